@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Directory",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Directory", targets: ["Directory"])
+    ],
+    targets: [
+        .target(name: "CPosix"),
+        .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
+        .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
+        .executableTarget(
+            name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["FileSystem"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DirectoryTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
+            swiftSettings: settings),
+    ]
+)

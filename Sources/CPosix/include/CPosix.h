@@ -1,0 +1,18 @@
+#ifndef CPOSIX_H
+#define CPOSIX_H
+
+#include <sys/types.h>
+
+/// Renames like renameat(2), but fails with EEXIST where the new name is taken:
+/// renameat2(2) with RENAME_NOREPLACE on Linux, renameatx_np(2) with RENAME_EXCL on Apple.
+int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to);
+
+/// Makes `to` share the bytes of `from` (FICLONE of ioctl_ficlone(2)); fails with ENOTSUP where
+/// the volume cannot.
+int posix_clone(int from, int to);
+
+/// Copies up to `count` bytes between two files inside the kernel: copy_file_range(2); fails with
+/// ENOTSUP where the system lacks it.
+ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, size_t count);
+
+#endif

@@ -1,0 +1,47 @@
+/// An item that owns a folder, in which its child collections live.
+///
+///     struct Project: Container {
+///         let id: UUID
+///         var title: String
+///         var folderName: String { "Project_\(title)" }
+///     }
+///
+/// The folder lies beside the index. It is made when the item is added, renamed in the same
+/// transaction when an update changes `folderName`, and removed with the item.
+public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
+    /// The name of the item's folder: one valid file name that does not begin with a dot.
+    ///
+    /// No two items of a collection may have the same name, also not by case or normalisation.
+    var folderName: String { get }
+}
+
+extension Container {
+    /// The item's id as text.
+    public var folderName: String { "\(id)" }
+}
+
+/// An item that owns one file in the assets folder beside its index.
+///
+/// The assets folder has the name of the index without its extension: the assets of `photos.json`
+/// lie in `photos/`. Such items come into a collection with their files by
+/// ``Directory/insert(_:progress:_:)``, and their file goes when they are removed.
+public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
+    /// The name of the item's file: one valid file name that never changes.
+    var fileName: String { get }
+}
+
+/// The name and the item type of a collection that containers hold.
+///
+///     extension Child where Item == Photo {
+///         static let photos = Child("photos")
+///     }
+///     let photos = try projects.child(.photos, of: project.id)
+public struct Child<Item>: Hashable, Sendable {
+    /// The name of the collection: its index is `name.json`, its assets lie in `name/`.
+    public let name: String
+
+    /// Creates a description of the collection `name`; nothing is made on disk.
+    public init(_ name: String) {
+        self.name = name
+    }
+}

@@ -1,0 +1,213 @@
+import Dispatch
+import FileSystem
+import Foundation
+import Synchronization
+
+/// Whether the current thread is inside the closure of a write.
+enum WriteScope {
+    @TaskLocal static var isActive = false
+}
+
+/// What a commit needs besides the draft.
+struct CommitRequest: Sendable {
+    var durability: DirectoryOptions.Durability
+    /// What is being done, for messages.
+    var operation: String
+    /// The staged files that come in, and the folder in `.staging` that they lie in.
+    var stage: FileName?
+    var arrivals: [Intent.Arrival] = []
+    /// Called before each file that comes in.
+    var step: @Sendable () throws -> Void = {}
+}
+
+extension Core {
+    /// Applies `body` to a draft of the newest state and commits the result.
+    ///
+    /// When this returns, the change is on disk and visible, in this order. When it throws,
+    /// nothing changed.
+    func commit<Result>(
+        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
+    ) throws -> Result {
+        guard !WriteScope.isActive else {
+            throw DirectoryError(
+                .nestedWrite, request.operation, url, "another change is being made right here")
+        }
+        return try DirectoryError.describing(request.operation, url) {
+            guard let folder = try openFolder(making: true) else { throw folderMissing }
+            return try withLock(in: folder) { writer, lock in
+                var draft = Directory<Item>.Draft(snapshot, url: url)
+                let result = try WriteScope.$isActive.withValue(true) { try body(&draft) }
+                return (result, try commit(draft, request, folder, &writer, lock))
+            }
+        }
+    }
+
+    /// Calls `body` under the lock, with memory and folder up to date, and tells the observers
+    /// of the change that it returns.
+    func withLock<Result>(
+        in folder: Handle,
+        _ body: (inout Writer, IndexLock) throws -> (Result, Directory<Item>.Change)
+    ) throws -> Result {
+        var changes: [Directory<Item>.Change] = []
+        defer { changes.forEach(notify) }
+        return try withWriter { writer in
+            try store.withLock(in: folder) { lock in
+                changes.append(try prepare(folder, &writer, lock))
+                let (result, change) = try body(&writer, lock)
+                changes.append(change)
+                return result
+            }
+        }
+    }
+
+    /// Calls `body` while no other thread loads or commits.
+    func withWriter<Result>(_ body: (inout Writer) throws -> Result) throws -> Result {
+        // By way of a variable, because a mutex hands out only what may change threads.
+        var outcome = Swift.Result<Result, any Error>.failure(folderMissing)
+        writer.withLock { writer in
+            outcome = Swift.Result { try body(&writer) }
+        }
+        return try outcome.get()
+    }
+
+    var folderMissing: DirectoryError {
+        DirectoryError(.containerRemoved, "open", place.url(), "the folder is not there")
+    }
+
+    /// Brings memory and folder up to date before a change: the part that every locked call
+    /// begins with.
+    func prepare(_ folder: Handle, _ writer: inout Writer, _ lock: IndexLock) throws
+        -> Directory<Item>.Change
+    {
+        if let doubt = writer.doubt { throw doubt }
+        if !writer.hasSwept {
+            try store.sweep(folder, lock)
+            writer.hasSwept = true
+        }
+        let change = try refresh(folder, &writer)
+        try recover(folder, &writer)
+        setPhase { _ in .loaded }
+        return change
+    }
+
+    /// Commits what `draft` changed.
+    private func commit(
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, _ folder: Handle,
+        _ writer: inout Writer, _ lock: IndexLock
+    ) throws -> Directory<Item>.Change {
+        let base = snapshot
+        let change = Directory<Item>.Change(from: base.items, to: draft)
+        guard !change.isEmpty || draft.damaged.count != base.damaged.count else { return change }
+        var claims = NameClaims(base: base.items, draft: draft.items, names: writer.names)
+        try claims.make(change, store, in: folder, arrivals: request.arrivals)
+
+        var next = Snapshot(items: draft.items, damaged: draft.damaged)
+        try encode(&next.items)
+        let name = try request.stage ?? store.names.transactionFolder()
+        let transaction = Transaction(
+            store: store, folder: folder, name: name, intent: claims.intent)
+        setLive(name, true)
+        do {
+            try makeFolders(claims.newFolders, in: folder)
+            if Item.self == Photo.self {
+                try LegacyPhotos.moveFiles(of: claims.names.files.names, in: folder, store)
+            }
+            if !claims.intent.isEmpty { try transaction.prepare(step: request.step) }
+            writer.version = try store.commit(
+                next.lines, in: folder, lock, request.durability)
+        } catch {
+            abandon(transaction, request, claims, &writer, error)
+            throw error
+        }
+        writer.names = claims.names
+        publish(next, change)
+        finish(transaction, by: writer.names)
+        return change
+    }
+
+    private func makeFolders(_ names: [FileName], in folder: Handle) throws {
+        for name in names {
+            _ = try fileSystem.openOrMakeFolder(
+                name, in: folder, mode: store.options.folderPermissions)
+        }
+        if !names.isEmpty { try fileSystem.sync(folder) }
+    }
+
+    /// Gives each item that has none its line in the index.
+    private func encode(_ items: inout Directory<Item>.Items) throws {
+        for position in items.indices where items.slots[position].line == nil {
+            let item = items[position]
+            do {
+                let line = try store.options.encoder.encode(item)
+                let isOneLine = !line.contains(UInt8(ascii: "\n"))
+                items.setLine(
+                    isOneLine ? Array(line)[...] : line.withoutSpaceBetweenTokens()[...],
+                    at: position)
+            } catch {
+                throw DirectoryError(
+                    .unencodable, "encode an item of", url, "item \(item.id): \(error)",
+                    underlying: error)
+            }
+        }
+    }
+}
+
+extension Core {
+    /// Undoes a commit that did not take place.
+    private func abandon(
+        _ transaction: Transaction, _ request: CommitRequest, _ claims: NameClaims<Item>,
+        _ writer: inout Writer, _ error: any Error
+    ) {
+        if let doubt = error as? DirectoryError, doubt.code == .inDoubt {
+            // Whatever the disk kept, the intent tells the next process how to settle it.
+            writer.doubt = doubt
+            return
+        }
+        // Best effort here: what fails is found by its intent under the next lock.
+        try? transaction.settle(by: writer.names)
+        for name in claims.newFolders { try? fileSystem.removeFolder(name, in: transaction.folder) }
+        try? transaction.cleanUp(keepingStage: request.stage != nil)
+        if request.stage == nil { setLive(transaction.name, false) }
+    }
+
+    /// Removes what a settled transaction leaves behind, now where it is little, else later.
+    func finish(_ transaction: Transaction, by names: OwnedNames<Item.ID>) {
+        guard !transaction.intent.isEmpty else { return setLive(transaction.name, false) }
+        let cleanUp = { @Sendable [self] in
+            // Best effort: what stays is found by its intent under a later lock.
+            try? transaction.cleanUp(keepingStage: false)
+            setLive(transaction.name, false)
+        }
+        // Best effort for the same reason; the commit has taken place.
+        try? transaction.removeFiles(notIn: names)
+        if transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty {
+            cleanUp()
+        } else {
+            DispatchQueue.global(qos: .utility).async(group: cleanups, execute: cleanUp)
+        }
+    }
+
+    func setLive(_ name: FileName, _ isLive: Bool) {
+        state.withLock { state in
+            if isLive {
+                state.liveTransactions.insert(name)
+            } else {
+                state.liveTransactions.remove(name)
+            }
+        }
+    }
+}
+
+extension Directory.Snapshot {
+    /// The elements of the index in order: each item, and after it what is damaged there.
+    var lines: [ArraySlice<UInt8>] {
+        let damagedLines = Dictionary(grouping: damaged, by: \.predecessor)
+            .mapValues { $0.map(\.line) }
+        var lines = damagedLines[nil] ?? []
+        for slot in items.slots {
+            lines.append(slot.line ?? [])
+            if let following = damagedLines[slot.item.id] { lines += following }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import FileSystem
+import Foundation
+import Synchronization
+
+extension Core {
+    /// A stage that nobody has touched for so long belongs to no living process: a day.
+    private static var abandonedAfter: TimeInterval { 24 * 60 * 60 }
+
+    /// Recovers before a load if something is left over and nobody holds the lock.
+    ///
+    /// On a volume that cannot be written to, the load goes on without.
+    func recoverIfFree(_ folder: Handle, _ writer: inout Writer) throws
+        -> Directory<Item>.Change
+    {
+        do {
+            guard try !leftovers(in: folder).isEmpty, let lock = try store.tryLock(in: folder)
+            else { return .init() }
+            return try withExtendedLifetime(lock) { try prepare(folder, &writer, lock) }
+        } catch let error as FileSystemError
+            where [.readOnly, .accessDenied, .notPermitted].contains(error.code)
+        {
+            return .init()
+        }
+    }
+
+    /// Settles the transactions of dead processes; only under the lock, after a refresh.
+    func recover(_ folder: Handle, _ writer: inout Writer) throws {
+        for name in try leftovers(in: folder) {
+            guard let found = try intent(of: name, in: folder) else {
+                try removeIfAbandoned(name, in: folder)
+                continue
+            }
+            let transaction = Transaction(
+                store: store, folder: folder, name: name, intent: found)
+            setLive(name, true)
+            do {
+                try transaction.settle(by: writer.names)
+            } catch {
+                setLive(name, false)
+                throw error
+            }
+            finish(transaction, by: writer.names)
+        }
+    }
+
+    /// The transaction folders of this index that nobody in this process is using.
+    private func leftovers(in folder: Handle) throws -> Set<FileName> {
+        let live = state.withLock { $0.liveTransactions }
+        var found: Set<FileName> = []
+        for parent in [IndexNames.staging, IndexNames.trash] {
+            guard let parent = try fileSystem.openFolderIfPresent(parent, in: folder) else {
+                continue
+            }
+            found.formUnion(try fileSystem.list(parent).filter(store.names.isTransactionFolder))
+        }
+        return found.subtracting(live)
+    }
+
+    /// The intent of a transaction, an empty one where only its trash is left, nil where it is a
+    /// stage that no commit has begun with.
+    private func intent(of name: FileName, in folder: Handle) throws -> Intent? {
+        guard
+            let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
+            let own = try fileSystem.openFolderIfPresent(name, in: staging)
+        else { return .trashOnly }
+        guard let bytes = try fileSystem.readAll(Intent.fileName, in: own) else { return nil }
+        return Intent(bytes)
+    }
+
+    private func removeIfAbandoned(_ name: FileName, in folder: Handle) throws {
+        guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
+            let found = try fileSystem.status(of: name, in: staging)
+        else { return }
+        let age = Date().timeIntervalSince1970 - Double(found.modified) / 1e9
+        if age > Self.abandonedAfter { try fileSystem.removeTree(name, in: staging) }
+    }
+}

@@ -1,0 +1,136 @@
+import FileSystem
+public import Foundation
+import Synchronization
+
+extension Directory where Item: Asset {
+    /// The file of the item with `id`.
+    ///
+    /// The URL holds until the item is removed, or a container above it is renamed, moved or
+    /// removed.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing`
+    ///   if its file is gone.
+    public func url(of id: Item.ID) throws -> URL {
+        try withAsset(of: id) { name, folder in folder.url(of: name) }
+    }
+
+    /// The bytes of the file of the item with `id`.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `assetMissing`, `accessDenied` or
+    ///   `ioFailure`.
+    public func data(of id: Item.ID) throws -> Data {
+        try withAsset(of: id) { name, folder in
+            let fileSystem = core.fileSystem
+            return Data(
+                try fileSystem.readAll(fileSystem.openFile(name, in: folder, for: .read)))
+        }
+    }
+
+    private func withAsset<Result>(
+        of id: Item.ID, _ body: (FileName, Handle) throws -> Result
+    ) throws -> Result {
+        guard let item = core.snapshot.items[id: id] else {
+            throw DirectoryError(
+                .itemNotFound, "look for an asset of", url, "it holds no item with id \(id)")
+        }
+        return try DirectoryError.describing("look for an asset of", url) {
+            guard let name = FileName(item.fileName),
+                let folder = try core.openFolder(making: false),
+                let found = try core.store.findAsset(name, in: folder)
+            else {
+                throw DirectoryError(
+                    .assetMissing, "find an asset of", url, "there is no file \(item.fileName)")
+            }
+            return try body(name, found.folder)
+        }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
+    ///   `readOnly` or `ioFailure`.
+    public func makeStage() throws -> Stage {
+        try DirectoryError.describing("make a stage in", url) { try core.makeStage() }
+    }
+
+    /// Moves all files of `stage` into the collection, each with the item that `make` returns.
+    ///
+    /// When this method returns, all items and files are in place and on disk. If it throws, or
+    /// the process dies first, the collection has none of them; after an error or a cancellation
+    /// every file is in the stage as before, and the insert can be tried again.
+    ///
+    /// - Parameters:
+    ///   - stage: A stage that this collection made.
+    ///   - progress: Counts files, and can cancel until the commit.
+    ///   - make: Returns the item for a staged file, with a `fileName` that no other has.
+    /// - Returns: The new items, in the order of the stage.
+    /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `stageClosed`,
+    ///   `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
+    @discardableResult
+    public func insert(
+        _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        try core.insert(stage, progress: progress, durability, make)
+    }
+}
+
+extension Core {
+    func makeStage() throws -> Stage {
+        guard let folder = try openFolder(making: true) else { throw folderMissing }
+        let name = try store.names.transactionFolder()
+        setLive(name, true)
+        do {
+            let own = try store.openOrMake(name, in: IndexNames.staging, of: folder)
+            return Stage(name: name, folder: own, store: store) { [self] in
+                defer { setLive(name, false) }
+                let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
+                guard let staging else { return }
+                try fileSystem.removeTree(name, in: staging)
+                store.removeIfEmpty(IndexNames.staging, in: folder)
+            }
+        } catch {
+            setLive(name, false)
+            throw error
+        }
+    }
+}
+
+extension Core where Item: Asset {
+    fileprivate func insert(
+        _ stage: Stage, progress: Progress?, _ durability: DirectoryOptions.Durability,
+        _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        let isOurs = state.withLock { $0.liveTransactions.contains(stage.name) }
+        guard isOurs else {
+            throw DirectoryError(
+                .stageClosed, "insert a stage into", url,
+                "it was inserted or discarded, or belongs to another collection")
+        }
+        let assets = stage.assets
+        let items = try assets.map(make)
+        progress?.totalUnitCount = Int64(assets.count)
+        var request = CommitRequest(durability: durability, operation: "insert a stage into")
+        request.stage = stage.name
+        request.arrivals = try zip(assets, items).map { asset, item in
+            guard let name = FileName(item.fileName) else {
+                throw DirectoryError(
+                    .invalidName, "insert into", url, "\"\(item.fileName)\" is no file name")
+            }
+            return Intent.Arrival(staged: asset.file, asset: name)
+        }
+        let index = self.url
+        request.step = {
+            if progress?.isCancelled == true || Task.isCancelled {
+                throw DirectoryError(.cancelled, "insert into", index, "the import was cancelled")
+            }
+            progress?.completedUnitCount += 1
+        }
+        try commit(request) { draft in try draft.append(contentsOf: items) }
+        _ = stage.close()
+        // Best effort: the items are in, and a source that stays can be removed by hand.
+        for asset in assets { try? asset.source?.remove() }
+        return items
+    }
+}

@@ -1,0 +1,82 @@
+import FileSystem
+public import Foundation
+import Synchronization
+
+extension Directory where Item: Container {
+    /// The folder of the item with `id`.
+    ///
+    /// The URL holds until the item, or a container above it, is renamed, moved or removed.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item.
+    public func folder(of id: Item.ID) throws -> URL {
+        guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
+        return core.place.url()
+            .appending(path: item.folderName, directoryHint: .isDirectory)
+    }
+
+    /// Opens a collection that the item with `id` holds.
+    ///
+    /// Calling this twice gives two values on the same live data. The collection stays usable
+    /// when the item's folder is renamed or moved; when the item is removed, its changes fail
+    /// with `containerRemoved` and make nothing anew.
+    ///
+    ///     let photos = try projects.child(.photos, of: project.id)
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, and what
+    ///   ``load()`` throws. A folder that someone removed from under the item is made anew.
+    public func child<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
+        let core = try DirectoryError.describing("open \(child.name) in", url) {
+            try self.core.child(child.name, of: id, as: C.self)
+        }
+        return Directory<C>(core: core, durability: durability)
+    }
+
+    private func itemNotFound(_ id: Item.ID) -> DirectoryError {
+        DirectoryError(.itemNotFound, "look for a folder of", url, "no item has the id \(id)")
+    }
+}
+
+extension Core {
+    /// The live core of the child collection `name` of the item with `id`, or a new one.
+    func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
+        try loadIfNeeded()
+        if folderName(of: id) == nil { try load() }
+        let folder = try openFolder(of: id) ?? makeFolder(of: id)
+        let place = Place { [self] in
+            let name = folderName(of: id)?.string ?? "removed"
+            return self.place.url().appending(path: name, directoryHint: .isDirectory)
+        } refresh: { [self] in
+            try load()
+        } open: { [self] _ in
+            try openFolder(of: id)
+        }
+        let names = try IndexNames("\(name).json", in: place.url())
+        return try Core<C>.shared(
+            in: folder, place,
+            IndexStore(fileSystem: fileSystem, names: names, options: store.options))
+    }
+
+    private func folderName(of id: Item.ID) -> FileName? {
+        snapshot.items[id: id].flatMap(Ownership<Item>().folderName).flatMap(FileName.init)
+    }
+
+    /// Opens the folder of an item; nil where the item or its folder is not there.
+    private func openFolder(of id: Item.ID) throws -> Handle? {
+        guard let name = folderName(of: id), let folder = try openFolder(making: false) else {
+            return nil
+        }
+        return try fileSystem.openFolderIfPresent(name, in: folder)
+    }
+
+    /// Makes the folder of an item that lost it.
+    private func makeFolder(of id: Item.ID) throws -> Handle {
+        guard let folder = try openFolder(making: true) else { throw folderMissing }
+        return try withLock(in: folder) { _, _ in
+            guard let name = folderName(of: id) else {
+                throw DirectoryError(
+                    .itemNotFound, "open the folder of an item of", url, "no item has the id \(id)")
+            }
+            return (try store.openOrMake(name, in: folder), .init())
+        }
+    }
+}

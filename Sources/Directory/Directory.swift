@@ -1,0 +1,113 @@
+package import FileSystem
+public import Foundation
+public import Observation
+
+/// An observable collection of items that lives as a JSON file in a folder.
+///
+/// The index, such as `projects.json`, is a plain JSON array with one item a line. Every change
+/// is committed when its method returns: it is on disk, whole, and survives the end of the
+/// process at any instant, and power loss. For example:
+///
+///     let projects = try Directory<Project>(at: folder, index: "projects.json")
+///     try projects.load()
+///     try projects.append(Project(title: "Apollo"))
+///
+/// Behaviour:
+/// - Any number of values on one index in one process share the same items. Changes of other
+///   processes are picked up by ``load()`` and before each change.
+/// - Reading never waits for the disk and can be done on any thread.
+/// - A change loads first, so it never overwrites an index that was not read.
+/// - Items that this version cannot decode, and fields it does not know in items it did not
+///   touch, keep their bytes.
+/// - Nothing is made on disk before the first change.
+public final class Directory<Item: Codable & Identifiable & Sendable>: Sendable, Observable
+where Item.ID: Sendable {
+    let core: Core<Item>
+    let durability: DirectoryOptions.Durability
+
+    init(core: Core<Item>, durability: DirectoryOptions.Durability) {
+        self.core = core
+        self.durability = durability
+    }
+
+    /// Opens the collection whose index is the file `index` in `folder`.
+    ///
+    /// Neither has to exist. Nothing is read before ``load()`` or the first change.
+    ///
+    /// - Parameters:
+    ///   - folder: The absolute file URL of a folder. Links in it are followed, links below it
+    ///     are not.
+    ///   - index: A visible file name with an extension, such as `projects.json`.
+    ///   - options: How to write and read.
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if the URL or the name cannot be used,
+    ///   `accessDenied` if the folder cannot be opened.
+    public convenience init(at folder: URL, index: String, options: DirectoryOptions = .init())
+        throws
+    {
+        try self.init(at: folder, index: index, options: options, on: LocalFileSystem())
+    }
+
+    package convenience init(
+        at folder: URL, index: String, options: DirectoryOptions = .init(),
+        on fileSystem: any FileSystem
+    ) throws {
+        let core = try Core<Item>.shared(at: folder, index: index, options, on: fileSystem)
+        self.init(core: core, durability: options.durability)
+    }
+
+    /// How far the collection is loaded.
+    public enum Phase: Sendable {
+        /// Nothing was read yet.
+        case idle
+        /// The first reading is under way.
+        case loading
+        /// The items are those on disk at some moment.
+        case loaded
+        /// The last reading failed; the items are those read before.
+        case failed(DirectoryError)
+    }
+}
+
+extension Directory {
+    /// The items, in order, as of the newest change that is on disk.
+    public var items: Items { core.items }
+
+    /// The number of items.
+    public var count: Int { core.count }
+
+    /// Whether there are no items.
+    public var isEmpty: Bool { core.count == 0 }
+
+    /// How far the collection is loaded.
+    public var phase: Phase { core.phase }
+
+    /// The item with `id`, nil where there is none; observed apart from all others.
+    public subscript(id: Item.ID) -> Item? { core[id: id] }
+
+    /// The index.
+    public var url: URL { core.url }
+
+    /// The elements of the index that are no items of this type; they keep their place and bytes.
+    public var damagedItems: [DamagedItem] {
+        _ = core.items
+        return core.snapshot.damaged.map {
+            DamagedItem(json: String(decoding: $0.line, as: UTF8.self), reason: $0.reason)
+        }
+    }
+
+    /// The changes from now on, each after it is visible, whoever made it.
+    ///
+    /// The sequence ends when the collection is let go of.
+    public var changes: AsyncStream<Change> { core.changes() }
+}
+
+extension Directory.Phase: Equatable {
+    /// Whether both are the same phase; failures are equal if their messages are.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.idle, .idle), (.loading, .loading), (.loaded, .loaded): true
+        case (.failed(let left), .failed(let right)): left.message == right.message
+        default: false
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import FileSystem
+public import Foundation
+
+/// What went wrong with a collection on disk: the operation, the place, the reason and the remedy.
+///
+/// Nothing is lost and nothing is half done when a call throws this error, unless its code is
+/// ``Code/inDoubt``. Test the code, show the message:
+///
+///     do {
+///         try projects.append(project)
+///     } catch let error as DirectoryError where error.code == .nameTaken {
+///         print(error.message)
+///     }
+public struct DirectoryError: Error, Sendable {
+    /// What kind of error this is.
+    public let code: Code
+    /// What was being done, as a verb phrase: "append to".
+    public let operation: String
+    /// The file or folder that the error is about.
+    public let url: URL
+    /// Why it failed, as a sentence without its stop.
+    public let reason: String
+    /// The error that this one stems from, where there is one.
+    public let underlying: (any Error)?
+
+    init(
+        _ code: Code, _ operation: String, _ url: URL, _ reason: String,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.operation = operation
+        self.url = url
+        self.reason = reason
+        self.underlying = underlying
+    }
+
+    /// The whole story in one line: operation, path, reason and remedy.
+    public var message: String {
+        "cannot \(operation) \(url.path(percentEncoded: false)): \(reason). \(code.remedy)"
+    }
+}
+
+extension DirectoryError: LocalizedError, CustomStringConvertible {
+    /// The same as ``message``.
+    public var errorDescription: String? { message }
+    /// The same as ``message``.
+    public var description: String { message }
+}
+
+extension DirectoryError {
+    /// The kinds of errors; later versions can add more.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code, as its static member is spelled.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name of the code.
+        public var description: String { rawValue }
+
+        /// The URL is not that of a file, or the index name cannot be used.
+        public static let invalidLocation = Code(rawValue: "invalidLocation")
+        /// A folder or file name is not one valid, visible path component.
+        public static let invalidName = Code(rawValue: "invalidName")
+        /// Another item, or an unknown file, already has the name.
+        public static let nameTaken = Code(rawValue: "nameTaken")
+        /// The collection already holds an item with this id.
+        public static let duplicateID = Code(rawValue: "duplicateID")
+        /// The collection holds no item with this id.
+        public static let itemNotFound = Code(rawValue: "itemNotFound")
+        /// A position lies outside the collection.
+        public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
+        /// The index is not one JSON array in UTF-8, or is empty beside items' files.
+        public static let damagedIndex = Code(rawValue: "damagedIndex")
+        /// Items in the index cannot be decoded as this type.
+        public static let undecodable = Code(rawValue: "undecodable")
+        /// An item cannot be encoded as JSON.
+        public static let unencodable = Code(rawValue: "unencodable")
+        /// The container that a child collection belongs to was removed.
+        public static let containerRemoved = Code(rawValue: "containerRemoved")
+        /// The file that an asset item owns is not there.
+        public static let assetMissing = Code(rawValue: "assetMissing")
+        /// A source to import is missing.
+        public static let sourceMissing = Code(rawValue: "sourceMissing")
+        /// A source to import is not a regular file.
+        public static let sourceNotFile = Code(rawValue: "sourceNotFile")
+        /// The system denies access.
+        public static let accessDenied = Code(rawValue: "accessDenied")
+        /// The volume or the quota is full.
+        public static let noSpace = Code(rawValue: "noSpace")
+        /// The volume is read-only.
+        public static let readOnly = Code(rawValue: "readOnly")
+        /// The two collections lie on different volumes.
+        public static let crossVolume = Code(rawValue: "crossVolume")
+        /// Another process held the lock for longer than the deadline.
+        public static let locked = Code(rawValue: "locked")
+        /// A change was begun inside the closure of another change.
+        public static let nestedWrite = Code(rawValue: "nestedWrite")
+        /// The import was cancelled; nothing was changed.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// The stage was inserted or discarded before.
+        public static let stageClosed = Code(rawValue: "stageClosed")
+        /// A sync failed after the commit point, so nobody knows which state is on disk.
+        public static let inDoubt = Code(rawValue: "inDoubt")
+        /// Any other failure of a system call; `underlying` has its error number.
+        public static let ioFailure = Code(rawValue: "ioFailure")
+
+        var remedy: String { Self.remedies[self] ?? "The error number tells more." }
+
+        private static let remedies: [Code: String] = [
+            .invalidLocation: "Give a file URL and an index name such as projects.json.",
+            .invalidName:
+                "Use 1 to 255 bytes without slash and NUL that do not begin with a dot.",
+            .nameTaken: "Choose another name, or move away what has it.",
+            .duplicateID: "Update the item, or give the new one another id.",
+            .itemNotFound: "Load the collection and check the id.",
+            .indexOutOfRange: "Use a position from 0 to the count.",
+            .damagedIndex: "The file was left as it is; restore it, or mend it by hand.",
+            .undecodable: "The file was left as it is; open it as the type that wrote it.",
+            .unencodable: "Check what the item's encode(to:) does.",
+            .containerRemoved: "Let go of this collection; its container no longer exists.",
+            .assetMissing: "Import the file, so that it comes with its item.",
+            .sourceMissing: "Check the path.",
+            .sourceNotFile: "Import regular files only.",
+            .accessDenied: "Check the permissions, and whether the device is locked.",
+            .noSpace: "Free some space and try again.",
+            .readOnly: "Use a volume that can be written to.",
+            .crossVolume: "Export the items and import them on the other volume.",
+            .locked: "Try again when the other process is done.",
+            .nestedWrite: "Finish one change before the next, or make both in one.",
+            .cancelled: "Nothing was changed.",
+            .stageClosed: "Make a new stage.",
+            .inDoubt: "Open the collection again to see what is on disk.",
+        ]
+    }
+}
+
+extension DirectoryError {
+    /// Describes `error` as a failure of `operation` on `url`.
+    init(_ error: FileSystemError, _ operation: String, _ url: URL) {
+        let code: Code =
+            switch error.code {
+            case .accessDenied, .notPermitted: .accessDenied
+            case .noSpace, .quotaExceeded: .noSpace
+            case .readOnly: .readOnly
+            case .crossDevice: .crossVolume
+            default: .ioFailure
+            }
+        self.init(code, operation, url, error.description, underlying: error)
+    }
+
+    /// The result of `body`, with the errors of the file system described as `operation` on `url`.
+    static func describing<Result>(
+        _ operation: String, _ url: @autoclosure () -> URL, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as FileSystemError {
+            throw DirectoryError(error, operation, url())
+        }
+    }
+}

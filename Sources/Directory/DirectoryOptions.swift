@@ -1,0 +1,67 @@
+public import Foundation
+
+/// How a collection is written and read.
+///
+/// The handles of one index in a process share one live core. Each handle has its own
+/// ``durability``; everything else is as the handle that opened the index first says.
+public struct DirectoryOptions: Sendable {
+    /// What holds when a change returns; `.durable` unless told otherwise.
+    public var durability: Durability
+    /// The encoder of items; by default compact, with sorted keys.
+    public var encoder: JSONEncoder
+    /// The decoder of items.
+    public var decoder: JSONDecoder
+    /// What to do with items that cannot be decoded; `.keep` unless told otherwise.
+    public var damagedItems: DamagedItemPolicy
+    /// The permission bits of new files, 0600 unless told otherwise; the umask has no say.
+    public var filePermissions: UInt16
+    /// The permission bits of new folders, 0700 unless told otherwise; the umask has no say.
+    public var folderPermissions: UInt16
+    /// How long a change waits for another process that is changing the same index.
+    public var lockTimeout: Duration
+
+    /// Creates options; what is not given has the safest value.
+    public init(
+        durability: Durability = .durable,
+        encoder: JSONEncoder = .directoryDefault,
+        decoder: JSONDecoder = JSONDecoder(),
+        damagedItems: DamagedItemPolicy = .keep,
+        filePermissions: UInt16 = 0o600,
+        folderPermissions: UInt16 = 0o700,
+        lockTimeout: Duration = .seconds(30)
+    ) {
+        self.durability = durability
+        self.encoder = encoder
+        self.decoder = decoder
+        self.damagedItems = damagedItems
+        self.filePermissions = filePermissions
+        self.folderPermissions = folderPermissions
+        self.lockTimeout = lockTimeout
+    }
+
+    /// What holds when a change returns.
+    public enum Durability: Sendable, Hashable {
+        /// The change is on stable storage, with every folder that leads to it.
+        case durable
+        /// The change survives the end of the process; power loss may undo the newest changes,
+        /// but never their order, and never leaves a damaged file.
+        case relaxed
+    }
+
+    /// What to do with items that cannot be decoded.
+    public enum DamagedItemPolicy: Sendable, Hashable {
+        /// Load the others, report these, and keep their bytes through every rewrite.
+        case keep
+        /// Refuse to load the collection.
+        case refuse
+    }
+}
+
+extension JSONEncoder {
+    /// An encoder whose output depends on the value alone: sorted keys, slashes unescaped.
+    public static var directoryDefault: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}

@@ -1,0 +1,72 @@
+import FileSystem
+import Foundation
+
+/// The names that belong to one index in its folder.
+struct IndexNames: Sendable, Hashable {
+    /// The index itself: `projects.json`.
+    let index: FileName
+    /// The index without its extension: `projects`; also the folder of its assets.
+    let stem: FileName
+    /// The lock, which also counts the commits: `.projects.lock`.
+    let lock: FileName
+
+    /// The folder of transactions under way.
+    static let staging: FileName = ".staging"
+    /// The folder of what committed transactions removed.
+    static let trash: FileName = ".trash"
+
+    /// Checks that `name` is visible, has an extension and leaves room for the names made of it.
+    init(_ name: String, in folder: URL) throws {
+        let stem = (name as NSString).deletingPathExtension
+        guard
+            let index = FileName(name), !index.isHidden, stem != name,
+            let stemName = FileName(stem), let lock = FileName(".\(stem).lock"),
+            FileName(Self.temporary(stem, Self.newTransaction())) != nil
+        else {
+            throw DirectoryError(
+                .invalidLocation, "use", folder, "\"\(name)\" is no name for an index")
+        }
+        self.index = index
+        self.stem = stemName
+        self.lock = lock
+    }
+
+    /// A name that nobody has: 128 random bits in hexadecimal.
+    static func newTransaction() -> String {
+        let digits = String(UInt128.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    /// The name of a new temporary file that may become the index.
+    func newTemporary() throws -> FileName {
+        try FileName(validating: Self.temporary(stem.string, Self.newTransaction()))
+    }
+
+    /// The name of the folder that a transaction has in `.staging` and in `.trash`.
+    func transactionFolder(_ transaction: String = newTransaction()) throws -> FileName {
+        try FileName(validating: "\(stem)~\(transaction)")
+    }
+
+    /// The transaction whose folder is `name`.
+    static func transaction(of name: FileName) -> String { String(name.string.suffix(32)) }
+
+    /// Whether `name` is one that ``newTemporary()`` makes.
+    func isTemporary(_ name: FileName) -> Bool {
+        Self.isOurs(name, prefix: ".\(stem).", suffix: ".tmp")
+    }
+
+    /// Whether `name` is one that ``transactionFolder(_:)`` makes.
+    func isTransactionFolder(_ name: FileName) -> Bool {
+        Self.isOurs(name, prefix: "\(stem)~", suffix: "")
+    }
+
+    private static func isOurs(_ name: FileName, prefix: String, suffix: String) -> Bool {
+        let digits = name.string.dropFirst(prefix.count).prefix(32)
+        return name.bytes == Array((prefix + digits + suffix).utf8) && digits.utf8.count == 32
+            && digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
+    private static func temporary(_ stem: String, _ transaction: String) -> String {
+        ".\(stem).\(transaction).tmp"
+    }
+}

@@ -1,0 +1,92 @@
+import FileSystem
+import Foundation
+
+/// The files that one commit moves or removes besides the index, written down before the first
+/// of them moves.
+///
+/// It says what the files must agree with the index about, not which step comes next: whoever
+/// finds an intent compares it with the index, name by name, and puts each file where the index
+/// says. So it does not matter where its writer died, nor whether its commit took place.
+struct Intent: Codable, Hashable, Sendable {
+    /// A staged file and the name it gets in the assets folder.
+    struct Arrival: Codable, Hashable, Sendable {
+        var staged: FileName
+        var asset: FileName
+    }
+
+    /// A container's folder that gets another name.
+    struct Rename: Codable, Hashable, Sendable {
+        var from: FileName
+        var to: FileName
+    }
+
+    var arrivals: [Arrival] = []
+    var renamedFolders: [Rename] = []
+    var removedFolders: [FileName] = []
+    var removedFiles: [FileName] = []
+    /// What moves to or from another index; then nothing else is in the intent.
+    var transfer: Transfer?
+
+    var isEmpty: Bool { self == Intent() }
+
+    /// The intent of what only has a folder in `.trash`: nothing is left to do but to empty it.
+    static let trashOnly = Intent(removedFolders: [fileName])
+
+    /// The name of the file in the transaction's folder.
+    static let fileName: FileName = "intent"
+}
+
+extension Intent {
+    /// Items and their files on the way from one index to another, as one of the two tells it.
+    ///
+    /// As soon as both folders have the intent, the transfer takes place, whoever completes it.
+    struct Transfer: Codable, Hashable, Sendable {
+        /// Whether the items leave the index that has this intent.
+        var isSource: Bool
+        /// The relative path from this index's folder to the other's.
+        var peerPath: String
+        var peerIndex: String
+        /// The items' lines.
+        var items: [String]
+        /// The names of the items' folders.
+        var folders: [FileName]
+        /// The names of the items' assets.
+        var files: [FileName]
+    }
+}
+
+extension Intent {
+    /// The bytes on disk: a line of JSON, and the CRC-32 of that line in a second one.
+    func encoded() throws -> [UInt8] {
+        let line = Array(try JSONEncoder.directoryDefault.encode(self))
+        return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
+    }
+
+    /// The intent in `bytes`; nil where they are not all there, which means that nothing was
+    /// done yet, because an intent is synced before the first file moves.
+    init?(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard
+            lines.count == 3,
+            UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
+                == CRC32.checksum(of: lines[0]),
+            let intent = try? JSONDecoder().decode(Intent.self, from: Data(lines[0]))
+        else { return nil }
+        self = intent
+    }
+}
+
+/// The checksum of ISO 3309 and of gzip: polynomial 0xEDB88320, reflected.
+enum CRC32 {
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in
+            value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+        }
+    }
+
+    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(~0) { checksum, byte in
+            checksum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: checksum) ^ byte)]
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// A photograph, or any other file, that a collection of photographs owns.
+///
+/// Its file has the name of its id and keeps the extension it came with:
+///
+///     let photos = try projects.child(.photos, of: project.id)
+///     let photo = try photos.insert(jpegData, name: "moon.jpg")
+///     print(try photos.url(of: photo.id))
+public struct Photo: Asset, Hashable {
+    /// What tells the photograph from all others.
+    public let id: UUID
+    /// When the file was last changed before it was imported, or imported if it was only data.
+    public private(set) var date: Date
+    /// The name the file had before it was imported.
+    public var name: String
+    /// The name of its file in the assets folder.
+    public let fileName: String
+    /// The size of its file in bytes.
+    public private(set) var byteCount: Int
+    /// Whether it comes from a record of the seed library and its file was not looked at.
+    var isLegacy = false
+
+    /// Creates the record of a photograph; its file must come with it or be there already.
+    public init(id: UUID = UUID(), date: Date, name: String, fileName: String, byteCount: Int) {
+        self.id = id
+        self.date = date
+        self.name = name
+        self.fileName = fileName
+        self.byteCount = byteCount
+    }
+
+    /// Creates the record of a photograph whose file is staged.
+    public init(_ staged: StagedAsset) {
+        let id = UUID()
+        let suffix = staged.fileExtension.isEmpty ? "" : ".\(staged.fileExtension)"
+        self.init(
+            id: id, date: staged.date, name: staged.name, fileName: "\(id.uuidString)\(suffix)",
+            byteCount: staged.byteCount)
+    }
+
+    mutating func complete(byteCount: Int, modified: Date) {
+        self.byteCount = byteCount
+        if date == .distantPast { date = modified }
+        isLegacy = false
+    }
+}
+
+extension Photo: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, date, name, fileName, byteCount
+    }
+
+    private enum LegacyKeys: String, CodingKey {
+        case identifier
+    }
+
+    /// Decodes a record, also those of the seed library: `id` and `date` from its releases 1 and
+    /// 2, `identifier` from release 5, whose files have the bare UUID as their name.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.fileName) {
+            id = try container.decode(UUID.self, forKey: .id)
+            date = try container.decode(Date.self, forKey: .date)
+            name = try container.decode(String.self, forKey: .name)
+            fileName = try container.decode(String.self, forKey: .fileName)
+            byteCount = try container.decode(Int.self, forKey: .byteCount)
+            return
+        }
+        let legacy = try decoder.container(keyedBy: LegacyKeys.self)
+        id =
+            try legacy.decodeIfPresent(UUID.self, forKey: .identifier)
+            ?? container.decode(UUID.self, forKey: .id)
+        date = try container.decodeIfPresent(Date.self, forKey: .date) ?? .distantPast
+        name = id.uuidString
+        fileName = id.uuidString
+        byteCount = 0
+        isLegacy = true
+    }
+}

@@ -1,0 +1,107 @@
+import FileSystem
+public import Foundation
+
+/// A file on its way into a collection: staged, and not yet part of anything.
+///
+/// One that a ``Stage`` made lies in the stage. One can also be made in the system's temporary
+/// folder, before there is any collection:
+///
+///     let staged = try StagedAsset(jpegData, name: "moon.jpg")
+///     let photo = try photos.insert(staged)
+///
+/// If it is never inserted, the system removes it in time; ``discard()`` does so at once.
+public struct StagedAsset: Hashable, Sendable {
+    /// Where the file is until it is inserted.
+    public let url: URL
+    /// The name that the file came with; empty for data without a name.
+    public let name: String
+    /// The size in bytes.
+    public let byteCount: Int
+    /// When the file was last changed before it was staged.
+    public let date: Date
+    /// The extension of ``name``, or one that the first bytes tell; without a dot, lower case.
+    public let fileExtension: String
+    /// The name of the file in its stage.
+    let file: FileName
+    /// The file that goes when this one is inserted, because it was to be moved.
+    let source: SourceFile?
+
+    init(
+        in folder: Handle, _ file: FileName, name: String, byteCount: Int, date: Date,
+        head: some Collection<UInt8>, source: SourceFile? = nil
+    ) {
+        url = folder.url(of: file)
+        self.file = file
+        self.name = name
+        self.byteCount = byteCount
+        self.date = date
+        self.source = source
+        let known = (name as NSString).pathExtension.lowercased()
+        let isUsable = FileName("a.\(known)") != nil && known.utf8.count <= 16
+        fileExtension = !known.isEmpty && isUsable ? known : FileKind.fileExtension(of: head)
+    }
+
+    /// Writes `data` to a new file in the system's temporary folder.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes of the file.
+    ///   - name: The name to remember, whose extension the file keeps.
+    /// - Throws: ``DirectoryError`` with `noSpace`, `accessDenied` or `ioFailure`.
+    public init(_ data: Data, name: String = "") throws {
+        let fileSystem = LocalFileSystem()
+        let folder = FileManager.default.temporaryDirectory
+        self = try DirectoryError.describing("stage a file in", folder) {
+            let handle = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
+            let file = try FileName(validating: "staged-\(UUID().uuidString)")
+            try fileSystem.writeNew(data, as: file, in: handle, mode: 0o600)
+            return StagedAsset(
+                in: handle, file, name: name, byteCount: data.count, date: Date(), head: data)
+        }
+    }
+
+    /// Removes the staged file; a source that was to be moved stays where it is.
+    public func discard() throws {
+        try DirectoryError.describing("discard", url) {
+            let path = url.deletingLastPathComponent().path(percentEncoded: false)
+            let fileSystem = LocalFileSystem()
+            _ = try fileSystem.unlessMissing {
+                try fileSystem.removeFile(file, in: fileSystem.openFolder(at: path))
+            }
+        }
+    }
+}
+
+extension FileSystem {
+    /// Writes `data` to a new file; none is left where that fails.
+    func writeNew(_ data: Data, as name: FileName, in folder: Handle, mode: UInt16) throws {
+        let file = try openFile(name, in: folder, for: .create(mode: mode))
+        do {
+            try data.withUnsafeBytes { try write($0, to: file, at: 0) }
+        } catch {
+            // Best effort: the name is ours, and whoever owns the folder sweeps it.
+            try? removeFile(name, in: folder)
+            throw error
+        }
+    }
+}
+
+/// Kinds of files that their first bytes tell.
+enum FileKind {
+    private static let signatures: [(fileExtension: String, offset: Int, bytes: [UInt8])] = [
+        ("jpg", 0, [0xFF, 0xD8, 0xFF]),
+        ("png", 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        ("gif", 0, Array("GIF8".utf8)),
+        ("webp", 8, Array("WEBP".utf8)),
+        ("heic", 4, Array("ftypheic".utf8)),
+        ("tiff", 0, [0x49, 0x49, 0x2A, 0x00]),
+        ("tiff", 0, [0x4D, 0x4D, 0x00, 0x2A]),
+        ("pdf", 0, Array("%PDF".utf8)),
+        ("mp4", 4, Array("ftypisom".utf8)),
+    ]
+
+    /// The usual extension of a file that begins with `head`; empty where it is not known.
+    static func fileExtension(of head: some Collection<UInt8>) -> String {
+        let match = signatures.first { head.dropFirst($0.offset).starts(with: $0.bytes) }
+        return match?.fileExtension ?? ""
+    }
+}

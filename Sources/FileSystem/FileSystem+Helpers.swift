@@ -1,0 +1,69 @@
+extension FileSystem {
+    /// All bytes of an open file.
+    package func readAll(_ file: Handle) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var expected = try status(of: file).size
+        repeat {
+            let start = bytes.count
+            let room = max(expected - start, 4096)
+            bytes += try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                count = try read(file, at: start, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if bytes.count - start < room { return bytes }
+            expected = bytes.count
+        } while true
+    }
+
+    /// All bytes of the file `name`, nil where there is none.
+    package func readAll(_ name: FileName, in folder: Handle) throws -> [UInt8]? {
+        try unlessMissing { try readAll(openFile(name, in: folder, for: .read)) }
+    }
+
+    /// Writes all of `bytes` at `offset`.
+    package func write(_ bytes: [UInt8], to file: Handle, at offset: Int) throws {
+        try bytes.withUnsafeBytes { try write($0, to: file, at: offset) }
+    }
+
+    /// The folder `name`, made first where there is none.
+    package func openOrMakeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
+        -> Handle
+    {
+        if let existing = try unlessMissing({ try openFolder(name, in: folder) }) {
+            return existing
+        }
+        do {
+            try makeFolder(name, in: folder, mode: mode)
+        } catch let error as FileSystemError where error.code == .fileExists {
+            // Another process made it first.
+        }
+        return try openFolder(name, in: folder)
+    }
+
+    /// The folder `name`, nil where there is none.
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
+        try unlessMissing { try openFolder(name, in: folder) }
+    }
+
+    /// Removes a file or link, or a folder with all that lies in it, and never follows a link.
+    ///
+    /// What is gone already is no error; a name that comes while the folder is emptied is one.
+    package func removeTree(_ name: FileName, in folder: Handle) throws {
+        guard let found = try status(of: name, in: folder) else { return }
+        guard found.kind == .folder else {
+            _ = try unlessMissing { try removeFile(name, in: folder) }
+            return
+        }
+        guard let inner = try openFolderIfPresent(name, in: folder) else { return }
+        for entry in try list(inner) { try removeTree(entry, in: inner) }
+        _ = try unlessMissing { try removeFolder(name, in: folder) }
+    }
+
+    /// The result of `body`, nil where it fails because a name does not exist.
+    package func unlessMissing<Result>(_ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as FileSystemError where error.code == .noSuchFile {
+            return nil
+        }
+    }
+}

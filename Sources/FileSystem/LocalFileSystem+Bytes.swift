@@ -1,0 +1,63 @@
+import CPosix
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension LocalFileSystem {
+    package func read(
+        _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        var done = 0
+        while done < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let count = try call("read", file.path) {
+                pread(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            done += try call("write", file.path) {
+                pwrite(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            }
+        }
+    }
+
+    package func clone(_ from: Handle, to: Handle) throws -> Bool {
+        // Volumes without clones say so in many ways (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV), and
+        // whatever the reason, a copy either works or fails with the reason that counts.
+        posix_clone(from.descriptor, to.descriptor) == 0
+    }
+
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+        do {
+            return try call("copy to", to.path) {
+                posix_copy_range(
+                    from.descriptor, off_t(offset), to.descriptor, off_t(offset), count)
+            }
+        } catch let error as FileSystemError where error.code.meansNoKernelCopy {
+            return try withUnsafeTemporaryAllocation(byteCount: min(count, 1 << 18), alignment: 16)
+            { buffer in
+                let read = try read(from, at: offset, into: buffer)
+                try write(UnsafeRawBufferPointer(rebasing: buffer[..<read]), to: to, at: offset)
+                return read
+            }
+        }
+    }
+}
+
+extension Errno {
+    /// Whether copy_file_range(2) says that this pair of files is not for it.
+    fileprivate var meansNoKernelCopy: Bool {
+        [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EPERM].contains(rawValue)
+    }
+}

@@ -1,0 +1,97 @@
+import CPosix
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension LocalFileSystem {
+    package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        var found = stat()
+        let result = try unlessMissing {
+            try call("look at", folder.path(of: name)) {
+                fstatat(folder.descriptor, name.cString, &found, AT_SYMLINK_NOFOLLOW)
+            }
+        }
+        return result == nil ? nil : FileStatus(found)
+    }
+
+    package func status(of handle: Handle) throws -> FileStatus {
+        var found = stat()
+        _ = try call("look at", handle.path) { fstat(handle.descriptor, &found) }
+        return FileStatus(found)
+    }
+
+    package func rename(
+        _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
+        replacing: Bool
+    ) throws {
+        let (from, to) = (name.cString, newName.cString)
+        _ = try call("move \(folder.path(of: name)) to", newFolder.path(of: newName)) {
+            replacing
+                ? renameat(folder.descriptor, from, newFolder.descriptor, to)
+                : posix_rename_exclusive(folder.descriptor, from, newFolder.descriptor, to)
+        }
+    }
+
+    package func link(
+        _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
+    ) throws {
+        _ = try call("link \(folder.path(of: name)) to", newFolder.path(of: newName)) {
+            linkat(
+                folder.descriptor, name.cString, newFolder.descriptor, newName.cString, 0)
+        }
+    }
+
+    package func resolve(_ path: String) throws -> String {
+        guard let resolved = realpath(path, nil) else {
+            throw FileSystemError("resolve", path, Errno(rawValue: errno))
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    package func removeFile(_ name: FileName, in folder: Handle) throws {
+        try unlink(name, in: folder, flags: 0)
+    }
+
+    package func removeFolder(_ name: FileName, in folder: Handle) throws {
+        try unlink(name, in: folder, flags: AT_REMOVEDIR)
+    }
+
+    private func unlink(_ name: FileName, in folder: Handle, flags: Int32) throws {
+        _ = try call("remove", folder.path(of: name)) {
+            unlinkat(folder.descriptor, name.cString, flags)
+        }
+    }
+}
+
+extension FileStatus {
+    fileprivate init(_ found: stat) {
+        let kind: Kind =
+            switch found.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        #if canImport(Darwin)
+            let (modified, changed) = (found.st_mtimespec, found.st_ctimespec)
+        #else
+            let (modified, changed) = (found.st_mtim, found.st_ctim)
+        #endif
+        self.init(
+            kind: kind,
+            identity: FileIdentity(
+                device: UInt64(truncatingIfNeeded: found.st_dev),
+                inode: UInt64(truncatingIfNeeded: found.st_ino)),
+            size: Int(found.st_size), linkCount: Int(found.st_nlink),
+            mode: UInt16(found.st_mode & 0o7777), modified: modified.nanoseconds,
+            changed: changed.nanoseconds)
+    }
+}
+
+extension timespec {
+    fileprivate var nanoseconds: Int { tv_sec * 1_000_000_000 + tv_nsec }
+}

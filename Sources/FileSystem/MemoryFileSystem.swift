@@ -1,0 +1,130 @@
+import Synchronization
+
+/// A file system in memory, for previews and for stores that need no disk.
+///
+/// It keeps what POSIX promises about names, links, handles of removed files and locks. Nothing
+/// outlives the value, so `sync` has nothing to do.
+package final class MemoryFileSystem: FileSystem {
+    struct State {
+        var nodes: [UInt64: Node] = [:]
+        /// The node that each open handle refers to.
+        var handles: [Int32: UInt64] = [:]
+        /// The handle that holds the lock of a node.
+        var locks: [UInt64: Int32] = [:]
+        var lastInode: UInt64 = 1
+        var lastDescriptor: Int32 = 0
+        var lastTick = 0
+    }
+
+    struct Node {
+        let isFolder: Bool
+        /// What a folder holds.
+        var entries: [FileName: UInt64] = [:]
+        /// What a file holds.
+        var bytes: [UInt8] = []
+        var mode: UInt16
+        var linkCount = 1
+        var modified: Int
+        var changed: Int
+    }
+
+    static let root: UInt64 = 1
+    let state: Mutex<State>
+    private let device: UInt64
+
+    /// Creates a file system that holds an empty root folder.
+    package init() {
+        device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
+        var state = State()
+        state.nodes[Self.root] = Node(isFolder: true, mode: 0o700, modified: 0, changed: 0)
+        self.state = Mutex(state)
+    }
+
+    /// Numbers from the top half, which no kernel gives to a device.
+    private static let devices = Atomic<UInt64>(1 << 63)
+
+    package func openFolder(at path: String) throws -> Handle {
+        var folder = open(Self.root, path: "/")
+        for part in path.split(separator: "/") {
+            guard let name = FileName(part) else {
+                throw FileSystemError("open folder", path, .invalidArgument)
+            }
+            folder = try openFolder(name, in: folder)
+        }
+        return folder
+    }
+
+    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        let path = folder.path(of: name)
+        let node = try state.withLock { state in
+            let node = try state.lookUp(name, in: folder, "open folder")
+            _ = try state.entries(of: node, "open folder", path)
+            return node
+        }
+        return open(node, path: path)
+    }
+
+    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle
+    {
+        let path = folder.path(of: name)
+        let node = try state.withLock { state in
+            let existing = try state.entries(of: folder, "open")[name]
+            switch (access, existing) {
+            case (.create, .some): throw FileSystemError("open", path, .fileExists)
+            case (.create(let mode), nil), (.openOrCreate(let mode), nil):
+                return try state.add(isFolder: false, mode: mode, as: name, in: folder, "open")
+            case (_, let node?):
+                _ = try state.bytes(of: node, "open", path)
+                return node
+            case (.read, nil), (.update, nil): throw FileSystemError("open", path, .noSuchFile)
+            }
+        }
+        return open(node, path: path)
+    }
+
+    package func tryLock(_ file: Handle) throws -> Bool {
+        try state.withLock { state in
+            let node = try state.node(of: file, "lock")
+            if let holder = state.locks[node] { return holder == file.descriptor }
+            state.locks[node] = file.descriptor
+            return true
+        }
+    }
+
+    package func sync(_ handle: Handle) throws {
+        _ = try state.withLock { state in try state.node(of: handle, "sync") }
+    }
+
+    private func open(_ node: UInt64, path: String) -> Handle {
+        let descriptor = state.withLock { state in
+            state.lastDescriptor += 1
+            state.handles[state.lastDescriptor] = node
+            return state.lastDescriptor
+        }
+        return Handle(descriptor: descriptor, path: path) { [weak self] in self?.close($0) }
+    }
+
+    private func close(_ descriptor: Int32) {
+        state.withLock { state in
+            guard let node = state.handles.removeValue(forKey: descriptor) else { return }
+            if state.locks[node] == descriptor { state.locks[node] = nil }
+            state.dropIfUnused(node)
+        }
+    }
+
+    package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try state.withLock { state in
+            guard let node = try state.entries(of: folder, "look at")[name] else { return nil }
+            return state.status(of: node, device: device)
+        }
+    }
+
+    package func status(of handle: Handle) throws -> FileStatus {
+        let found = try state.withLock { state in
+            state.status(of: try state.node(of: handle, "look at"), device: device)
+        }
+        guard let found else { throw FileSystemError("look at", handle.path, .badDescriptor) }
+        return found
+    }
+}

@@ -6,6 +6,7 @@ extension Directory where Item == Photo {
     /// - Parameters:
     ///   - data: The bytes of the file.
     ///   - name: The name to remember, whose extension the file keeps.
+    /// - Returns: The new photograph.
     /// - Throws: What ``write(_:)`` throws.
     @discardableResult
     public func insert(_ data: Data, name: String = "") throws -> Photo {

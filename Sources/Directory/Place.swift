@@ -10,7 +10,9 @@ struct Place: Sendable {
     let url: @Sendable () -> URL
     /// Finds out anew where the folder is.
     let refresh: @Sendable () throws -> Void
-    /// Opens the folder; nil where there is none. Where `making`, one at a path is made first.
+    /// Opens the folder, nil where there is none.
+    ///
+    /// Where `making`, one at a path is made first.
     let open: @Sendable (_ making: Bool) throws -> Handle?
 
     /// The folder at the path of `url`, whose missing parts are made with `mode` when needed.

@@ -51,6 +51,7 @@ extension Stage {
     /// - Parameters:
     ///   - data: The bytes.
     ///   - name: The name to remember, whose extension the file keeps.
+    /// - Returns: The staged file.
     /// - Throws: ``DirectoryError`` with `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
@@ -67,6 +68,7 @@ extension Stage {
     /// - Parameters:
     ///   - url: A regular file.
     ///   - progress: Gets the bytes as completed units, and can cancel.
+    /// - Returns: The staged file.
     /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `accessDenied`,
     ///   `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult

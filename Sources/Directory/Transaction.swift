@@ -19,7 +19,7 @@ struct Transaction {
 extension Transaction {
     /// Makes the intent durable, then moves the files to where they are after the commit.
     ///
-    /// - Parameter step: Called before each file, so that it can report progress and cancel.
+    /// `step` is called before each file that comes in, so that it can report and cancel.
     func prepare(step: () throws -> Void) throws {
         let own = try store.openOrMake(name, in: IndexNames.staging, of: folder)
         for arrival in intent.arrivals {

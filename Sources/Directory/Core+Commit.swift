@@ -28,10 +28,7 @@ extension Core {
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
-        guard !WriteScope.isActive else {
-            throw DirectoryError(
-                .nestedWrite, request.operation, url, "another change is being made right here")
-        }
+        guard !WriteScope.isActive else { throw nestedWrite(request.operation) }
         return try DirectoryError.describing(request.operation, url) {
             guard let folder = try openFolder(making: true) else { throw folderMissing }
             return try withLock(in: folder) { writer, lock in
@@ -50,12 +47,21 @@ extension Core {
     ) throws -> Result {
         var changes: [Directory<Item>.Change] = []
         defer { changes.forEach(notify) }
-        return try withWriter { writer in
-            try store.withLock(in: folder) { lock in
-                changes.append(try prepare(folder, &writer, lock))
-                let (result, change) = try body(&writer, lock)
-                changes.append(change)
-                return result
+        let deadline = ContinuousClock.now + store.options.lockTimeout
+        while true {
+            do {
+                return try withWriter { writer in
+                    try store.withLock(in: folder) { lock in
+                        changes += try prepare(folder, &writer, lock)
+                        let (result, change) = try body(&writer, lock)
+                        changes.append(change)
+                        return result
+                    }
+                }
+            } catch let busy as PeerIsLocked {
+                // Whoever has it may wait for this lock, so both let go before they try again.
+                guard ContinuousClock.now < deadline else { throw busy.error }
+                Thread.sleep(forTimeInterval: .random(in: 0...0.01))
             }
         }
     }
@@ -70,6 +76,10 @@ extension Core {
         return try outcome.get()
     }
 
+    func nestedWrite(_ operation: String) -> DirectoryError {
+        DirectoryError(.nestedWrite, operation, url, "another change is being made right here")
+    }
+
     var folderMissing: DirectoryError {
         DirectoryError(.containerRemoved, "open", place.url(), "the folder is not there")
     }
@@ -77,17 +87,17 @@ extension Core {
     /// Brings memory and folder up to date before a change: the part that every locked call
     /// begins with.
     func prepare(_ folder: Handle, _ writer: inout Writer, _ lock: IndexLock) throws
-        -> Directory<Item>.Change
+        -> [Directory<Item>.Change]
     {
         if let doubt = writer.doubt { throw doubt }
         if !writer.hasSwept {
             try store.sweep(folder, lock)
             writer.hasSwept = true
         }
-        let change = try refresh(folder, &writer)
-        try recover(folder, &writer)
+        var changes = [try refresh(folder, &writer)]
+        if try recover(folder, &writer, lock) { changes.append(try refresh(folder, &writer)) }
         setPhase { _ in .loaded }
-        return change
+        return changes
     }
 
     /// Commits what `draft` changed.
@@ -102,7 +112,7 @@ extension Core {
         try claims.make(change, store, in: folder, arrivals: request.arrivals)
 
         var next = Snapshot(items: draft.items, damaged: draft.damaged)
-        try encode(&next.items)
+        try next.encode(with: store.options, for: url)
         let name = try request.stage ?? store.names.transactionFolder()
         let transaction = Transaction(
             store: store, folder: folder, name: name, intent: claims.intent)
@@ -133,12 +143,15 @@ extension Core {
         if !names.isEmpty { try fileSystem.sync(folder) }
     }
 
-    /// Gives each item that has none its line in the index.
-    private func encode(_ items: inout Directory<Item>.Items) throws {
+}
+
+extension Directory.Snapshot {
+    /// Gives each item that has none its line in the index, whose URL is for messages.
+    mutating func encode(with options: DirectoryOptions, for url: URL) throws {
         for position in items.indices where items.slots[position].line == nil {
             let item = items[position]
             do {
-                let line = try store.options.encoder.encode(item)
+                let line = try options.encoder.encode(item)
                 let isOneLine = !line.contains(UInt8(ascii: "\n"))
                 items.setLine(
                     isOneLine ? Array(line)[...] : line.withoutSpaceBetweenTokens()[...],

@@ -1,3 +1,6 @@
+#if canImport(Combine)
+    import Combine
+#endif
 import Observation
 import Synchronization
 
@@ -51,6 +54,9 @@ extension Core {
             registrar.withMutation(of: self, keyPath: \.count) {}
         }
         registrar.withMutation(of: self, keyPath: \.items) {}
+        #if canImport(Combine)
+            objectWillChange.send()
+        #endif
     }
 
     /// The changes from now on, each after it is visible.

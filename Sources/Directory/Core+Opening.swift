@@ -22,11 +22,12 @@ extension Core {
         let key = Registry.Key(
             folder: identity, missingPath: [], index: store.names.index,
             item: ObjectIdentifier(Item.self))
-        return Registry.shared.core(key) {
-            let core = Core(place: place, store: store)
-            core.state.withLock { $0.identity = identity }
-            return core
+        let core = Registry.shared.core(key) { Core(place: place, store: store) }
+        core.state.withLock { state in
+            state.place = place
+            state.identity = identity
         }
+        return core
     }
 
     /// The same for a folder that does not exist yet.

@@ -11,37 +11,43 @@ extension Core {
     ///
     /// On a volume that cannot be written to, the load goes on without.
     func recoverIfFree(_ folder: Handle, _ writer: inout Writer) throws
-        -> Directory<Item>.Change
+        -> [Directory<Item>.Change]
     {
         do {
             guard try !leftovers(in: folder).isEmpty, let lock = try store.tryLock(in: folder)
-            else { return .init() }
+            else { return [] }
             return try withExtendedLifetime(lock) { try prepare(folder, &writer, lock) }
         } catch let error as FileSystemError
             where [.readOnly, .accessDenied, .notPermitted].contains(error.code)
         {
-            return .init()
+            return []
+        } catch is PeerIsLocked {
+            return []
         }
     }
 
     /// Settles the transactions of dead processes; only under the lock, after a refresh.
-    func recover(_ folder: Handle, _ writer: inout Writer) throws {
+    ///
+    /// Returns whether the index was changed.
+    func recover(_ folder: Handle, _ writer: inout Writer, _ lock: IndexLock) throws -> Bool {
+        var hasChanged = false
         for name in try leftovers(in: folder) {
-            guard let found = try intent(of: name, in: folder) else {
+            guard let found = try store.intent(of: name, in: folder) else {
                 try removeIfAbandoned(name, in: folder)
                 continue
             }
             let transaction = Transaction(
                 store: store, folder: folder, name: name, intent: found)
-            setLive(name, true)
-            do {
-                try transaction.settle(by: writer.names)
-            } catch {
-                setLive(name, false)
-                throw error
+            if let transfer = found.transfer {
+                try complete(transfer, transaction, lock)
+                hasChanged = true
+                continue
             }
+            try transaction.settle(by: writer.names)
+            setLive(name, true)
             finish(transaction, by: writer.names)
         }
+        return hasChanged
     }
 
     /// The transaction folders of this index that nobody in this process is using.
@@ -57,22 +63,24 @@ extension Core {
         return found.subtracting(live)
     }
 
-    /// The intent of a transaction, an empty one where only its trash is left, nil where it is a
-    /// stage that no commit has begun with.
-    private func intent(of name: FileName, in folder: Handle) throws -> Intent? {
-        guard
-            let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
-            let own = try fileSystem.openFolderIfPresent(name, in: staging)
-        else { return .trashOnly }
-        guard let bytes = try fileSystem.readAll(Intent.fileName, in: own) else { return nil }
-        return Intent(bytes)
-    }
-
     private func removeIfAbandoned(_ name: FileName, in folder: Handle) throws {
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
             let found = try fileSystem.status(of: name, in: staging)
         else { return }
         let age = Date().timeIntervalSince1970 - Double(found.modified) / 1e9
         if age > Self.abandonedAfter { try fileSystem.removeTree(name, in: staging) }
+    }
+}
+
+extension IndexStore {
+    /// The intent of a transaction, an empty one where only its trash is left, nil where it is a
+    /// stage that no commit has begun with.
+    func intent(of name: FileName, in folder: Handle) throws -> Intent? {
+        guard
+            let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
+            let own = try fileSystem.openFolderIfPresent(name, in: staging)
+        else { return .trashOnly }
+        guard let bytes = try fileSystem.readAll(Intent.fileName, in: own) else { return nil }
+        return Intent(bytes)
     }
 }

@@ -1,3 +1,6 @@
+#if canImport(Combine)
+    import Combine
+#endif
 import Dispatch
 import FileSystem
 import Foundation
@@ -13,6 +16,8 @@ where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
 
     struct State: Sendable {
+        /// Where the folder was last found; another path or parent may lead to it by now.
+        var place: Place
         var snapshot = Snapshot()
         var phase = Directory<Item>.Phase.idle
         var listeners: [Int: AsyncStream<Directory<Item>.Change>.Continuation] = [:]
@@ -33,21 +38,24 @@ where Item.ID: Sendable {
         var doubt: DirectoryError?
     }
 
-    let place: Place
     let store: IndexStore
-    let state = Mutex(State())
+    let state: Mutex<State>
     let writer = Mutex(Writer())
     let registrar = ObservationRegistrar()
+    #if canImport(Combine)
+        let objectWillChange = ObservableObjectPublisher()
+    #endif
     /// Where asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
     /// The removal of bytes that committed changes left behind.
     let cleanups = DispatchGroup()
 
     init(place: Place, store: IndexStore) {
-        self.place = place
+        state = Mutex(State(place: place))
         self.store = store
     }
 
+    var place: Place { state.withLock { $0.place } }
     var fileSystem: any FileSystem { store.fileSystem }
     /// The index, for messages.
     var url: URL {
@@ -99,7 +107,7 @@ extension Core {
                 defer { changes.forEach(notify) }
                 try withWriter { writer in
                     changes.append(try refresh(folder, &writer))
-                    if let folder { changes.append(try recoverIfFree(folder, &writer)) }
+                    if let folder { changes += try recoverIfFree(folder, &writer) }
                 }
             }
             setPhase { _ in .loaded }

@@ -76,6 +76,21 @@ extension Directory where Item: Asset {
     }
 }
 
+extension Directory where Item: Asset {
+    /// Moves items, with their files, to the end of `other`.
+    ///
+    /// When this method returns, `other` has the items and this collection does not. If the
+    /// process dies first, either nothing happened, or whoever opens one of the two collections
+    /// next completes the transfer.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
+    ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what
+    ///   ``write(_:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
+        try core.transfer(ids, to: other.core, durability)
+    }
+}
+
 extension Core {
     func makeStage() throws -> Stage {
         guard let folder = try openFolder(making: true) else { throw folderMissing }
@@ -98,7 +113,7 @@ extension Core {
 }
 
 extension Core where Item: Asset {
-    fileprivate func insert(
+    func insert(
         _ stage: Stage, progress: Progress?, _ durability: DirectoryOptions.Durability,
         _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
@@ -114,11 +129,9 @@ extension Core where Item: Asset {
         var request = CommitRequest(durability: durability, operation: "insert a stage into")
         request.stage = stage.name
         request.arrivals = try zip(assets, items).map { asset, item in
-            guard let name = FileName(item.fileName) else {
-                throw DirectoryError(
-                    .invalidName, "insert into", url, "\"\(item.fileName)\" is no file name")
-            }
-            return Intent.Arrival(staged: asset.file, asset: name)
+            Intent.Arrival(
+                staged: asset.file,
+                asset: try NameRules.check(item.fileName, in: place.url()))
         }
         let index = self.url
         request.step = {

@@ -31,6 +31,19 @@ extension Directory where Item: Container {
         return Directory<C>(core: core, durability: durability)
     }
 
+    /// Moves items, with their folders and all that lies in them, to the end of `other`.
+    ///
+    /// When this method returns, `other` has the items and this collection does not. If the
+    /// process dies first, either nothing happened, or whoever opens one of the two collections
+    /// next completes the transfer. Children of the items are opened anew from `other`.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
+    ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what
+    ///   ``write(_:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
+        try core.transfer(ids, to: other.core, durability)
+    }
+
     private func itemNotFound(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.itemNotFound, "look for a folder of", url, "no item has the id \(id)")
     }

@@ -144,6 +144,7 @@ extension DirectoryError {
             case .accessDenied, .notPermitted: .accessDenied
             case .noSpace, .quotaExceeded: .noSpace
             case .readOnly: .readOnly
+            case .fileExists: .nameTaken
             case .crossDevice: .crossVolume
             default: .ioFailure
             }

@@ -132,7 +132,7 @@ extension IndexStore {
     }
 
     /// One element a line, so that the index diffs and greps.
-    private static func bytes(of lines: [ArraySlice<UInt8>]) -> [UInt8] {
+    static func bytes(of lines: [ArraySlice<UInt8>]) -> [UInt8] {
         guard let first = lines.first else { return Array("[]\n".utf8) }
         var bytes = Array("[\n".utf8)
         bytes.reserveCapacity(lines.reduce(6) { $0 + $1.count + 2 })

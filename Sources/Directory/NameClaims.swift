@@ -44,7 +44,7 @@ extension NameClaims {
                 try addFolder(try claim(text, for: id, disk), disk)
             }
             if let text = ownership.fileName(of: item) {
-                let name = try disk.name(text)
+                let name = try NameRules.check(text, in: folder.url)
                 guard names.files.give(name, to: id) else { throw disk.taken(name) }
                 let arrives = arrivals.contains { $0.asset == name }
                 guard try arrives || disk.holdsAsset(name) else { throw disk.missing(name) }
@@ -101,7 +101,7 @@ extension NameClaims {
     }
 
     private mutating func claim(_ text: String, for id: Item.ID, _ disk: Disk) throws -> FileName {
-        let name = try disk.name(text)
+        let name = try NameRules.check(text, in: disk.folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != disk.store.names.index.folded
         guard isFree, names.folders.give(name, to: id) else { throw disk.taken(name) }
         return name
@@ -113,14 +113,6 @@ extension NameClaims {
     struct Disk {
         let store: IndexStore
         let folder: Handle
-
-        func name(_ text: String) throws -> FileName {
-            guard let name = FileName(text), !name.isHidden else {
-                throw DirectoryError(
-                    .invalidName, "add an item to", folder.url, "\"\(text)\" is no visible name")
-            }
-            return name
-        }
 
         func status(of name: FileName) throws -> FileStatus? {
             try store.fileSystem.status(of: name, in: folder)

@@ -12,6 +12,21 @@ struct Ownership<Item: Codable & Identifiable & Sendable>: Sendable where Item.I
     func fileName(of item: Item) -> String? { (item as? any Asset)?.fileName }
 }
 
+/// Which names items may own.
+enum NameRules {
+    /// The file name that `text` is.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidName` if it is none, or begins with a dot, which
+    ///   is kept for the names of the collections themselves.
+    @discardableResult
+    static func check(_ text: String, in folder: URL) throws -> FileName {
+        guard let name = FileName(text), !name.isHidden else {
+            throw DirectoryError(.invalidName, "use", folder, "\"\(text)\" is no visible name")
+        }
+        return name
+    }
+}
+
 /// Which names in a folder belong to the items of an index, and to which.
 ///
 /// Names are looked up folded, so that two items can never meet in one folder or file on a

@@ -1,0 +1,105 @@
+import FileSystem
+import Foundation
+
+extension Core {
+    /// Puts right what ``examine()`` finds.
+    func repair(
+        _ durability: DirectoryOptions.Durability, _ adopt: (OrphanAsset) throws -> Item?
+    ) throws -> [Repair] {
+        let exhibits = try examine()
+        guard !exhibits.isEmpty else { return [] }
+        return try DirectoryError.describing("repair", url) {
+            guard let folder = try openFolder(making: false) else { return [] }
+            let asideName = try store.recoveredFolder
+            let aside = try store.openOrMake(asideName, in: folder)
+            defer { store.removeIfEmpty(asideName, in: folder) }
+            var repairs: [Repair] = []
+            var adopted: [Item] = []
+            for exhibit in exhibits {
+                if case .orphan(let name, let parent, let status) = exhibit.subject,
+                    let item = try adopt(
+                        OrphanAsset(
+                            url: folder.url(of: parent).appending(path: name.string),
+                            fileName: name.string, byteCount: status.size,
+                            date: status.modificationDate))
+                {
+                    adopted.append(item)
+                    repairs.append(
+                        Repair(finding: exhibit.finding, action: "the file has an item again"))
+                } else if try setAside(exhibit.subject, in: folder, to: aside) {
+                    repairs.append(
+                        Repair(
+                            finding: exhibit.finding, action: "it was set aside into \(aside.path)")
+                    )
+                }
+            }
+            repairs += try setLinesAside(exhibits, adopted, to: aside, durability)
+            return repairs
+        }
+    }
+
+    /// Moves a file or folder away, unless the subject is one of the index.
+    private func setAside(_ subject: Exhibit.Subject, in folder: Handle, to aside: Handle) throws
+        -> Bool
+    {
+        let (name, parent): (FileName, FileName?)
+        switch subject {
+        case .orphan(let file, let assets, _): (name, parent) = (file, assets)
+        case .entry(let entry, let container): (name, parent) = (entry, container)
+        case .line, .item: return false
+        }
+        let source = try parent.map { try fileSystem.openFolder($0, in: folder) } ?? folder
+        let isTaken = try fileSystem.status(of: name, in: aside) != nil
+        let newName =
+            isTaken
+            ? try FileName(validating: "\(IndexNames.newTransaction())-\(name.string.suffix(200))")
+            : name
+        try fileSystem.rename(name, in: source, to: newName, in: aside, replacing: false)
+        try fileSystem.sync(aside)
+        try fileSystem.sync(source)
+        return true
+    }
+
+    /// Takes elements that are no items, and items without a file, out of the index, after their
+    /// JSON is safe in a file of its own; and adds the items that orphans were adopted by.
+    private func setLinesAside(
+        _ exhibits: [Exhibit], _ adopted: [Item], to aside: Handle,
+        _ durability: DirectoryOptions.Durability
+    ) throws -> [Repair] {
+        var current = snapshot
+        try current.encode(with: store.options, for: url)
+        var lines: [ArraySlice<UInt8>] = []
+        var ids: [Item.ID] = []
+        var repairs: [Repair] = []
+        let name = try FileName(validating: "items-\(IndexNames.newTransaction()).json")
+        for exhibit in exhibits {
+            switch exhibit.subject {
+            case .line(let damaged): lines.append(damaged.line)
+            case .item(let id):
+                ids.append(id)
+                let position = current.items.index(of: id)
+                lines.append(position.flatMap { current.items.slots[$0].line } ?? [])
+            case .orphan, .entry: continue
+            }
+            repairs.append(
+                Repair(
+                    finding: exhibit.finding,
+                    action: "its JSON was set aside into \(aside.path(of: name))"))
+        }
+        guard !lines.isEmpty || !adopted.isEmpty else { return [] }
+        if !lines.isEmpty {
+            let file = try fileSystem.openFile(
+                name, in: aside, for: .create(mode: store.options.filePermissions))
+            try fileSystem.write(IndexStore.bytes(of: lines), to: file, at: 0)
+            try fileSystem.sync(file)
+            try fileSystem.sync(aside)
+        }
+        let removed = Set(lines)
+        try commit(CommitRequest(durability: durability, operation: "repair")) { draft in
+            draft.damaged.removeAll { removed.contains($0.line) }
+            for id in ids where draft[id: id] != nil { try draft.remove(id: id) }
+            try draft.append(contentsOf: adopted)
+        }
+        return repairs
+    }
+}

@@ -1,0 +1,171 @@
+import FileSystem
+import Foundation
+import Synchronization
+
+/// Someone has the lock of the index that a transfer to complete also needs.
+struct PeerIsLocked: Error {
+    let error: DirectoryError
+}
+
+extension Core {
+    /// Moves the items with `ids`, in the order given, and all they own to the end of `other`.
+    func transfer(
+        _ ids: [Item.ID], to other: Core<Item>, _ durability: DirectoryOptions.Durability
+    ) throws {
+        guard !WriteScope.isActive else { throw nestedWrite("transfer items from") }
+        guard self !== other, !ids.isEmpty else { return }
+        try DirectoryError.describing("transfer items from", url) {
+            guard let source = try openFolder(making: true),
+                let target = try other.openFolder(making: true)
+            else { throw folderMissing }
+            var changes: (own: Directory<Item>.Change, peer: Directory<Item>.Change)?
+            defer {
+                if let changes {
+                    other.notify(changes.peer)
+                    notify(changes.own)
+                }
+            }
+            try withBothLocked(other, source, target) { own, peer, locks in
+                try move(
+                    ids, to: other, own.names, peer.names,
+                    LockedTransfer(
+                        source: .init(store: store, folder: source, lock: locks.source),
+                        target: .init(store: other.store, folder: target, lock: locks.target),
+                        transaction: IndexNames.newTransaction(), durability: durability))
+                changes = try (refresh(source, &own), other.refresh(target, &peer))
+            }
+        }
+    }
+
+    /// Takes the locks of two indexes in the order of their folders, so that no two transfers
+    /// wait for each other.
+    private func withBothLocked(
+        _ other: Core<Item>, _ source: Handle, _ target: Handle,
+        _ body: (inout Writer, inout Writer, (source: IndexLock, target: IndexLock)) throws -> Void
+    ) throws {
+        let here = try fileSystem.status(of: source).identity
+        let there = try fileSystem.status(of: target).identity
+        guard here.device == there.device else {
+            throw DirectoryError(
+                .crossVolume, "transfer items from", url,
+                "\(other.url.path(percentEncoded: false)) lies on another volume")
+        }
+        let isFirst =
+            here == there
+            ? store.names.index.string < other.store.names.index.string
+            : here < there
+        if isFirst {
+            try withLock(in: source) { own, ownLock in
+                try other.withLock(in: target) { peer, peerLock in
+                    (try body(&own, &peer, (ownLock, peerLock)), .init())
+                }
+                return ((), .init())
+            }
+        } else {
+            try other.withLock(in: target) { peer, peerLock in
+                try withLock(in: source) { own, ownLock in
+                    (try body(&own, &peer, (ownLock, peerLock)), .init())
+                }
+                return ((), .init())
+            }
+        }
+    }
+
+    private func move(
+        _ ids: [Item.ID], to other: Core<Item>, _ names: OwnedNames<Item.ID>,
+        _ otherNames: OwnedNames<Item.ID>, _ transfer: LockedTransfer<Item>
+    ) throws {
+        let plan = try plan(ids, to: other, names, otherNames, transfer)
+        try transfer.begin(plan)
+        do {
+            try transfer.moveFiles(plan)
+            try transfer.add(plan)
+        } catch {
+            // Best effort: if this fails too, the intents complete the transfer later.
+            try? transfer.undo(plan)
+            throw error
+        }
+        do {
+            try transfer.remove(plan)
+            try transfer.end()
+        } catch {
+            throw DirectoryError(
+                .inDoubt, "transfer items from", url,
+                "the items are in the other collection and still in this one; the transfer is "
+                    + "completed when either is opened", underlying: error)
+        }
+    }
+
+    /// Checks that `other` can have the items, and says what moves.
+    private func plan(
+        _ ids: [Item.ID], to other: Core<Item>, _ names: OwnedNames<Item.ID>,
+        _ otherNames: OwnedNames<Item.ID>, _ transfer: LockedTransfer<Item>
+    ) throws -> Intent.Transfer {
+        let ownership = Ownership<Item>()
+        var current = snapshot
+        try current.encode(with: store.options, for: url)
+        var draft = Directory<Item>.Draft(other.snapshot, url: other.url)
+        var plan = Intent.Transfer(
+            isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
+        for id in ids {
+            guard let position = current.items.index(of: id) else {
+                throw DirectoryError(
+                    .itemNotFound, "transfer items from", url, "it holds no item with id \(id)")
+            }
+            let slot = current.items.slots[position]
+            try draft.append(slot.item)
+            plan.items.append(String(decoding: slot.line ?? [], as: UTF8.self))
+            if let name = ownership.folderName(of: slot.item).flatMap(FileName.init),
+                names.folders.owner(of: name) == id
+            {
+                plan.folders.append(name)
+            }
+            if let name = ownership.fileName(of: slot.item).flatMap(FileName.init),
+                names.files.owner(of: name) == id
+            {
+                plan.files.append(name)
+            }
+        }
+        var claims = NameClaims(base: other.snapshot.items, draft: draft.items, names: otherNames)
+        try claims.make(
+            .init(from: other.snapshot.items, to: draft), other.store, in: transfer.target.folder,
+            arrivals: plan.files.map { .init(staged: $0, asset: $0) })
+        return plan
+    }
+}
+
+extension Core {
+    /// Completes a transfer that died, with the other index locked as well.
+    ///
+    /// - Throws: ``PeerIsLocked`` while someone else has that lock.
+    func complete(_ transfer: Intent.Transfer, _ transaction: Transaction, _ lock: IndexLock)
+        throws
+    {
+        let path = try fileSystem.resolve(transaction.folder.path) + "/" + transfer.peerPath
+        guard let peerFolder = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
+        else { return }
+        let names = try IndexNames(transfer.peerIndex, in: peerFolder.url)
+        let peer = IndexStore(fileSystem: fileSystem, names: names, options: store.options)
+        let id = IndexNames.transaction(of: transaction.name)
+        guard try peer.intent(of: names.transactionFolder(id), in: peerFolder)?.transfer != nil
+        else {
+            // The other intent was not written yet, or is removed already.
+            return try transaction.cleanUp(keepingStage: false)
+        }
+        guard let peerLock = try peer.tryLock(in: peerFolder) else {
+            throw PeerIsLocked(
+                error: DirectoryError(
+                    .locked, "complete a transfer of", url, "the lock of \(path) is taken"))
+        }
+        let here = LockedTransfer<Item>.Side(
+            store: store, folder: transaction.folder, lock: lock)
+        let there = LockedTransfer<Item>.Side(store: peer, folder: peerFolder, lock: peerLock)
+        let locked = LockedTransfer<Item>(
+            source: transfer.isSource ? here : there, target: transfer.isSource ? there : here,
+            transaction: id, durability: .durable)
+        try locked.moveFiles(transfer)
+        try locked.add(transfer)
+        try locked.remove(transfer)
+        try locked.end()
+    }
+}

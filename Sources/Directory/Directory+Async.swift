@@ -1,0 +1,175 @@
+public import Foundation
+
+/// Each method here does what the one of the same name without `async` does, but waits without
+/// blocking the caller's executor.
+extension Directory {
+    /// Applies several changes as one: all of them are committed, or none.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func write<Result: Sendable>(
+        _ body: @escaping @Sendable (inout Draft) throws -> Result
+    ) async throws -> Result {
+        let request = CommitRequest(durability: durability, operation: "change")
+        return try await core.perform { core in try core.commit(request, body) }
+    }
+
+    /// Reads the index if it changed on disk since it was last read.
+    ///
+    /// - Throws: What ``load()`` throws.
+    public func load() async throws {
+        try await core.perform { core in try core.load() }
+    }
+
+    /// Waits until the bytes that committed changes left behind are removed.
+    public func checkpoint() async throws {
+        await withCheckedContinuation { continuation in
+            core.cleanups.notify(queue: core.queue) { continuation.resume() }
+        }
+    }
+
+    /// Adds `item` at the end.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    public func append(_ item: Item) async throws {
+        try await write { draft in try draft.append(item) }
+    }
+
+    /// Adds `newItems` at the end, in their order, in one commit.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if an `id` is taken.
+    public func append(contentsOf newItems: some Sequence<Item> & Sendable) async throws {
+        try await write { draft in try draft.append(contentsOf: newItems) }
+    }
+
+    /// Adds `item` before the item at `index`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
+    ///   `indexOutOfRange` if `index` is not one of 0 to the count.
+    public func insert(_ item: Item, at index: Int) async throws {
+        try await write { draft in try draft.insert(item, at: index) }
+    }
+
+    /// Replaces the item that has the id of `item`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    public func update(_ item: Item) async throws {
+        try await write { draft in try draft.update(item) }
+    }
+
+    /// Changes the item with `id` in place, starting from its newest value.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. What `change`
+    ///   throws, in which case nothing changes.
+    public func update(
+        id: Item.ID, _ change: @escaping @Sendable (inout Item) throws -> Void
+    ) async throws {
+        try await write { draft in try draft.update(id: id, change) }
+    }
+
+    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    public func remove(id: Item.ID) async throws {
+        try await write { draft in try draft.remove(id: id) }
+    }
+
+    /// Moves the items at `source` before the item that is now at `destination`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
+        try await write { draft in
+            try draft.move(fromOffsets: source, toOffset: destination)
+        }
+    }
+
+    /// Picks up the changes of other processes as they happen, until the task is cancelled.
+    ///
+    ///     .task { await projects.watch() }
+    ///
+    /// Looks at the index several times a second; a look that finds nothing new reads no items.
+    /// Where a load fails, ``phase`` says so, and the next look tries again.
+    ///
+    /// - Parameter interval: The time between two looks.
+    public func watch(every interval: Duration = .milliseconds(200)) async {
+        while !Task.isCancelled {
+            // The phase tells observers what failed.
+            try? await load()
+            try? await Task.sleep(for: interval)
+        }
+    }
+}
+
+extension Directory where Item: Comparable {
+    /// Adds `item` where the ascending order of the collection has its place, after its equals.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    public func insert(_ item: Item) async throws {
+        try await write { draft in try draft.insert(item) }
+    }
+}
+
+extension Directory where Item: Container {
+    /// Moves items, with their folders and all that lies in them, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        let durability = durability
+        try await core.perform { core in try core.transfer(ids, to: other.core, durability) }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Moves items, with their files, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        let durability = durability
+        try await core.perform { core in try core.transfer(ids, to: other.core, durability) }
+    }
+
+    /// Moves all files of `stage` into the collection, each with the item that `make` returns.
+    ///
+    /// Cancelling the task before the commit cancels the insert.
+    ///
+    /// - Returns: The new items, in the order of the stage.
+    /// - Throws: What ``insert(_:progress:_:)`` throws.
+    @discardableResult
+    public func insert(
+        _ stage: Stage, progress: Progress? = nil,
+        _ make: @escaping @Sendable (StagedAsset) throws -> Item
+    ) async throws -> [Item] {
+        let progress = progress ?? Progress(totalUnitCount: 0)
+        let durability = durability
+        return try await withTaskCancellationHandler {
+            try await core.perform { core in
+                try core.insert(stage, progress: progress, durability, make)
+            }
+        } onCancel: {
+            progress.cancel()
+        }
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Adds a photograph for each file of `stage`, all or none.
+    ///
+    /// - Returns: The new photographs, in the order of the stage.
+    /// - Throws: What ``insert(_:progress:_:)`` throws.
+    @discardableResult
+    public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
+        try await insert(stage, progress: progress) { staged in Photo(staged) }
+    }
+}
+
+extension Core {
+    /// The result of `work`, done on the queue of this index.
+    func perform<Result: Sendable>(
+        _ work: @escaping @Sendable (Core) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Swift.Result { try work(self) })
+            }
+        }
+    }
+}

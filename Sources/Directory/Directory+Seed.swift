@@ -1,0 +1,73 @@
+public import Dispatch
+import FileSystem
+public import Foundation
+
+extension Directory {
+    /// Opens the collection in `parent` whose index is `fileName`; a preview is in memory alone.
+    ///
+    /// A preview runs the same engine and touches no disk at all. It begins empty, and each one
+    /// has data of its own.
+    ///
+    /// - Throws: What ``init(at:index:options:)`` throws.
+    public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
+        if isPreview {
+            try self.init(at: parent, index: fileName, on: MemoryFileSystem())
+        } else {
+            try self.init(at: parent, index: fileName)
+        }
+    }
+
+    /// The items; the same as ``items``.
+    public var fetchedItems: Items { items }
+
+    /// Where a fetch does its work.
+    public enum FetchMode: Sendable {
+        /// On the calling thread, before the call returns.
+        case sync
+        /// On a queue, after the call has returned.
+        case async(DispatchQueue)
+    }
+
+    /// Loads the items, as ``load()`` does, and hands over an error instead of throwing it.
+    ///
+    /// - Parameters:
+    ///   - mode: Where to work.
+    ///   - errorHandler: Called with the error, on the queue in asynchronous mode. Without one,
+    ///     ``phase`` still tells.
+    public func fetch(_ mode: FetchMode, errorHandler: (@Sendable (any Error) -> Void)? = nil) {
+        let work = { @Sendable [self] in
+            do { try load() } catch { errorHandler?(error) }
+        }
+        switch mode {
+        case .sync: work()
+        case .async(let queue): queue.async(execute: work)
+        }
+    }
+
+    /// Removes the items at `offsets`, each as ``remove(id:)`` does, in one commit.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    public func delete(at offsets: IndexSet) throws {
+        let items = core.snapshot.items
+        guard offsets.allSatisfy(items.indices.contains) else {
+            throw DirectoryError(
+                .indexOutOfRange, "delete from", url, "a position is not in 0 to \(items.count)")
+        }
+        let ids = offsets.map { items[$0].id }
+        try write { draft in for id in ids { try draft.remove(id: id) } }
+    }
+
+    /// Removes `item`; the same as ``remove(id:)`` with its id.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    public func delete(item: Item) throws {
+        try remove(id: item.id)
+    }
+
+    /// Moves items; the same as ``move(fromOffsets:toOffset:)``.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    public func move(from source: IndexSet, to destination: Int) throws {
+        try move(fromOffsets: source, toOffset: destination)
+    }
+}

@@ -1,0 +1,29 @@
+#if canImport(Combine)
+    public import Combine
+
+    extension Directory: ObservableObject {
+        /// Emits after each change, so that `@StateObject` and `@ObservedObject` work.
+        public var objectWillChange: ObservableObjectPublisher { core.objectWillChange }
+    }
+#endif
+
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    extension Directory {
+        /// A binding to the item with `id` that saves every change; nil where there is no item.
+        ///
+        /// A change that cannot be saved is handed to `onError`, and the binding keeps the value
+        /// that is on disk.
+        public func binding(
+            for id: Item.ID, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+        ) -> Binding<Item>? {
+            guard let current = self[id] else { return nil }
+            return Binding {
+                self[id] ?? current
+            } set: { item in
+                do { try self.update(item) } catch { onError(error) }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,109 @@
+public import Foundation
+
+/// Something about a collection on disk that is not as it should be.
+public struct Finding: Codable, Hashable, Sendable {
+    /// The kinds of findings; later versions can add more.
+    public struct Kind: RawRepresentable, Codable, Hashable, Sendable {
+        /// The name of the kind, as its static member is spelled.
+        public let rawValue: String
+
+        /// Creates a kind from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// An item whose file is not in the assets folder.
+        public static let missingAsset = Kind(rawValue: "missingAsset")
+        /// A file in the assets folder that no item owns.
+        public static let orphanAsset = Kind(rawValue: "orphanAsset")
+        /// A folder that no item owns.
+        public static let unknownFolder = Kind(rawValue: "unknownFolder")
+        /// An element of the index with the id of an earlier one.
+        public static let duplicateID = Kind(rawValue: "duplicateID")
+        /// An element of the index that cannot be decoded.
+        public static let undecodableItem = Kind(rawValue: "undecodableItem")
+        /// A transaction that cannot be completed, because its other half is not to be found.
+        public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
+    }
+
+    /// What kind of finding this is.
+    public let kind: Kind
+    /// The path of the file or folder that it is about.
+    public let path: String
+    /// The finding as a sentence without its stop.
+    public let message: String
+}
+
+/// What a repair did about a finding; no bytes of the user's are ever deleted.
+public struct Repair: Hashable, Sendable {
+    /// What was found.
+    public let finding: Finding
+    /// What was done about it, as a sentence without its stop.
+    public let action: String
+}
+
+/// A file in the assets folder that no item owns.
+public struct OrphanAsset: Hashable, Sendable {
+    /// The file.
+    public let url: URL
+    /// The name that an item must have as its `fileName` to own the file.
+    public let fileName: String
+    /// The size in bytes.
+    public let byteCount: Int
+    /// When the file was last changed.
+    public let date: Date
+}
+
+extension Directory {
+    /// Compares the index with what lies in the folder, and changes neither.
+    ///
+    /// What a crash left half done is recovered first, as ``load()`` does. Unknown folders are
+    /// looked for only where the folder has no other index whose items could own them.
+    ///
+    /// - Returns: The findings; none if all is well.
+    /// - Throws: What ``load()`` throws.
+    public func verify() throws -> [Finding] {
+        try core.examine().map(\.finding)
+    }
+
+    /// Puts right what ``verify()`` finds, without deleting any bytes.
+    ///
+    /// Files and folders that nobody owns, items without their file and elements that are no
+    /// items are set aside into the folder `name.recovered` beside the index.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What ``write(_:)`` throws.
+    @discardableResult
+    public func repair() throws -> [Repair] {
+        try core.repair(durability) { _ in nil }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Puts right what ``verify()`` finds, and takes orphans back into the collection.
+    ///
+    /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside.
+    /// - Returns: What was done, one by one.
+    /// - Throws: What `adopt` throws, and what ``write(_:)`` throws.
+    @discardableResult
+    public func repair(adopting adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
+        try core.repair(durability, adopt)
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Puts right what ``verify()`` finds; orphans become photographs again.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What ``write(_:)`` throws.
+    @discardableResult
+    public func repair() throws -> [Repair] {
+        try repair { orphan in
+            let stem = (orphan.fileName as NSString).deletingPathExtension
+            let id = UUID(uuidString: stem).flatMap {
+                self.core.snapshot.items[id: $0] == nil ? $0 : nil
+            }
+            return Photo(
+                id: id ?? UUID(), date: orphan.date, name: orphan.fileName,
+                fileName: orphan.fileName, byteCount: orphan.byteCount)
+        }
+    }
+}

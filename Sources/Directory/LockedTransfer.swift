@@ -1,0 +1,134 @@
+import FileSystem
+import Foundation
+
+/// Moves items and their files from one index to another, with both locked.
+///
+/// Both folders hold an intent of the same transaction before the first file moves; so a
+/// transfer that died is completed by whoever opens either of them next, and one whose intent
+/// stands in one folder only either did not begin or is complete. An item can be in both indexes
+/// for a moment, never in neither.
+struct LockedTransfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    /// One of the two indexes.
+    struct Side {
+        let store: IndexStore
+        let folder: Handle
+        let lock: IndexLock
+    }
+
+    let source: Side
+    let target: Side
+    let transaction: String
+    let durability: DirectoryOptions.Durability
+    private var fileSystem: any FileSystem { source.store.fileSystem }
+}
+
+extension LockedTransfer {
+    /// Makes the intent durable in both folders; from then on the transfer takes place.
+    ///
+    /// - Throws: What the system says, in which case no intent is left.
+    func begin(_ transfer: Intent.Transfer) throws {
+        do {
+            for (side, peer) in [(source, target), (target, source)] {
+                var half = transfer
+                half.isSource = side.folder === source.folder
+                half.peerPath = try relativePath(from: side, to: peer)
+                half.peerIndex = peer.store.names.index.string
+                try moves(of: side, Intent(transfer: half)).prepare {}
+            }
+        } catch {
+            // Best effort: an intent in one folder only is dropped under the next lock.
+            try? end()
+            throw error
+        }
+    }
+
+    /// Moves the files that have not moved yet.
+    func moveFiles(_ transfer: Intent.Transfer) throws {
+        try move(transfer.folders, from: source.folder, to: target.folder)
+        if !transfer.files.isEmpty {
+            let assets = try target.store.openOrMake(target.store.names.stem, in: target.folder)
+            for name in source.store.assetFolderNames {
+                if let old = try fileSystem.openFolderIfPresent(name, in: source.folder) {
+                    try move(transfer.files, from: old, to: assets)
+                }
+            }
+        }
+    }
+
+    /// Adds the items to the target that it does not have yet.
+    func add(_ transfer: Intent.Transfer) throws {
+        let items = try items(of: transfer)
+        try change(target) { draft in
+            for item in items where draft[id: item.id] == nil { try draft.append(item) }
+        }
+    }
+
+    /// Removes the items from the source that it still has.
+    func remove(_ transfer: Intent.Transfer) throws {
+        let items = try items(of: transfer)
+        try change(source) { draft in
+            for item in items where draft[id: item.id] != nil { try draft.remove(id: item.id) }
+        }
+    }
+
+    /// Takes back what ``moveFiles(_:)`` did; only while the target does not have the items.
+    func undo(_ transfer: Intent.Transfer) throws {
+        try move(transfer.folders, from: target.folder, to: source.folder)
+        let (old, new) = (source.store.names.stem, target.store.names.stem)
+        if let assets = try fileSystem.openFolderIfPresent(new, in: target.folder) {
+            try move(
+                transfer.files, from: assets, to: source.store.openOrMake(old, in: source.folder))
+        }
+        try end()
+    }
+
+    /// Removes both intents.
+    func end() throws {
+        for side in [source, target] { try moves(of: side, Intent()).cleanUp(keepingStage: false) }
+    }
+
+    private func items(of transfer: Intent.Transfer) throws -> [Item] {
+        try transfer.items.map { line in
+            try source.store.options.decoder.decode(Item.self, from: Data(line.utf8))
+        }
+    }
+
+    private func moves(of side: Side, _ intent: Intent) throws -> Transaction {
+        Transaction(
+            store: side.store, folder: side.folder,
+            name: try side.store.names.transactionFolder(transaction), intent: intent)
+    }
+
+    /// Moves the folders or files that are still in `old` and not yet in `new`.
+    private func move(_ names: [FileName], from old: Handle, to new: Handle) throws {
+        var moved = false
+        for name in names where try fileSystem.status(of: name, in: old) != nil {
+            try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
+            moved = true
+        }
+        guard moved else { return }
+        try fileSystem.sync(new)
+        try fileSystem.sync(old)
+    }
+
+    private func change(_ side: Side, _ body: (inout Directory<Item>.Draft) throws -> Void) throws {
+        let url = side.folder.url(of: side.store.names.index)
+        let reader = IndexReader<Item>(options: side.store.options, url: url)
+        let snapshot = try reader.snapshot(
+            of: side.store.read(in: side.folder).bytes, in: side.folder, side.store)
+        var draft = Directory<Item>.Draft(snapshot, url: url)
+        try body(&draft)
+        guard !Directory<Item>.Change(from: snapshot.items, to: draft).isEmpty else { return }
+        var next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
+        try next.encode(with: side.store.options, for: url)
+        _ = try side.store.commit(next.lines, in: side.folder, side.lock, durability)
+    }
+
+    private func relativePath(from side: Side, to peer: Side) throws -> String {
+        let from = try fileSystem.resolve(side.folder.path).split(separator: "/")
+        let to = try fileSystem.resolve(peer.folder.path).split(separator: "/")
+        let shared = zip(from, to).prefix { $0 == $1 }.count
+        return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared))
+            .joined(separator: "/")
+    }
+}

@@ -191,8 +191,12 @@ extension Core {
             try? transaction.cleanUp(keepingStage: false)
             setLive(transaction.name, false)
         }
-        // Best effort for the same reason; the commit has taken place.
-        try? transaction.removeFiles(notIn: names)
+        do {
+            try transaction.removeFiles(notIn: names)
+        } catch {
+            // The commit has taken place; the intent says what is still to be removed.
+            return setLive(transaction.name, false)
+        }
         if transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty {
             cleanUp()
         } else {

@@ -14,7 +14,8 @@ extension Core {
         -> [Directory<Item>.Change]
     {
         do {
-            guard try !leftovers(in: folder).isEmpty, let lock = try store.tryLock(in: folder)
+            guard writer.doubt == nil, try !leftovers(in: folder).isEmpty,
+                let lock = try store.tryLock(in: folder)
             else { return [] }
             return try withExtendedLifetime(lock) { try prepare(folder, &writer, lock) }
         } catch let error as FileSystemError
@@ -33,7 +34,7 @@ extension Core {
         var hasChanged = false
         for name in try leftovers(in: folder) {
             guard let found = try store.intent(of: name, in: folder) else {
-                try removeIfAbandoned(name, in: folder)
+                try tidyStage(name, in: folder)
                 continue
             }
             let transaction = Transaction(
@@ -63,10 +64,18 @@ extension Core {
         return found.subtracting(live)
     }
 
-    private func removeIfAbandoned(_ name: FileName, in folder: Handle) throws {
+    /// Removes an intent that was never whole, and the stage itself when nobody can want it.
+    private func tidyStage(_ name: FileName, in folder: Handle) throws {
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
-            let found = try fileSystem.status(of: name, in: staging)
+            let own = try fileSystem.openFolderIfPresent(name, in: staging)
         else { return }
+        let found = try fileSystem.status(of: own)
+        if try fileSystem.status(of: Intent.fileName, in: own) != nil {
+            try fileSystem.removeFile(Intent.fileName, in: own)
+            if try fileSystem.list(own).isEmpty {
+                return try fileSystem.removeFolder(name, in: staging)
+            }
+        }
         let age = Date().timeIntervalSince1970 - Double(found.modified) / 1e9
         if age > Self.abandonedAfter { try fileSystem.removeTree(name, in: staging) }
     }

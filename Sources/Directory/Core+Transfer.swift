@@ -32,7 +32,11 @@ extension Core {
                         source: .init(store: store, folder: source, lock: locks.source),
                         target: .init(store: other.store, folder: target, lock: locks.target),
                         transaction: IndexNames.newTransaction(), durability: durability))
-                changes = try (refresh(source, &own), other.refresh(target, &peer))
+                // The transfer has taken place; what cannot be read now, the next call reads.
+                changes = (
+                    (try? refresh(source, &own)) ?? .init(),
+                    (try? other.refresh(target, &peer)) ?? .init()
+                )
             }
         }
     }
@@ -76,24 +80,28 @@ extension Core {
         _ otherNames: OwnedNames<Item.ID>, _ transfer: LockedTransfer<Item>
     ) throws {
         let plan = try plan(ids, to: other, names, otherNames, transfer)
-        try transfer.begin(plan)
         do {
+            try transfer.begin(plan)
             try transfer.moveFiles(plan)
             try transfer.add(plan)
         } catch {
-            // Best effort: if this fails too, the intents complete the transfer later.
-            try? transfer.undo(plan)
+            let mayBeAdded = (error as? DirectoryError)?.code == .inDoubt
+            guard !mayBeAdded, (try? transfer.undo(plan)) != nil else { throw inDoubt(error) }
             throw error
         }
         do {
             try transfer.remove(plan)
             try transfer.end()
         } catch {
-            throw DirectoryError(
-                .inDoubt, "transfer items from", url,
-                "the items are in the other collection and still in this one; the transfer is "
-                    + "completed when either is opened", underlying: error)
+            throw inDoubt(error)
         }
+    }
+
+    private func inDoubt(_ error: any Error) -> DirectoryError {
+        DirectoryError(
+            .inDoubt, "transfer items from", url,
+            "it could not be finished; it will be when either collection is used next",
+            underlying: error)
     }
 
     /// Checks that `other` can have the items, and says what moves.
@@ -141,7 +149,7 @@ extension Core {
     func complete(_ transfer: Intent.Transfer, _ transaction: Transaction, _ lock: IndexLock)
         throws
     {
-        let path = try fileSystem.resolve(transaction.folder.path) + "/" + transfer.peerPath
+        let path = transfer.peerPath(from: try fileSystem.resolve(transaction.folder.path))
         guard let peerFolder = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
         else { return }
         let names = try IndexNames(transfer.peerIndex, in: peerFolder.url)

@@ -121,7 +121,9 @@ extension IndexStore {
                     underlying: error)
             }
         }
-        return try version(in: folder)
+        // The commit has taken place, whatever a look at it says: without a version, the next
+        // call reads the index again.
+        return try? version(in: folder)
     }
 
     /// Removes the temporary files that commits of dead processes left; only under the lock.

@@ -52,6 +52,15 @@ extension Intent {
         var folders: [FileName]
         /// The names of the items' assets.
         var files: [FileName]
+
+        /// The path of the other index's folder, seen from `path`, which has no links in it.
+        func peerPath(from path: String) -> String {
+            let parts = peerPath.split(separator: "/").reduce(into: path.split(separator: "/")) {
+                parts, part in
+                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+            }
+            return "/" + parts.joined(separator: "/")
+        }
     }
 }
 

@@ -24,21 +24,13 @@ struct LockedTransfer<Item: Codable & Identifiable & Sendable> where Item.ID: Se
 
 extension LockedTransfer {
     /// Makes the intent durable in both folders; from then on the transfer takes place.
-    ///
-    /// - Throws: What the system says, in which case no intent is left.
     func begin(_ transfer: Intent.Transfer) throws {
-        do {
-            for (side, peer) in [(source, target), (target, source)] {
-                var half = transfer
-                half.isSource = side.folder === source.folder
-                half.peerPath = try relativePath(from: side, to: peer)
-                half.peerIndex = peer.store.names.index.string
-                try moves(of: side, Intent(transfer: half)).prepare {}
-            }
-        } catch {
-            // Best effort: an intent in one folder only is dropped under the next lock.
-            try? end()
-            throw error
+        for (side, peer) in [(source, target), (target, source)] {
+            var half = transfer
+            half.isSource = side.folder === source.folder
+            half.peerPath = try relativePath(from: side, to: peer)
+            half.peerIndex = peer.store.names.index.string
+            try moves(of: side, Intent(transfer: half)).prepare {}
         }
     }
 
@@ -71,7 +63,7 @@ extension LockedTransfer {
         }
     }
 
-    /// Takes back what ``moveFiles(_:)`` did; only while the target does not have the items.
+    /// Takes back what ``begin(_:)`` and ``moveFiles(_:)`` did; only while the target does not have the items.
     func undo(_ transfer: Intent.Transfer) throws {
         try move(transfer.folders, from: target.folder, to: source.folder)
         let (old, new) = (source.store.names.stem, target.store.names.stem)

@@ -1,0 +1,85 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Kills the process before each of its system calls, with all that was written kept.
+@Suite struct CrashTests {
+    /// A disk on which a process began `change` and was killed before call `call`.
+    private func disk(killing change: Change, beforeCall call: Int) throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        try Store.fill(ProcessFileSystem(disk))
+        let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
+        let result = Result {
+            let store = try Store(on: process)
+            try change.make(in: store)
+            try store.finish()
+        }
+        #expect(process.isDead, "\(change) did not get to call \(call): \(result)")
+        return disk
+    }
+
+    private func expectSound(
+        _ disk: MemoryFileSystem, _ allowed: [World], _ place: Comment,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let store = try Store(on: ProcessFileSystem(disk))
+        let world = try store.world()
+        #expect(allowed.contains(world), "\(place): \(world)", sourceLocation: sourceLocation)
+        #expect(try store.findings() == [], place, sourceLocation: sourceLocation)
+        // The store goes on.
+        let vega = Project(title: "Vega")
+        try store.projects.append(vega)
+        try store.projects.child(.photos, of: vega.id).insert(Data("v".utf8), name: "v")
+        try store.finish()
+        let left = try leftovers(in: disk)
+        #expect(left == [], place, sourceLocation: sourceLocation)
+        var expected = world
+        expected.projects.append(.init(title: "Vega", photos: ["v": Data("v".utf8)]))
+        let reopened = try Store(on: ProcessFileSystem(disk)).world()
+        #expect(reopened == expected, place, sourceLocation: sourceLocation)
+    }
+
+    /// The names of ours that nobody uses any more, but for stages that no commit began with.
+    private func leftovers(in disk: MemoryFileSystem) throws -> [String] {
+        func walk(_ folder: Handle) throws -> [String] {
+            try disk.list(folder).flatMap { name -> [String] in
+                let path = folder.path(of: name)
+                let isFolder = try disk.status(of: name, in: folder)?.kind == .folder
+                let inner = isFolder ? try walk(disk.openFolder(name, in: folder)) : []
+                let isOurs = name.string == "intent" || name.string.hasSuffix(".tmp")
+                return (isOurs || path.contains("/.trash/") ? [path] : []) + inner
+            }
+        }
+        return try walk(disk.openFolder(at: "/store"))
+    }
+
+    @Test(arguments: Change.allCases) func eachChangeIsAllOrNothing(_ change: Change) throws {
+        let (before, after, calls) = try change.outcome()
+        #expect(calls > 20)
+        for call in 0..<calls {
+            let disk = try disk(killing: change, beforeCall: call)
+            try expectSound(disk, [before, after], "\(change) killed before call \(call)")
+        }
+    }
+
+    @Test(arguments: Change.allCases) func recoveryCanBeKilledToo(_ change: Change) throws {
+        let (before, after, calls) = try change.outcome()
+        for call in stride(from: 0, to: calls, by: 3) {
+            for recoveryCall in stride(from: 1, to: 100, by: 7) {
+                let disk = try disk(killing: change, beforeCall: call)
+                let process = ProcessFileSystem(disk) { $0 >= recoveryCall ? .killed : .works }
+                let recovery = Result {
+                    let store = try Store(on: process)
+                    _ = try store.world()
+                    try store.finish()
+                }
+                try expectSound(
+                    disk, [before, after],
+                    "\(change) killed before call \(call), recovery before \(recoveryCall)")
+                if case .success = recovery, !process.isDead { break }
+            }
+        }
+    }
+}

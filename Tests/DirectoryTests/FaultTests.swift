@@ -1,0 +1,69 @@
+import Directory
+import FileSystem
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Lets each system call of a change fail, once or from then on.
+@Suite struct FaultTests {
+    enum Fault: CaseIterable, Sendable {
+        case ioErrorOnce, noSpaceOnce, ioErrorForEver, noSpaceForEver
+
+        func fate(ofCall call: Int, from first: Int) -> ProcessFileSystem.Fate {
+            switch self {
+            case .ioErrorOnce: call == first ? .fails(.ioError) : .works
+            case .noSpaceOnce: call == first ? .fails(.noSpace) : .works
+            case .ioErrorForEver: call >= first ? .fails(.ioError) : .works
+            case .noSpaceForEver: call >= first ? .fails(.noSpace) : .works
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases) func aFailedCallChangesNothingOrIsReported(
+        _ change: Change
+    ) throws {
+        let (before, after, calls) = try change.outcome()
+        for call in 0..<calls {
+            for fault in Fault.allCases {
+                try sweep(change, before, after, call, fault)
+            }
+        }
+    }
+
+    private func sweep(
+        _ change: Change, _ before: World, _ after: World, _ call: Int, _ fault: Fault
+    ) throws {
+        let place: Comment = "\(change), \(fault) at call \(call)"
+        let disk = MemoryFileSystem()
+        try Store.fill(ProcessFileSystem(disk))
+        let mended = Mutex(false)
+        let process = ProcessFileSystem(disk) { number in
+            mended.withLock { $0 } ? .works : fault.fate(ofCall: number, from: call)
+        }
+        let store = try? Store(on: process)
+        let result = Result { if let store { try change.make(in: store) } }
+        mended.withLock { $0 = true }
+        guard let store else { return }
+        try store.finish()
+        let isInDoubt = isInDoubt(result)
+
+        let other = try Store(on: ProcessFileSystem(disk))
+        let world = try other.world()
+        switch result {
+        case .success: #expect(world == after, place)
+        case .failure where isInDoubt: #expect([before, after].contains(world), place)
+        case .failure(let error): #expect(world == before, "\(place): \(error)")
+        }
+        #expect(try other.findings() == [], place)
+        guard !isInDoubt else { return }
+        #expect(try store.world() == world, "memory differs from disk after \(place)")
+        try store.projects.append(Project(title: "Vega"))
+        #expect(try other.project("Vega").title == "Vega", place)
+    }
+
+    private func isInDoubt(_ result: Result<Void, any Error>) -> Bool {
+        guard case .failure(let error) = result else { return false }
+        return (error as? DirectoryError)?.code == .inDoubt
+    }
+}

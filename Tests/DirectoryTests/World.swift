@@ -1,0 +1,152 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+
+/// What a store holds as its users see it: projects with photographs, and an archive.
+struct World: Equatable, CustomStringConvertible {
+    /// The title of each project, and the names and bytes of its photographs.
+    struct Entry: Equatable {
+        var title: String
+        var photos: [String: Data]
+    }
+
+    var projects: [Entry] = []
+    var archive: [Entry] = []
+
+    var description: String {
+        func text(_ entries: [Entry]) -> String {
+            entries.map { "\($0.title): \($0.photos.keys.sorted().joined(separator: " "))" }
+                .joined(separator: ", ")
+        }
+        return "[\(text(projects)) | \(text(archive))]"
+    }
+}
+
+/// A store of projects and an archive of projects on some file system.
+struct Store {
+    let projects: Directory<Project>
+    let archive: Directory<Project>
+
+    init(on fileSystem: any FileSystem, at root: URL = URL(filePath: "/store")) throws {
+        projects = try Directory(
+            at: root.appending(path: "projects"), index: "projects.json", on: fileSystem)
+        archive = try Directory(
+            at: root.appending(path: "archive"), index: "archive.json", on: fileSystem)
+    }
+
+    /// Apollo has two photographs, Gemini one, Mercury none.
+    static func fill(_ fileSystem: any FileSystem) throws {
+        let store = try Store(on: fileSystem)
+        for (title, photos) in [("Apollo", ["a", "b"]), ("Gemini", ["c"]), ("Mercury", [])] {
+            let project = Project(title: title)
+            try store.projects.append(project)
+            let album = try store.projects.child(.photos, of: project.id)
+            for photo in photos { try album.insert(Data(photo.utf8), name: photo) }
+        }
+        try store.finish()
+    }
+
+    func project(_ title: String) throws -> Project {
+        try projects.load()
+        guard let project = projects.items.first(where: { $0.title == title }) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return project
+    }
+
+    func album(_ title: String) throws -> Directory<Photo> {
+        try projects.child(.photos, of: project(title).id)
+    }
+
+    /// Waits for what goes on behind the commits.
+    func finish() throws {
+        for collection in [projects, archive] {
+            try collection.checkpoint()
+            try collection.load()
+            for project in collection.items {
+                try collection.child(.photos, of: project.id).checkpoint()
+            }
+        }
+    }
+
+    func world() throws -> World {
+        World(projects: try entries(of: projects), archive: try entries(of: archive))
+    }
+
+    private func entries(of collection: Directory<Project>) throws -> [World.Entry] {
+        try collection.load()
+        return try collection.items.map { project in
+            let album = try collection.child(.photos, of: project.id)
+            try album.load()
+            let photos = try album.items.map { ($0.name, try album.data(of: $0.id)) }
+            return .init(title: project.title, photos: Dictionary(uniqueKeysWithValues: photos))
+        }
+    }
+
+    func findings() throws -> [Finding] {
+        var findings: [Finding] = []
+        for collection in [projects, archive] {
+            findings += try collection.verify()
+            for project in collection.items {
+                findings += try collection.child(.photos, of: project.id).verify()
+            }
+        }
+        return findings
+    }
+}
+
+/// The changes whose every step the sweeps interrupt.
+enum Change: CaseIterable, Sendable {
+    case append, update, reorder, rename, renameCaseOnly, removeContainer, removePhoto, importBatch
+    case several, transferContainer, transferPhoto
+
+    func make(in store: Store) throws {
+        switch self {
+        case .append: try store.projects.append(Project(title: "Vostok"))
+        case .update: try store.projects.update(store.project("Mercury"))
+        case .reorder: try store.projects.move(fromOffsets: [0], toOffset: 3)
+        case .rename:
+            try store.projects.update(id: store.project("Apollo").id) { $0.title = "Soyuz" }
+        case .renameCaseOnly:
+            try store.projects.update(id: store.project("Apollo").id) { $0.title = "APOLLO" }
+        case .removeContainer: try store.projects.remove(id: store.project("Apollo").id)
+        case .removePhoto:
+            let album = try store.album("Apollo")
+            try album.load()
+            try album.remove(id: album.items[0].id)
+        case .importBatch:
+            let album = try store.album("Apollo")
+            let stage = try album.makeStage()
+            for name in ["x", "y", "z"] { try stage.write(Data(name.utf8), name: name) }
+            try album.insert(stage)
+        case .several:
+            let (apollo, gemini) = (try store.project("Apollo"), try store.project("Gemini"))
+            try store.projects.write { draft in
+                try draft.remove(id: apollo.id)
+                try draft.update(id: gemini.id) { $0.title = "Skylab" }
+                try draft.append(Project(title: "Vostok"))
+            }
+        case .transferContainer:
+            try store.projects.transfer([store.project("Apollo").id], to: store.archive)
+        case .transferPhoto:
+            let album = try store.album("Apollo")
+            try album.load()
+            try album.transfer([album.items[0].id], to: store.album("Gemini"))
+        }
+    }
+}
+
+extension Change {
+    /// The world before and after this change when nobody interrupts it, and its number of calls.
+    func outcome() throws -> (before: World, after: World, calls: Int) {
+        let disk = MemoryFileSystem()
+        try Store.fill(ProcessFileSystem(disk))
+        let before = try Store(on: ProcessFileSystem(disk)).world()
+        let process = ProcessFileSystem(disk)
+        let store = try Store(on: process)
+        try make(in: store)
+        try store.finish()
+        return (before, try Store(on: ProcessFileSystem(disk)).world(), process.calls)
+    }
+}

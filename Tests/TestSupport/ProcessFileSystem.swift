@@ -1,0 +1,170 @@
+package import FileSystem
+import Synchronization
+
+/// A file system as one process sees it: it can be killed before any call, and any call can fail.
+///
+/// Several of these on one file system stand for several processes, because each tells another
+/// device number, so that none shares a live collection with another.
+package final class ProcessFileSystem: FileSystem {
+    /// What becomes of a call.
+    package enum Fate: Sendable {
+        /// It does what it should.
+        case works
+        /// It and all later calls do nothing, as if the process had been killed before it.
+        case killed
+        /// It fails with an error number, and does nothing.
+        case fails(Errno)
+    }
+
+    /// The error of every call after the process was killed.
+    package struct Killed: Error {}
+
+    private struct State {
+        var calls = 0
+        var isDead = false
+        var log: [String] = []
+    }
+
+    private let base: any FileSystem
+    private let device: UInt64
+    private let fateOfCall: @Sendable (Int) -> Fate
+    private let state = Mutex(State())
+
+    private static let devices = Atomic<UInt64>(1 << 40)
+
+    package init(
+        _ base: any FileSystem, fate: @escaping @Sendable (Int) -> Fate = { _ in .works }
+    ) {
+        self.base = base
+        fateOfCall = fate
+        device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// The number of calls so far.
+    package var calls: Int { state.withLock { $0.calls } }
+    /// What was called so far, a line each.
+    package var log: [String] { state.withLock { $0.log } }
+    /// Whether the process was killed.
+    package var isDead: Bool { state.withLock { $0.isDead } }
+
+    private func call<Result>(
+        _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result
+    ) throws -> Result {
+        let path = path()
+        let fate = state.withLock { state in
+            if state.isDead { return Fate.killed }
+            let fate = fateOfCall(state.calls)
+            state.calls += 1
+            state.log.append("\(name) \(path)")
+            if case .killed = fate { state.isDead = true }
+            return fate
+        }
+        switch fate {
+        case .works: return try body()
+        case .killed: throw Killed()
+        case .fails(let code): throw FileSystemError(name, path, code)
+        }
+    }
+
+    private func own(_ status: FileStatus) -> FileStatus {
+        var status = status
+        status.identity.device += device << 8
+        return status
+    }
+}
+
+extension ProcessFileSystem {
+    package func openFolder(at path: String) throws -> Handle {
+        try call("open", path) { try base.openFolder(at: path) }
+    }
+
+    package func resolve(_ path: String) throws -> String {
+        try call("resolve", path) { try base.resolve(path) }
+    }
+
+    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        try call("open", folder.path(of: name)) { try base.openFolder(name, in: folder) }
+    }
+
+    package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
+        try call("make", folder.path(of: name)) {
+            try base.makeFolder(name, in: folder, mode: mode)
+        }
+    }
+
+    package func list(_ folder: Handle) throws -> [FileName] {
+        try call("list", folder.path) { try base.list(folder) }
+    }
+
+    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle
+    {
+        try call("open", folder.path(of: name)) {
+            try base.openFile(name, in: folder, for: access)
+        }
+    }
+
+    package func read(
+        _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        try call("read", file.path) { try base.read(file, at: offset, into: buffer) }
+    }
+
+    package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
+        try call("write", file.path) { try base.write(bytes, to: file, at: offset) }
+    }
+
+    package func clone(_ from: Handle, to: Handle) throws -> Bool {
+        try call("clone", from.path) { try base.clone(from, to: to) }
+    }
+
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+        try call("copy", from.path) {
+            try base.copy(from, to: to, at: offset, count: count)
+        }
+    }
+
+    package func sync(_ handle: Handle) throws {
+        try call("sync", handle.path) { try base.sync(handle) }
+    }
+
+    package func tryLock(_ file: Handle) throws -> Bool {
+        try call("lock", file.path) { try base.tryLock(file) }
+    }
+
+    package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try call("stat", folder.path(of: name)) {
+            try base.status(of: name, in: folder).map(own)
+        }
+    }
+
+    package func status(of handle: Handle) throws -> FileStatus {
+        try call("stat", handle.path) { own(try base.status(of: handle)) }
+    }
+
+    package func rename(
+        _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
+        replacing: Bool
+    ) throws {
+        try call("rename", "\(folder.path(of: name)) to \(newFolder.path(of: newName))") {
+            try base.rename(
+                name, in: folder, to: newName, in: newFolder, replacing: replacing)
+        }
+    }
+
+    package func link(
+        _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
+    ) throws {
+        try call("link", folder.path(of: name)) {
+            try base.link(name, in: folder, to: newName, in: newFolder)
+        }
+    }
+
+    package func removeFile(_ name: FileName, in folder: Handle) throws {
+        try call("remove", folder.path(of: name)) { try base.removeFile(name, in: folder) }
+    }
+
+    package func removeFolder(_ name: FileName, in folder: Handle) throws {
+        try call("remove", folder.path(of: name)) { try base.removeFolder(name, in: folder) }
+    }
+}

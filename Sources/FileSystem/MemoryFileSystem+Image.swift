@@ -1,0 +1,44 @@
+import Synchronization
+
+extension MemoryFileSystem {
+    /// What a file system holds, apart from who has it open: files and folders by inode number.
+    package struct Image: Hashable, Sendable {
+        package enum Content: Hashable, Sendable {
+            case file([UInt8])
+            case folder([FileName: UInt64])
+        }
+
+        package var contents: [UInt64: Content]
+
+        /// The inode number of the root folder.
+        package static let root = MemoryFileSystem.root
+    }
+
+    /// What the file system holds now.
+    package var image: Image {
+        state.withLock { state in
+            Image(
+                contents: state.nodes.mapValues { node in
+                    node.isFolder ? .folder(node.entries) : .file(node.bytes)
+                })
+        }
+    }
+
+    /// Creates a file system that holds what `image` holds.
+    package convenience init(_ image: Image) {
+        self.init()
+        state.withLock { state in
+            state.lastInode = max(Self.root, image.contents.keys.max() ?? Self.root)
+            for (inode, content) in image.contents {
+                switch content {
+                case .file(let bytes):
+                    state.nodes[inode] = Node(
+                        isFolder: false, bytes: bytes, mode: 0o600, modified: 0, changed: 0)
+                case .folder(let entries):
+                    state.nodes[inode] = Node(
+                        isFolder: true, entries: entries, mode: 0o700, modified: 0, changed: 0)
+                }
+            }
+        }
+    }
+}

@@ -69,7 +69,7 @@ extension Core {
     /// Calls `body` while no other thread loads or commits.
     func withWriter<Result>(_ body: (inout Writer) throws -> Result) throws -> Result {
         // By way of a variable, because a mutex hands out only what may change threads.
-        var outcome = Swift.Result<Result, any Error>.failure(folderMissing)
+        var outcome = Swift.Result<Result, any Error>.failure(CancellationError())
         writer.withLock { writer in
             outcome = Swift.Result { try body(&writer) }
         }
@@ -92,6 +92,7 @@ extension Core {
         if let doubt = writer.doubt { throw doubt }
         if !writer.hasSwept {
             try store.sweep(folder, lock)
+            if store.options.isExcludedFromBackup { try store.excludeFromBackup(folder) }
             writer.hasSwept = true
         }
         var changes = [try refresh(folder, &writer)]
@@ -176,11 +177,19 @@ extension Core {
             writer.doubt = doubt
             return
         }
-        // Best effort here: what fails is found by its intent under the next lock.
-        try? transaction.settle(by: writer.names)
-        for name in claims.newFolders { try? fileSystem.removeFolder(name, in: transaction.folder) }
-        try? transaction.cleanUp(keepingStage: request.stage != nil)
-        if request.stage == nil { setLive(transaction.name, false) }
+        do {
+            try transaction.settle(by: writer.names)
+            for name in claims.newFolders {
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.removeFolder(name, in: transaction.folder)
+                }
+            }
+            try transaction.cleanUp(keepingStage: request.stage != nil)
+            if request.stage == nil { setLive(transaction.name, false) }
+        } catch {
+            // The first error is the one to report; the intent says what is still to be settled.
+            setLive(transaction.name, false)
+        }
     }
 
     /// Removes what a settled transaction leaves behind, now where it is little, else later.

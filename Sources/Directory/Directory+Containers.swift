@@ -64,9 +64,12 @@ extension Core {
             try openFolder(of: id)
         }
         let names = try IndexNames("\(name).json", in: place.url())
+        var options = store.options
+        // What lies in an excluded folder is excluded with it.
+        options.isExcludedFromBackup = false
         return try Core<C>.shared(
             in: folder, place,
-            IndexStore(fileSystem: fileSystem, names: names, options: store.options))
+            IndexStore(fileSystem: fileSystem, names: names, options: options))
     }
 
     private func folderName(of id: Item.ID) -> FileName? {

@@ -17,6 +17,11 @@ public struct DirectoryOptions: Sendable {
     public var filePermissions: UInt16
     /// The permission bits of new folders, 0700 unless told otherwise; the umask has no say.
     public var folderPermissions: UInt16
+    /// Whether backups leave out the folder of the index, with all that lies in it.
+    ///
+    /// On Apple this is a resource value of the folder, elsewhere the file `CACHEDIR.TAG`, which
+    /// backup tools honour (Cache Directory Tagging Specification).
+    public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
 
@@ -28,6 +33,7 @@ public struct DirectoryOptions: Sendable {
         damagedItems: DamagedItemPolicy = .keep,
         filePermissions: UInt16 = 0o600,
         folderPermissions: UInt16 = 0o700,
+        isExcludedFromBackup: Bool = false,
         lockTimeout: Duration = .seconds(30)
     ) {
         self.durability = durability
@@ -36,6 +42,7 @@ public struct DirectoryOptions: Sendable {
         self.damagedItems = damagedItems
         self.filePermissions = filePermissions
         self.folderPermissions = folderPermissions
+        self.isExcludedFromBackup = isExcludedFromBackup
         self.lockTimeout = lockTimeout
     }
 

@@ -19,6 +19,8 @@ let package = Package(
         .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
         .executableTarget(
             name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
+        .executableTarget(
+            name: "directory-bench", dependencies: ["Directory"], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["FileSystem"], path: "Tests/TestSupport",
             swiftSettings: settings),

@@ -1,0 +1,83 @@
+import Directory
+import Foundation
+
+extension Bench {
+    /// The peak memory of a process that loads `n` items, against one that decodes a plain array.
+    func memory(_ n: Int) throws -> Row {
+        let scratch = try Scratch()
+        try scratch.writeTracks(n)
+        let ours = try peak(of: "ours", scratch.url)
+        let plain = try peak(of: "array", scratch.url)
+        let pair = Pair(ours: ours, reference: plain)
+        return Row("memory", n: n, pair, reference: "foundation", atMost: 2)
+    }
+
+    /// The bytes that appending `appends` items at `n` writes, against the bytes of the items.
+    func written(_ n: Int) throws -> Row {
+        let appends = isQuick ? 100 : 10_000
+        let scratch = try Scratch()
+        let tracks = try scratch.tracks(n, durability: .relaxed)
+        let before = try writtenBytes()
+        var bytes = 0
+        for id in n..<(n + appends) {
+            try tracks.append(Track(id))
+            bytes += try JSONEncoder().encode(Track(id)).count
+        }
+        let pair = Pair(ours: try writtenBytes() - before, reference: Double(bytes))
+        return Row("written", n: n, pair, reference: "self", atMost: 4)
+    }
+
+    private func peak(of child: String, _ folder: URL) throws -> Double {
+        let process = Process()
+        process.executableURL = URL(filePath: CommandLine.arguments[0])
+        process.arguments = ["--child", child, folder.path(percentEncoded: false)]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let text = String(decoding: output, as: UTF8.self)
+        guard let bytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw POSIXError(.EIO)
+        }
+        return bytes
+    }
+
+    /// What the child process does: loads, then prints the peak of its memory in bytes.
+    static func child(_ kind: String, _ folder: URL) throws {
+        let index = folder.appending(path: "tracks.json")
+        if kind == "ours" {
+            let tracks = try Directory<Track>(at: folder, index: "tracks.json")
+            try tracks.load()
+            try printPeak(tracks.count)
+        } else {
+            // Line by line, so that the decoder's own memory does not count as the array's.
+            let decoder = JSONDecoder()
+            let lines = try Data(contentsOf: index, options: .alwaysMapped)
+                .split(separator: UInt8(ascii: "\n")).filter { $0.first == UInt8(ascii: "{") }
+            let tracks = try lines.map { line in
+                try decoder.decode(
+                    Track.self, from: line.last == UInt8(ascii: ",") ? line.dropLast() : line)
+            }
+            try printPeak(tracks.count)
+        }
+    }
+
+    private static func printPeak(_ count: Int) throws {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line?.split(separator: " ").compactMap { Double($0) }.first
+        guard let kilobytes, count > 0 else { throw POSIXError(.EIO) }
+        print(Int(kilobytes * 1024))
+    }
+
+    /// The bytes that this process has passed to write(2) and its kin, as proc(5) counts them.
+    private func writtenBytes() throws -> Double {
+        let io = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+        let line = io.split(separator: "\n").first { $0.hasPrefix("wchar:") }
+        guard let bytes = line?.split(separator: " ").last.flatMap({ Double($0) }) else {
+            throw POSIXError(.EIO)
+        }
+        return bytes
+    }
+}

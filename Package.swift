@@ -11,12 +11,14 @@ let package = Package(
     name: "Directory",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Directory", targets: ["Directory"])
+        .library(name: "Directory", targets: ["Directory"]),
+        .library(name: "AppFolders", targets: ["AppFolders"]),
     ],
     targets: [
         .target(name: "CPosix"),
         .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
         .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
+        .target(name: "AppFolders", swiftSettings: settings),
         .executableTarget(
             name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
         .executableTarget(
@@ -30,5 +32,7 @@ let package = Package(
         .testTarget(
             name: "DirectoryTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),
     ]
 )

@@ -1,0 +1,107 @@
+#if os(Linux)
+    import AppFolders
+    import Foundation
+    import Testing
+
+    /// Each test runs in a process of its own, where the environment can be set.
+    @Suite struct LinuxTests {
+        @Test func xdgVariablesSayWhereThePlacesAre() async {
+            await #expect(processExitsWith: .success) {
+                setenv("XDG_CACHE_HOME", "/x/cache", 1)
+                setenv("XDG_DATA_HOME", "/x/data/", 1)
+                setenv("TMPDIR", "/x/tmp", 1)
+                #expect(AppFolder.Library.Caches.url.path == "/x/cache/")
+                #expect(AppFolder.Library.Application_Support.url.path == "/x/data/")
+                #expect(AppFolder.Library.url.path == "/x/data/")
+                #expect(AppFolder.tmp.url.path == "/x/tmp/")
+                #expect(AppFolder.Library.Caches.subpath == "Library/Caches")
+            }
+        }
+
+        @Test func placesAreInTheHomeWithoutXDGVariables() async {
+            await #expect(processExitsWith: .success) {
+                setenv("HOME", "/x/home", 1)
+                setenv("XDG_DATA_HOME", "relative", 1)  // which the specification says to ignore
+                unsetenv("XDG_CACHE_HOME")
+                unsetenv("TMPDIR")
+                #expect(AppFolder.Library.Caches.url.path == "/x/home/.cache/")
+                #expect(AppFolder.Library.Application_Support.url.path == "/x/home/.local/share/")
+                #expect(AppFolder.tmp.url.path == "/tmp/")
+            }
+        }
+
+        @Test func documentsAreWhereFileManagerSays() async {
+            await #expect(processExitsWith: .success) {
+                try withUserDirs("") {
+                    let urls = FileManager.default.urls(
+                        for: .documentDirectory, in: .userDomainMask)
+                    #expect(AppFolder.Documents.url.path == urls[0].path + "/")
+                }
+            }
+        }
+
+        /// FileManager takes the quotes and the variable for names of folders.
+        @Test func documentsAreWhereUserDirsSaysInTheHome() async {
+            await #expect(processExitsWith: .success) {
+                try withUserDirs(#"XDG_DOCUMENTS_DIR="$HOME/My Papers""#) {
+                    #expect(AppFolder.Documents.url.path == NSHomeDirectory() + "/My Papers/")
+                    #expect(AppFolder.Documents.Inbox.url.lastPathComponent == "Inbox")
+                }
+            }
+        }
+
+        @Test func documentsAreWhereUserDirsSaysElsewhere() async {
+            await #expect(processExitsWith: .success) {
+                try withUserDirs(#"XDG_DOCUMENTS_DIR="/x/Papers""#) {
+                    #expect(AppFolder.Documents.url.path == "/x/Papers/")
+                    #expect(AppFolder.Documents.Inbox.url.path == "/x/Papers/Inbox/")
+                }
+            }
+        }
+
+        @Test func relativeTemporaryFolderIsMadeAbsolute() async {
+            await #expect(processExitsWith: .success) {
+                setenv("TMPDIR", "relative", 1)
+                let folder = FileManager.default.currentDirectoryPath
+                #expect(AppFolder.tmp.url.absoluteString.hasPrefix("file:///"))
+                #expect(AppFolder.tmp.url.path == folder + "/relative/")
+            }
+        }
+
+        @Test func foldersOfAllProgramsAreNeitherPurgedNorMarked() async {
+            await #expect(processExitsWith: .success) {
+                try withRoot { root in
+                    for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+                        setenv(name, root.baseURL.path, 1)
+                    }
+                    let file = try root.baseURL.write("of another program")
+                    expect(.shared) { try AppFolder.Library.Caches.purge() }
+                    expect(.shared) { try AppFolder.tmp.purge() }
+                    expect(.shared) { try AppFolder.Library.Caches.excludeFromBackup() }
+                    expect(.shared) {
+                        try AppFolder.Library.Application_Support.excludeFromBackup()
+                    }
+                    expect(.shared) { try AppFolder.Library.excludeFromBackup() }
+                    #expect(file.exists)
+                    #expect(!root.baseURL.appending(path: "CACHEDIR.TAG").exists)
+
+                    let own = try AppFolder.Library.Caches.appending("Mine").create()
+                    let mine = try own.url.write("mine")
+                    try own.excludeFromBackup()
+                    try own.purge()
+                    #expect(!mine.exists && file.exists)
+                    #expect(own.url.appending(path: "CACHEDIR.TAG").exists)
+                }
+            }
+        }
+    }
+
+    /// Runs `body` where the user's `user-dirs.dirs` is `contents`.
+    private func withUserDirs(_ contents: String, _ body: () throws -> Void) throws {
+        try withRoot { root in
+            try Data(contents.utf8).write(to: root.baseURL.appending(path: "user-dirs.dirs"))
+            setenv("XDG_CONFIG_HOME", root.baseURL.path, 1)
+            try body()
+        }
+    }
+#endif

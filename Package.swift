@@ -13,12 +13,14 @@ let package = Package(
     products: [
         .library(name: "Directory", targets: ["Directory"]),
         .library(name: "AppFolders", targets: ["AppFolders"]),
+        .library(name: "Preferences", targets: ["Preferences"]),
     ],
     targets: [
         .target(name: "CPosix"),
         .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
         .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
         .target(name: "AppFolders", swiftSettings: settings),
+        .target(name: "Preferences", swiftSettings: settings),
         .executableTarget(
             name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
         .executableTarget(

@@ -36,5 +36,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),
+        .testTarget(
+            name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),
     ]
 )

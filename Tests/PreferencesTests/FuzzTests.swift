@@ -1,0 +1,46 @@
+import Foundation
+import Preferences
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct FuzzTests {
+    @Test func noStoredValueTraps() throws {
+        let seed = Random.newSeed()
+        print("noStoredValueTraps: SEED=\(seed)")
+        var random = Random(seed: seed)
+        let suite = try TemporarySuite()
+        let defaults = try suite.defaults()
+        for _ in 0..<300 {
+            defaults.set(random.object(), forKey: "fuzzed")
+            for sample in Sample.all { sample.read(suite.store, "fuzzed") }
+        }
+        #expect(suite.reports.count > 1000, "SEED=\(seed)")
+        #expect(suite.reports.allSatisfy { !$0.description.isEmpty }, "SEED=\(seed)")
+    }
+
+    #if os(Linux)
+        /// In a process of its own: a trap ends it.
+        @Test func noDamagedFileTraps() async throws {
+            let seed = Random.newSeed()
+            print("noDamagedFileTraps: SEED=\(seed)")
+            let suite = try TemporarySuite()
+            for sample in Sample.all { sample.write(suite.store) }
+            let intact = try Data(contentsOf: suite.file)
+            let copies = (0..<15).map { URL(filePath: suite.file.path + "-\($0).plist") }
+            defer { for copy in copies { try? FileManager.default.removeItem(at: copy) } }
+            var random = Random(seed: seed)
+            for copy in copies {
+                var damaged = intact
+                for _ in 0...(random.next() % 4) { random.mutate(&damaged) }
+                try damaged.write(to: copy)
+            }
+            let names = copies.map { $0.deletingPathExtension().lastPathComponent }
+            await #expect(processExitsWith: .success, "SEED=\(seed)") {
+                [names = names as [String]] in
+                for name in names {
+                    let store = try #require(PreferenceStore(suiteName: name)).reporting { _ in }
+                    for sample in Sample.all { sample.read(store, sample.name) }
+                }
+            }
+        }
+    #endif
+}

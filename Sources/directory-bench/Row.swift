@@ -47,11 +47,8 @@ struct Pair {
     var reference: Double
 }
 
-/// Measures ours and the reference in turn, so that both see the same machine.
-///
-/// - Parameters:
-///   - rounds: How many pairs to run, after one that does not count.
-///   - ours: Runs once; the time of the call is what counts.
+/// Measures ours and the reference in turn, so that both see the same machine: as many pairs as
+/// `rounds`, after one that does not count.
 func measure(
     rounds: Int, ours: (Int) throws -> Void, reference: (Int) throws -> Void
 ) rethrows -> Pair {

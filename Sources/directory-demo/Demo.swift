@@ -1,0 +1,42 @@
+import Directory
+import Foundation
+
+/// The entry point: one command.
+@main struct Demo {
+    static func main() {
+        exit(status(of: Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Does what `arguments` say, and returns the exit status.
+    private static func status(of arguments: [String]) -> Int32 {
+        do {
+            try run(Arguments(arguments))
+            // Writes what is buffered, so that a full disk is an error as well.
+            guard fflush(nil) == 0 else {
+                throw Failure(.operation, "cannot write to standard output")
+            }
+            return 0
+        } catch {
+            let failure = Failure(error)
+            fflush(nil)
+            let lines = ["directory-demo: \(failure.message.printable)", failure.usage]
+            FileHandle.standardError.write(
+                Data(lines.compactMap { $0 }.map { "\($0)\n" }.joined().utf8))
+            return failure.code.rawValue
+        }
+    }
+
+    private static func run(_ arguments: Arguments) throws {
+        guard let name = arguments.operands.first else {
+            guard arguments.flags.contains(.help) else {
+                throw Failure(.usage, "no command was given", usage: Command.usage)
+            }
+            return print(Command.usage)
+        }
+        guard let command = Command.all.first(where: { $0.name == name }) else {
+            throw Failure(.usage, "there is no command \(name)", usage: Command.usage)
+        }
+        if arguments.flags.contains(.help) { return print(command.usage) }
+        try command.run(arguments)
+    }
+}

@@ -1,16 +1,20 @@
 import Directory
 import Foundation
 
-/// The entry point: one command.
+/// The entry point: a tour without arguments, else one command.
 @main struct Demo {
-    static func main() {
-        exit(status(of: Array(CommandLine.arguments.dropFirst())))
+    static func main() async {
+        exit(await status(of: Array(CommandLine.arguments.dropFirst())))
     }
 
     /// Does what `arguments` say, and returns the exit status.
-    private static func status(of arguments: [String]) -> Int32 {
+    private static func status(of arguments: [String]) async -> Int32 {
         do {
-            try run(Arguments(arguments))
+            if arguments.isEmpty {
+                try await Tour().run()
+            } else {
+                try run(Arguments(arguments))
+            }
             // Writes what is buffered, so that a full disk is an error as well.
             guard fflush(nil) == 0 else {
                 throw Failure(.operation, "cannot write to standard output")

@@ -1,0 +1,105 @@
+import Directory
+import Foundation
+import Observation
+import Synchronization
+
+extension Tour {
+    func collections() throws {
+        narrator.step(
+            "A collection is a folder with an index",
+            """
+            let projects = try Directory<Project>(at: folder, index: "projects.json")
+            try projects.append(Project(named: "Apollo"))
+            """)
+        try projects.append(apollo)
+        try projects.append(deepField)
+        try narrator.show(projects.url)
+        narrator.say("A change is on disk when its method returns; each project has a folder.")
+    }
+
+    func children() throws {
+        narrator.step(
+            "A container holds collections of its own",
+            """
+            let notes = try projects.child(.notes, of: apollo.id)
+            try notes.write { draft in
+                try draft.append(Note(text: "Load the film"))
+                try draft.append(Note(text: "Look back at Earth"))
+            }
+            """)
+        let notes = try store.open(.notes, of: apollo)
+        try notes.write { draft in
+            try draft.append(Note(text: "Load the film"))
+            try draft.append(Note(text: "Look back at Earth"))
+        }
+        try narrator.show(notes.url)
+        narrator.say("Several changes in one write are one commit: all of them, or none.")
+    }
+
+    func observation() throws {
+        narrator.step(
+            "Views redraw for what they show",
+            """
+            withObservationTracking { _ = photos[moon.id] } onChange: { redraw() }
+            try photos.update(id: moon.id) { $0.name = "Moon.png" }
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        let (moon, cat) = try (photos.photo("moon.png"), photos.photo("chelsea.jpg"))
+        let fired = Log()
+        fired.observe("the moon") { _ = photos[moon.id] }
+        fired.observe("the cat") { _ = photos[cat.id] }
+        fired.observe("the count") { _ = photos.count }
+        try photos.update(id: moon.id) { $0.name = "Moon.png" }
+        try narrator.check("The observer of the moon was told", fired.entries == ["the moon"])
+        narrator.say("Those of the cat and of the count were left in peace.")
+    }
+
+    func changes() async throws {
+        narrator.step(
+            "The order is yours, and changes come as a stream",
+            """
+            try await photos.move(fromOffsets: [5], toOffset: 0)
+            for await change in photos.changes { show(change) }
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        var changes = photos.changes.makeAsyncIterator()
+        try await photos.move(fromOffsets: [5], toOffset: 0)
+        let change = await changes.next()
+        try narrator.check("The stream told of a new order", change?.isReordered == true)
+        narrator.say(photos.items.map(\.name).joined(separator: ", "))
+    }
+
+    func preview() throws {
+        narrator.step(
+            "Previews and tests run in memory",
+            """
+            let preview = try Directory<Project>(
+                parent: folder, fileName: "projects.json", isPreview: true)
+            """)
+        let folder = store.folder.appending(path: "Preview", directoryHint: .isDirectory)
+        let preview = try Directory<Project>(
+            parent: folder, fileName: "projects.json", isPreview: true)
+        let project = try Project(named: "Draft")
+        try preview.append(project)
+        let photo = try preview.child(.photos, of: project.id)
+            .insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)
+        narrator.say("\(project.name) holds \(photo.name), \(photo.byteCount.asBytes).")
+        let path = folder.path(percentEncoded: false)
+        try narrator.check(
+            "The disk was not touched", !FileManager.default.fileExists(atPath: path))
+    }
+}
+
+/// What observers were told; they may run on any thread.
+private final class Log: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    var entries: [String] { texts.withLock { $0 } }
+
+    /// Adds `text` when something that `read` reads has changed.
+    func observe(_ text: String, _ read: () -> Void) {
+        withObservationTracking(read) { [self] in
+            texts.withLock { $0.append(text) }
+        }
+    }
+}

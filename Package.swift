@@ -38,5 +38,8 @@ let package = Package(
             name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),
         .testTarget(
             name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),
+        .testTarget(
+            name: "DemoTests", dependencies: ["directory-demo", "TestSupport"],
+            swiftSettings: settings),
     ]
 )

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@Suite struct PhotoTests {
+    let store: DemoStore
+
+    init() throws {
+        store = try DemoStore()
+        try store.succeed("new", "Apollo")
+        try store.succeed("new", "Deep Field")
+    }
+
+    private func importAll(into project: String) throws {
+        let paths = try Fixtures.photos().map(\.path)
+        let outcome = try store.start(["import", project] + paths).outcome()
+        #expect(outcome.status == 0)
+    }
+
+    @Test func everyFileStaysByteIdenticalToItsSource() throws {
+        try importAll(into: "Apollo")
+        try importAll(into: "Deep Field")
+        try store.succeed("remove", "Deep Field", "moon.png")
+        try store.succeed("rename", "Apollo", "Apollo 11")
+        try store.succeed("move", "Apollo 11", "moon.png", "Deep Field")
+        try store.succeed("remove", "Apollo 11", "coffee.jpg")
+
+        #expect(try store.projects().map(\.photos) == [6, 8])
+        try store.expectSources("Apollo 11")
+        try store.expectSources("Deep Field")
+        try store.expectSound()
+        for (name, data) in try store.files() where name.hasSuffix(".json") {
+            let json = try JSONSerialization.jsonObject(with: data)
+            #expect(json is [Any], "\(name) is no plain array")
+        }
+        let assets = try store.files().keys.filter { $0.contains("/photos/") }
+        #expect(assets.count == 14)
+    }
+
+    @Test func ambiguousNamesAreAnErrorThatListsTheIDs() throws {
+        let moon = Fixtures.folder.appending(path: "moon.png").path
+        try store.succeed("import", "Apollo", moon, moon)
+        let ids = try store.photos(of: "Apollo").map(\.id.uuidString)
+        let error = try store.fail("remove", "Apollo", "moon.png")
+        #expect(ids.allSatisfy(error.contains))
+        try store.succeed("move", "Apollo", ids[0].lowercased(), "Deep Field")
+        try store.succeed("remove", "Apollo", "moon.png")
+        #expect(try store.photos(of: "Deep Field").map(\.id.uuidString) == [ids[0]])
+        #expect(try store.photos(of: "Apollo").isEmpty)
+    }
+
+    @Test func whatCannotMoveStays() throws {
+        try importAll(into: "Apollo")
+        #expect(try store.fail("move", "Apollo", "sun.png", "Deep Field").contains("sun.png"))
+        #expect(try store.fail("move", "Apollo", "moon.png", "Gemini").contains("Gemini"))
+        #expect(try store.fail("move", "Apollo", "moon.png", "Apollo").contains("already"))
+        #expect(try store.fail("remove", "Apollo", "sun.png").contains("sun.png"))
+    }
+
+    @Test func exportNumbersWhatCollidesAndOverwritesNothing() throws {
+        try importAll(into: "Apollo")
+        try store.succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
+        try store.succeed("note", "Apollo", "The Eagle has landed")
+        let folder = store.parent.appending(path: "a/b", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: folder.appending(path: "coffee.jpg"))
+        try store.succeed("export", "Apollo", folder.path)
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(
+            names.sorted() == [
+                "astronaut.jpg", "camera.png", "chelsea.jpg", "coffee 2.jpg", "coffee.jpg",
+                "hubble.jpg", "moon 2.png", "moon.png", "notes.txt", "retina.jpg", "rocket.jpg",
+            ])
+        func exported(_ name: String) throws -> Data {
+            try Data(contentsOf: folder.appending(path: name))
+        }
+        #expect(try exported("coffee.jpg") == Data("mine".utf8))
+        #expect(try exported("coffee 2.jpg") == Fixtures.data(named: "coffee.jpg"))
+        #expect(try exported("moon 2.png") == Fixtures.data(named: "moon.png"))
+        #expect(try exported("notes.txt") == Data("The Eagle has landed\n".utf8))
+    }
+
+    @Test func exportedNamesStayInTheFolder() throws {
+        try store.succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
+        let index = store.folder.appending(path: "Project_Apollo/photos.json")
+        let json = try String(contentsOf: index, encoding: .utf8)
+        let edited = json.replacing("\"moon.png\"", with: "\"../../moon.png\"")
+        try Data(edited.utf8).write(to: index)
+        let folder = store.parent.appending(path: "out", directoryHint: .isDirectory)
+        try store.succeed("export", "Apollo", folder.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let id = try store.photos(of: "Apollo")[0].id
+        #expect(names == ["\(id.uuidString).png"])
+    }
+
+    @Test func missingFileIsListedFoundAndRepaired() throws {
+        try importAll(into: "Apollo")
+        let lost = try store.photos(of: "Apollo")[3]
+        let file = store.folder.appending(path: lost.path)
+        let stray = file.deletingLastPathComponent().appending(path: "stray.jpg")
+        try FileManager.default.moveItem(at: file, to: stray)
+        #expect(try store.photos(of: "Apollo")[3].path == lost.path)
+
+        let outcome = try store.run("verify", "--json")
+        #expect(outcome.status == 1)
+        #expect(outcome.error == "directory-demo: verify found 2 problems\n")
+        let findings = try JSONDecoder().decode(
+            [DemoStore.Finding].self, from: Data(outcome.output.utf8))
+        #expect(Set(findings.map(\.kind)) == ["missingAsset", "orphanAsset"])
+        #expect(Set(findings.map(\.path)) == [file.path, stray.path])
+
+        #expect(try store.succeed("verify", "--repair").contains("set aside"))
+        try store.expectSound()
+        #expect(try store.photos(of: "Apollo").count == 8)
+        let bytes = try store.files().values
+        #expect(try bytes.contains(Fixtures.data(named: lost.name)))
+    }
+}

@@ -3,9 +3,10 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Whether the current thread is inside the closure of a write.
+/// The closure of a write that the current thread is inside of.
 enum WriteScope {
-    @TaskLocal static var isActive = false
+    /// The core that is being written, nil outside of a write.
+    @TaskLocal static var core: ObjectIdentifier?
 }
 
 /// What a commit needs besides the draft.
@@ -28,12 +29,14 @@ extension Core {
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
-        guard !WriteScope.isActive else { throw nestedWrite(request.operation) }
+        guard WriteScope.core == nil else { throw nestedWrite(request.operation) }
         return try DirectoryError.describing(request.operation, url) {
             guard let folder = try openFolder(making: true) else { throw folderMissing }
             return try withLock(in: folder) { writer, lock in
                 var draft = Directory<Item>.Draft(snapshot, url: url)
-                let result = try WriteScope.$isActive.withValue(true) { try body(&draft) }
+                let result = try WriteScope.$core.withValue(ObjectIdentifier(self)) {
+                    try body(&draft)
+                }
                 return (result, try commit(draft, request, folder, &writer, lock))
             }
         }
@@ -45,6 +48,7 @@ extension Core {
         in folder: Handle,
         _ body: (inout Writer, IndexLock) throws -> (Result, Directory<Item>.Change)
     ) throws -> Result {
+        try refuseInsideWrite("lock")
         var changes: [Directory<Item>.Change] = []
         defer { changes.forEach(notify) }
         let deadline = ContinuousClock.now + store.options.lockTimeout
@@ -74,6 +78,11 @@ extension Core {
             outcome = Swift.Result { try body(&writer) }
         }
         return try outcome.get()
+    }
+
+    /// Throws where a write of this core is under way on this thread, which holds its locks.
+    func refuseInsideWrite(_ operation: String) throws {
+        if WriteScope.core == ObjectIdentifier(self) { throw nestedWrite(operation) }
     }
 
     func nestedWrite(_ operation: String) -> DirectoryError {

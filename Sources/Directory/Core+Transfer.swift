@@ -12,7 +12,7 @@ extension Core {
     func transfer(
         _ ids: [Item.ID], to other: Core<Item>, _ durability: DirectoryOptions.Durability
     ) throws {
-        guard !WriteScope.isActive else { throw nestedWrite("transfer items from") }
+        guard WriteScope.core == nil else { throw nestedWrite("transfer items from") }
         guard self !== other, !ids.isEmpty else { return }
         try DirectoryError.describing("transfer items from", url) {
             guard let source = try openFolder(making: true),

@@ -99,6 +99,7 @@ extension Core {
 extension Core {
     /// Reads the index if it changed since it was last read, and recovers what a crash left.
     func load() throws {
+        try refuseInsideWrite("load")
         setPhase { $0 == .idle ? .loading : $0 }
         do {
             try DirectoryError.describing("load", url) {

@@ -12,7 +12,7 @@ extension Directory {
     ///     }
     ///
     /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin
-    ///   another change.
+    ///   another change, nor load this collection.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `damagedIndex` or `undecodable` if
     ///   the index cannot be read, `invalidName` or `nameTaken` for folder and file names,
@@ -90,8 +90,8 @@ extension Directory {
     /// What a crash left half done is recovered first. A missing index is an empty collection.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex` or `undecodable` if the index cannot be
-    ///   read; it is left as it is. `accessDenied` or `ioFailure` by what the system says, and
-    ///   `containerRemoved`.
+    ///   read; it is left as it is. `accessDenied` or `ioFailure` by what the system says,
+    ///   `containerRemoved`, and `nestedWrite` inside a change of this collection.
     public func load() throws {
         try core.load()
     }

@@ -95,7 +95,7 @@ extension DirectoryError {
         public static let crossVolume = Code(rawValue: "crossVolume")
         /// Another process held the lock for longer than the deadline.
         public static let locked = Code(rawValue: "locked")
-        /// A change was begun inside the closure of another change.
+        /// A change, or a load of the same collection, was begun inside the closure of a change.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The import was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")

@@ -10,7 +10,8 @@ extension Directory {
         var damaged: [Damaged]
         /// The ids that any method was called with.
         private(set) var touched: Set<Item.ID> = []
-        private(set) var isReordered = false
+        /// Whether items were moved, or removed and added again.
+        private(set) var mayBeReordered = false
         private let url: URL
 
         init(_ snapshot: Snapshot, url: URL) {
@@ -52,7 +53,7 @@ extension Directory.Draft {
             throw DirectoryError(.duplicateID, "add to", url, "the id \(item.id) is taken")
         }
         items.insert(.init(item: item, line: nil), at: index)
-        touched.insert(item.id)
+        if !touched.insert(item.id).inserted { mayBeReordered = true }
     }
 
     /// Replaces the item that has the id of `item`.
@@ -102,7 +103,7 @@ extension Directory.Draft {
                 "\(source.map(\.self)) to \(destination) is not in 0 to \(items.count)")
         }
         items.move(source, to: destination)
-        isReordered = true
+        mayBeReordered = true
     }
 
     private func position(of id: Item.ID, _ operation: String) throws -> Int {

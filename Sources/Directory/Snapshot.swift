@@ -44,7 +44,7 @@ extension Directory.Change {
             case (false, false): break
             }
         }
-        isReordered = draft.isReordered
+        isReordered = draft.mayBeReordered && Self.isReordered(base, draft.items)
     }
 
     /// What differs between two states that were read from disk, by their JSON.
@@ -58,8 +58,13 @@ extension Directory.Change {
             if old.slots[position].line != slot.line { updated.append(id) }
         }
         removed = old.lazy.map(\.id).filter { !new.contains(id: $0) }
+        isReordered = Self.isReordered(old, new)
+    }
+
+    /// Whether the items that both have are in another order.
+    private static func isReordered(_ old: Directory.Items, _ new: Directory.Items) -> Bool {
         let kept = old.lazy.map(\.id).filter(new.contains(id:))
-        isReordered = !kept.elementsEqual(new.lazy.map(\.id).filter(old.contains(id:)))
+        return !kept.elementsEqual(new.lazy.map(\.id).filter(old.contains(id:)))
     }
 }
 

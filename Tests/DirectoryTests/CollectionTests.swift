@@ -12,21 +12,80 @@ import Testing
         notes = try Directory(at: temporary.url, index: "notes.json")
     }
 
-    private func index() throws -> String {
-        try String(contentsOf: temporary.url.appending(path: "notes.json"), encoding: .utf8)
+    /// The two forms that every change has.
+    enum Form: CaseIterable { case sync, async }
+
+    /// Changes of `[eggs, milk, salt]`.
+    static let changes: [Edit] = [
+        .append(Note(id: 4, title: "Tea")),
+        .appendAll([Note(id: 5, title: "Jam"), Note(id: 4, title: "Tea")]), .appendAll([]),
+        .insert(Note(id: 4, title: "Tea"), at: 0), .insert(Note(id: 4, title: "Tea"), at: 1),
+        .insert(Note(id: 4, title: "Tea"), at: 3), .update(Note(id: 2, title: "Oat milk")),
+        .retitle(id: 3, "Sea salt"), .remove(id: 1), .remove(id: 2), .remove(id: 3),
+        .move([0], to: 3), .move([2], to: 0), .move([0, 2], to: 1), .move([1], to: 1),
+        .move([0, 1], to: 3), .move([], to: 2),
+    ]
+
+    /// Changes that `[eggs, milk, salt]` does not allow.
+    static let errors: [Edit] = [
+        .append(Note(id: 1, title: "Tea")), .insert(Note(id: 3, title: "Tea"), at: 0),
+        .appendAll([Note(id: 4, title: "Tea"), .milk]),
+        .appendAll([Note(id: 4, title: "Tea"), Note(id: 4, title: "Tea")]),
+        .insert(Note(id: 4, title: "Tea"), at: -1), .insert(Note(id: 4, title: "Tea"), at: 4),
+        .update(Note(id: 4, title: "Tea")), .retitle(id: 4, "Tea"), .remove(id: 4),
+        .move([3], to: 0), .move([0], to: 4), .move([0], to: -1),
+    ]
+
+    @Test(arguments: changes, Form.allCases)
+    func changeIsInMemoryAndOnDisk(_ change: Edit, _ form: Form) async throws {
+        try notes.applyNow(.appendAll([.eggs, .milk, .salt]))
+        let before = notes.items
+        switch form {
+        case .sync: try notes.applyNow(change)
+        case .async: try await change.apply(to: notes)
+        }
+        let expected = try change.applied(to: [.eggs, .milk, .salt]).get()
+        #expect(Array(notes.items) == expected)
+        #expect(try temporary.notesOnDisk() == expected)
+        #expect(Array(before) == [.eggs, .milk, .salt])
     }
 
-    @Test func missingIndexIsEmpty() throws {
-        try notes.load()
-        #expect(notes.isEmpty)
-        #expect(notes.phase == .loaded)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+    @Test(arguments: errors, Form.allCases)
+    func refusedChangeChangesNothing(_ change: Edit, _ form: Form) async throws {
+        try notes.applyNow(.appendAll([.eggs, .milk, .salt]))
+        let bytes = try temporary.text("notes.json")
+        guard case .failure(let refusal) = change.applied(to: [.eggs, .milk, .salt]) else {
+            Issue.record("the model allows \(change)")
+            return
+        }
+        switch form {
+        case .sync: expectError(refusal.code) { try notes.applyNow(change) }
+        case .async: await expectError(refusal.code) { try await change.apply(to: notes) }
+        }
+        #expect(Array(notes.items) == [.eggs, .milk, .salt])
+        #expect(try temporary.text("notes.json") == bytes)
+    }
+
+    @Test func changeOfOneIDToAnotherIsRefused() throws {
+        try notes.append(contentsOf: [.eggs, .milk])
+        expectError(.duplicateID) { try notes.update(id: 1) { $0.id = 3 } }
+        #expect(Array(notes.items) == [.eggs, .milk])
+    }
+
+    @Test func itemsAreFoundByID() throws {
+        try notes.append(contentsOf: [.eggs, .milk, .salt])
+        try notes.remove(id: 1)
+        #expect(notes[3] == .salt)
+        #expect(notes[1] == nil)
+        #expect(notes.items.index(of: 3) == 1)
+        #expect(notes.count == 2)
+        #expect(!notes.isEmpty)
     }
 
     @Test func indexHasOneItemALine() throws {
         try notes.append(contentsOf: [.eggs, .milk])
         #expect(
-            try index() == """
+            try temporary.text("notes.json") == """
                 [
                 {"id":1,"title":"Eggs"},
                 {"id":2,"title":"Milk"}
@@ -35,27 +94,34 @@ import Testing
                 """)
         try notes.remove(id: 1)
         try notes.remove(id: 2)
-        #expect(try index() == "[]\n")
+        #expect(try temporary.text("notes.json") == "[]\n")
     }
 
-    @Test func photosOfAProject() throws {
-        let projects = try Directory<Project>(
-            at: temporary.url.appending(path: "new/Projects"), index: "projects.json")
-        let project = Project(title: "Apollo")
-        try projects.append(project)
-        let photos = try projects.child(.photos, of: project.id)
-        let photo = try photos.insert(Data([0xFF, 0xD8, 0xFF, 1, 2, 3]))
-        #expect(photo.fileName.hasSuffix(".jpg"))
-        #expect(try photos.data(of: photo.id).count == 6)
-        try projects.update(id: project.id) { $0.title = "Gemini" }
-        #expect(try photos.data(of: photo.id).count == 6)
-        #expect(try photos.url(of: photo.id).path.contains("Project_Gemini"))
-        try photos.remove(id: photo.id)
-        try projects.remove(id: project.id)
-        #expect { try photos.insert(Data([1])) } throws: {
-            ($0 as? DirectoryError)?.code == .containerRemoved
-        }
-        try projects.checkpoint()
-        print(try FileManager.default.subpathsOfDirectory(atPath: temporary.url.path))
+    @Test func changeThatChangesNothingWritesNothing() throws {
+        try notes.append(contentsOf: [.eggs, .milk])
+        let file = temporary.file("notes.json").path
+        let before = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber]
+        try notes.write { _ in }
+        try notes.append(contentsOf: [])
+        try notes.move(fromOffsets: [1], toOffset: 2)
+        let after = try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber]
+        #expect(before as? Int == after as? Int)
     }
+
+    @Test(arguments: ["notes", ".notes.json", "a/notes.json", "..", "", ".json", "a\0.json"])
+    func indexNameWithoutMeaningIsRefused(_ name: String) {
+        expectError(.invalidLocation) {
+            try Directory<Note>(at: temporary.url, index: name)
+        }
+    }
+
+    @Test func placeThatIsNoAbsoluteFileURLIsRefused() throws {
+        let url = try #require(URL(string: "https://example.com/notes"))
+        expectError(.invalidLocation) { try Directory<Note>(at: url, index: "notes.json") }
+    }
+}
+
+extension Directory<Note> {
+    /// Makes a change in its synchronous form, wherever it is called.
+    func applyNow(_ change: Edit) throws { try change.apply(to: self) }
 }

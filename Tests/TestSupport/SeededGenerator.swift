@@ -1,9 +1,23 @@
+import Foundation
+
 /// Random numbers that a seed repeats: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+///
+/// A test that takes another seed in each run prints it; the environment variable
+/// `DIRECTORY_TEST_SEED` repeats the run.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    /// What the numbers depend on.
+    public let seed: UInt64
     private var state: UInt64
+
+    /// Creates a generator with the seed of the environment, or else with a new one.
+    public init() {
+        let given = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SEED"]
+        self.init(seed: given.flatMap { UInt64($0) } ?? .random(in: .min ... .max))
+    }
 
     /// Creates a generator whose numbers depend on `seed` alone.
     public init(seed: UInt64) {
+        self.seed = seed
         state = seed
     }
 

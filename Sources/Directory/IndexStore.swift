@@ -110,8 +110,9 @@ extension IndexStore {
             try? fileSystem.removeFile(temporary, in: folder)
             throw error
         }
-        // Best effort: an odd count only makes others read the index again.
-        try? setCount(opening + 1, lock)
+        // Best effort: an odd count only makes others read the index again. The text of the lock
+        // file can be anything, so the count may wrap.
+        try? setCount(opening &+ 1, lock)
         if durability == .durable {
             do {
                 try fileSystem.sync(folder)

@@ -84,8 +84,12 @@ extension Directory.Draft {
     public mutating func remove(id: Item.ID) throws {
         let position = try position(of: id, "remove an item of")
         let previous = position == 0 ? nil : items[position - 1].id
-        for index in damaged.indices where damaged[index].predecessor == id {
-            damaged[index].predecessor = previous
+        // To the end, because they come after those that follow the previous item already.
+        let following = damaged.filter { $0.predecessor == id }
+        damaged.removeAll { $0.predecessor == id }
+        for var element in following {
+            element.predecessor = previous
+            damaged.append(element)
         }
         items.remove(at: position)
         touched.insert(id)

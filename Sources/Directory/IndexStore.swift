@@ -33,13 +33,13 @@ extension IndexStore {
     {
         let deadline = ContinuousClock.now + options.lockTimeout
         var longestPause = 0.0002
-        while ContinuousClock.now < deadline {
+        repeat {
             if let lock = try tryLock(in: folder) {
                 return try withExtendedLifetime(lock.file) { try body(lock) }
             }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
-        }
+        } while ContinuousClock.now < deadline
         throw DirectoryError(
             .locked, "lock", folder.url(of: names.lock),
             "another process has held the lock for \(options.lockTimeout)")

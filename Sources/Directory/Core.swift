@@ -55,6 +55,11 @@ where Item.ID: Sendable {
         self.store = store
     }
 
+    deinit {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        for listener in listeners { listener.finish() }
+    }
+
     var place: Place { state.withLock { $0.place } }
     var fileSystem: any FileSystem { store.fileSystem }
     /// The index, for messages.

@@ -92,10 +92,10 @@ extension Core {
     func adopt(_ folder: Handle) throws {
         let found = try fileSystem.status(of: folder).identity
         state.withLock { $0.identity = found }
-        Registry.shared.register(self, in: found, as: store.names.index)
+        settle(at: Anchor(folder: found, missingPath: []))
     }
 
-    private var folderRemoved: DirectoryError {
+    var folderRemoved: DirectoryError {
         DirectoryError(
             .containerRemoved, "open", place.url(), "the folder was removed or replaced")
     }

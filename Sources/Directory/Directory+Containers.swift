@@ -54,22 +54,30 @@ extension Core {
     func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
         try loadIfNeeded()
         if folderName(of: id) == nil { try load() }
-        let folder = try openFolder(of: id) ?? makeFolder(of: id)
-        let place = Place { [self] in
-            let name = folderName(of: id)?.string ?? "removed"
-            return self.place.url().appending(path: name, directoryHint: .isDirectory)
-        } refresh: { [self] in
-            try load()
-        } open: { [self] _ in
-            try openFolder(of: id)
-        }
+        _ = try openFolder(of: id) ?? makeFolder(of: id)
+        let place = place(of: id)
         let names = try IndexNames("\(name).json", in: place.url())
         var options = store.options
         // What lies in an excluded folder is excluded with it.
         options.isExcludedFromBackup = false
         return try Core<C>.shared(
-            in: folder, place,
-            IndexStore(fileSystem: fileSystem, names: names, options: options))
+            place, IndexStore(fileSystem: fileSystem, names: names, options: options))
+    }
+
+    /// The place of the collections that the item with `id` holds.
+    private func place(of id: Item.ID) -> Place {
+        Place(
+            url: { [self] in
+                let name = folderName(of: id)?.string ?? "removed"
+                return place.url().appending(path: name, directoryHint: .isDirectory)
+            },
+            refresh: { [self] in try load() },
+            open: { [self] _ in try openFolder(of: id) },
+            anchors: { [self] in
+                guard let folder = try openFolder(of: id) else { return [] }
+                let identity = try fileSystem.status(of: folder).identity
+                return [Anchor(folder: identity, missingPath: [])]
+            }, followsItem: true)
     }
 
     private func folderName(of id: Item.ID) -> FileName? {

@@ -14,7 +14,20 @@ struct Place: Sendable {
     ///
     /// Where `making`, one at a path is made first.
     let open: @Sendable (_ making: Bool) throws -> Handle?
+    /// Where the folder is on the volume, nearest first; none where it cannot come to be.
+    let anchors: @Sendable () throws -> [Anchor]
+    /// Whether the folder is that of an item, which is found after a rename too.
+    let followsItem: Bool
+}
 
+/// A folder that exists, and the path from there to one that may not: what all paths to a folder
+/// have in common, whether they are spelled the same or not.
+struct Anchor: Hashable, Sendable {
+    let folder: FileIdentity
+    let missingPath: [String]
+}
+
+extension Place {
     /// The folder at the path of `url`, whose missing parts are made with `mode` when needed.
     static func path(_ url: URL, on fileSystem: any FileSystem, mode: UInt16) throws -> Place {
         let path = url.path(percentEncoded: false)
@@ -22,35 +35,60 @@ struct Place: Sendable {
             throw DirectoryError(
                 .invalidLocation, "use", url, "it is not the absolute URL of a folder")
         }
-        return Place {
-            url
-        } refresh: {
-        } open: { making in
-            if let folder = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) }) {
-                return folder
-            }
-            return making ? try makePath(path, on: fileSystem, mode: mode) : nil
-        }
+        return Place(
+            url: { url }, refresh: {},
+            open: { making in
+                let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
+                if let folder { return folder }
+                return making ? try makePath(path, on: fileSystem, mode: mode) : nil
+            },
+            anchors: { try anchors(of: path, on: fileSystem) }, followsItem: false)
     }
 
     /// Makes every missing folder of `path`, each synced into the one above it.
+    ///
+    /// The folders above those need not be open to this user.
     private static func makePath(_ path: String, on fileSystem: any FileSystem, mode: UInt16)
         throws -> Handle
     {
-        let parts = path.split(separator: "/")
-        var folder = try fileSystem.openFolder(at: "/")
-        for (depth, part) in parts.enumerated() {
-            let prefix = "/" + parts[...depth].joined(separator: "/")
-            let existing = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
-            if let existing {
-                folder = existing
+        var existing = path.split(separator: "/")
+        var missing: [Substring] = []
+        while true {
+            let prefix = "/" + existing.joined(separator: "/")
+            let found = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
+            guard var folder = found else {
+                missing.append(existing.removeLast())
                 continue
             }
-            let made = try fileSystem.openOrMakeFolder(
-                FileName(validating: String(part)), in: folder, mode: mode)
-            try fileSystem.sync(folder)
-            folder = made
+            for part in missing.reversed() {
+                let made = try fileSystem.openOrMakeFolder(
+                    FileName(validating: String(part)), in: folder, mode: mode)
+                try fileSystem.sync(folder)
+                folder = made
+            }
+            return folder
         }
-        return folder
+    }
+
+    /// The folder at `path` as seen from itself and from each folder above it that exists.
+    private static func anchors(of path: String, on fileSystem: any FileSystem) throws -> [Anchor] {
+        var above = path.split(separator: "/").map(String.init)
+        var below: [String] = []
+        var anchors: [Anchor] = []
+        while true {
+            do {
+                let prefix = "/" + above.joined(separator: "/")
+                let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
+                if let folder {
+                    let identity = try fileSystem.status(of: folder).identity
+                    anchors.append(Anchor(folder: identity, missingPath: below))
+                }
+            } catch is FileSystemError where !anchors.isEmpty {
+                // The folders above one that is open to this user need not be.
+                return anchors
+            }
+            guard let last = above.popLast() else { return anchors }
+            below.insert(last, at: 0)
+        }
     }
 }

@@ -9,8 +9,7 @@ final class Registry: Sendable {
     static let shared = Registry()
 
     struct Key: Hashable {
-        let folder: FileIdentity
-        let missingPath: [String]
+        let anchor: Anchor
         let index: FileName
         let item: ObjectIdentifier
     }
@@ -21,23 +20,24 @@ final class Registry: Sendable {
 
     private let cores = Mutex<[Key: Entry]>([:])
 
-    /// The live core under `key`, or the one that `make` returns.
-    func core<Item>(_ key: Key, orElse make: () -> Core<Item>) -> Core<Item> {
+    /// The live core under `key`.
+    func core<Item>(under key: Key) -> Core<Item>? {
+        cores.withLock { $0[key]?.core as? Core<Item> }
+    }
+
+    /// Lets `core` be found under `key`, unless another than `stale` is found there by now.
+    ///
+    /// Returns the one that is found there now.
+    func register<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
+        -> Core<Item>
+    {
         cores.withLock { cores in
-            if let core = cores[key]?.core as? Core<Item> { return core }
-            let core = make()
+            if let found = cores[key]?.core as? Core<Item>, found !== stale { return found }
             cores[key] = Entry(core: core)
             if cores.count > 64, cores.count.nonzeroBitCount == 1 {
                 cores = cores.filter { $0.value.core != nil }
             }
             return core
         }
-    }
-
-    /// Lets `core`, whose folder now exists, be found by it, unless another core is.
-    func register<Item>(_ core: Core<Item>, in folder: FileIdentity, as index: FileName) {
-        let key = Key(
-            folder: folder, missingPath: [], index: index, item: ObjectIdentifier(Item.self))
-        _ = self.core(key) { core }
     }
 }

@@ -140,6 +140,18 @@ import Testing
         #expect(try temporary.text("notes.json") == bytes)
     }
 
+    @Test func folderIsMadeBelowOneThatCannotBeListed() throws {
+        let parent = temporary.file("closed/open")
+        try files.createDirectory(at: parent, withIntermediateDirectories: true)
+        try setMode(0o777, of: "closed/open")
+        try setMode(0o711, of: "closed")
+        try withoutPrivileges {
+            let inner = try Directory<Note>(at: parent.appending(path: "a/b"), index: "notes.json")
+            try inner.append(.milk)
+        }
+        #expect(try temporary.tree().contains("closed/open/a/b/notes.json"))
+    }
+
     @Test func removedFolderIsAnErrorAndIsNotMadeAgain() throws {
         let inner = try Directory<Note>(at: temporary.file("inner"), index: "notes.json")
         try inner.append(.eggs)

@@ -1,0 +1,139 @@
+import Directory
+import Foundation
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+    let temporary: TemporaryFolder
+    let notes: Directory<Note>
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        notes = try Directory(at: temporary.url, index: "notes.json")
+        try notes.append(contentsOf: [.eggs, .milk])
+    }
+
+    /// Whether the observers of what `read` reads are told when `change` is made.
+    private func isTold(
+        of read: @autoclosure () -> some Any, when change: () throws -> Void
+    ) throws -> Bool {
+        let count = Atomic<Int>(0)
+        withObservationTracking {
+            _ = read()
+        } onChange: {
+            count.add(1, ordering: .relaxed)
+        }
+        try change()
+        return count.load(ordering: .relaxed) == 1
+    }
+
+    @Test func itemsAreObserved() throws {
+        #expect(try isTold(of: notes.items) { try notes.append(.salt) })
+        #expect(try isTold(of: notes.items) { try notes.remove(id: 3) })
+        #expect(try isTold(of: notes.items) { try notes.update(id: 1) { $0.title = "x" } })
+        let move = { try notes.move(fromOffsets: [0], toOffset: 2) }
+        #expect(try isTold(of: notes.items, when: move))
+    }
+
+    @Test func countIsObservedApartFromTheItems() throws {
+        #expect(try isTold(of: notes.count) { try notes.append(.salt) })
+        #expect(try isTold(of: notes.isEmpty) { try notes.remove(id: 3) })
+        #expect(try !isTold(of: notes.count) { try notes.update(id: 1) { $0.title = "x" } })
+        let move = { try notes.move(fromOffsets: [0], toOffset: 2) }
+        #expect(try !isTold(of: notes.count, when: move))
+        let swap = {
+            try notes.write { draft in
+                try draft.remove(id: 1)
+                try draft.append(.salt)
+            }
+        }
+        #expect(try !isTold(of: notes.count, when: swap))
+    }
+
+    @Test func itemIsObservedByItsID() throws {
+        #expect(try isTold(of: notes[1]) { try notes.update(id: 1) { $0.title = "x" } })
+        #expect(try isTold(of: notes[3]) { try notes.append(.salt) })
+        #expect(try isTold(of: notes[3]) { try notes.remove(id: 3) })
+    }
+
+    @Test func changeOfAnotherItemIsNotToldToTheObserversOfOne() throws {
+        let changes: [Edit] = [
+            .update(Note(id: 2, title: "x")), .append(.salt), .move([0], to: 3), .remove(id: 2),
+        ]
+        for change in changes {
+            #expect(try !isTold(of: notes[1]) { try change.apply(to: notes) }, "\(change)")
+        }
+    }
+
+    @Test func changeThatFailsIsNotTold() throws {
+        let append = { _ = expectError(.duplicateID) { try notes.append(.eggs) } }
+        #expect(try !isTold(of: (notes.items, notes.count, notes[1], notes.phase), when: append))
+    }
+
+    @Test func phaseIsObserved() throws {
+        let other = try Directory<OtherNote>(at: temporary.url, index: "notes.json")
+        #expect(try isTold(of: other.phase) { try other.load() })
+        #expect(try !isTold(of: other.phase) { try other.load() })
+        try temporary.write("[", to: "notes.json")
+        let load = { _ = expectError(.damagedIndex) { try other.load() } }
+        #expect(try isTold(of: other.phase, when: load))
+    }
+
+    @Test func changeOfAnotherHandleIsObserved() throws {
+        let second = try Directory<Note>(at: temporary.url, index: "notes.json")
+        #expect(try isTold(of: second.items) { try notes.append(.salt) })
+        #expect(try isTold(of: notes[3]) { try second.remove(id: 3) })
+    }
+
+    @Test func changeOfAnotherProcessIsObservedWhenItIsPickedUp() throws {
+        let other = try Directory<OtherNote>(at: temporary.url, index: "notes.json")
+        try other.update(id: 1) { $0.title = "Ham" }
+        #expect(try !isTold(of: notes[2]) { try notes.load() })
+        try other.update(id: 1) { $0.title = "Jam" }
+        #expect(try isTold(of: notes[1]) { try notes.append(.salt) })
+        #expect(notes[1]?.title == "Jam")
+    }
+
+    @Test func observerSeesTheChangeOnDiskAndInMemory() throws {
+        let (notes, temporary) = (notes, temporary)
+        let seen = Mutex<[[Note]]>([])
+        withObservationTracking {
+            _ = notes.count
+        } onChange: {
+            let onDisk = try? temporary.notesOnDisk()
+            seen.withLock { $0 += [Array(notes.items), onDisk ?? []] }
+        }
+        try notes.append(.salt)
+        #expect(seen.withLock(\.self) == [[.eggs, .milk, .salt], [.eggs, .milk, .salt]])
+    }
+
+    @Test func observerMayWrite() throws {
+        let notes = notes
+        // The change of the observer is told to the observer too.
+        let isFirst = Atomic(true)
+        withObservationTracking {
+            _ = notes.count
+        } onChange: {
+            guard isFirst.exchange(false, ordering: .relaxed) else { return }
+            do { try notes.append(Note(id: 9, title: "Tea")) } catch { Issue.record(error) }
+        }
+        try notes.append(.salt)
+        #expect(notes.items.map(\.id) == [1, 2, 3, 9])
+        #expect(try temporary.notesOnDisk() == Array(notes.items))
+    }
+
+    @Test func observerOfALoadMayWrite() throws {
+        let other = try Directory<OtherNote>(at: temporary.url, index: "notes.json")
+        let isFirst = Atomic(true)
+        withObservationTracking {
+            _ = other.items
+        } onChange: {
+            guard isFirst.exchange(false, ordering: .relaxed) else { return }
+            do { try other.append(.rice) } catch { Issue.record(error) }
+        }
+        try other.load()
+        #expect(other.items.map(\.id) == [1, 2, 8])
+    }
+}

@@ -73,6 +73,7 @@ extension Tour {
         let photos = try store.open(.photos, of: apollo)
         let before = try contents().count
         try photos.remove(id: photos.photo("retina.jpg").id)
+        try photos.checkpoint()
         try narrator.check("One file less than before", contents().count == before - 1)
 
         let sketch = try Project(named: "Sketch")

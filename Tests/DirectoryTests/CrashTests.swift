@@ -7,9 +7,10 @@ import Testing
 /// Kills the process before each of its system calls, with all that was written kept.
 @Suite struct CrashTests {
     /// A disk on which a process began `change` and was killed before call `call`.
-    private func disk(killing change: Change, beforeCall call: Int) throws -> MemoryFileSystem {
-        let disk = MemoryFileSystem()
-        try Store.fill(ProcessFileSystem(disk))
+    private func disk(_ outcome: Outcome, killing change: Change, beforeCall call: Int) throws
+        -> MemoryFileSystem
+    {
+        let disk = MemoryFileSystem(outcome.disk)
         let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
         let result = Result {
             let store = try Store(on: process)
@@ -56,19 +57,20 @@ import Testing
     }
 
     @Test(arguments: Change.allCases) func eachChangeIsAllOrNothing(_ change: Change) throws {
-        let (before, after, calls) = try change.outcome()
-        #expect(calls > 20)
-        for call in 0..<calls {
-            let disk = try disk(killing: change, beforeCall: call)
-            try expectSound(disk, [before, after], "\(change) killed before call \(call)")
+        let outcome = try Outcome(of: change)
+        #expect(outcome.calls > 20)
+        for call in Sweep.numbers(below: outcome.calls, step: 3) {
+            let disk = try disk(outcome, killing: change, beforeCall: call)
+            try expectSound(
+                disk, [outcome.before, outcome.after], "\(change) killed before call \(call)")
         }
     }
 
     @Test(arguments: Change.allCases) func recoveryCanBeKilledToo(_ change: Change) throws {
-        let (before, after, calls) = try change.outcome()
-        for call in stride(from: 0, to: calls, by: 3) {
-            for recoveryCall in stride(from: 1, to: 100, by: 7) {
-                let disk = try disk(killing: change, beforeCall: call)
+        let outcome = try Outcome(of: change)
+        for call in Sweep.numbers(below: outcome.calls, step: 19) {
+            for recoveryCall in Sweep.numbers(below: 100, step: 13) {
+                let disk = try disk(outcome, killing: change, beforeCall: call)
                 let process = ProcessFileSystem(disk) { $0 >= recoveryCall ? .killed : .works }
                 let recovery = Result {
                     let store = try Store(on: process)
@@ -76,7 +78,7 @@ import Testing
                     try store.finish()
                 }
                 try expectSound(
-                    disk, [before, after],
+                    disk, [outcome.before, outcome.after],
                     "\(change) killed before call \(call), recovery before \(recoveryCall)")
                 if case .success = recovery, !process.isDead { break }
             }

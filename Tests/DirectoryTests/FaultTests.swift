@@ -23,20 +23,18 @@ import Testing
     @Test(arguments: Change.allCases) func aFailedCallChangesNothingOrIsReported(
         _ change: Change
     ) throws {
-        let (before, after, calls) = try change.outcome()
-        for call in 0..<calls {
-            for fault in Fault.allCases {
-                try sweep(change, before, after, call, fault)
-            }
+        let outcome = try Outcome(of: change)
+        for call in Sweep.numbers(below: outcome.calls, step: 7) {
+            for fault in Fault.allCases { try sweep(change, outcome, call, fault) }
         }
     }
 
     private func sweep(
-        _ change: Change, _ before: World, _ after: World, _ call: Int, _ fault: Fault
+        _ change: Change, _ outcome: Outcome, _ call: Int, _ fault: Fault
     ) throws {
         let place: Comment = "\(change), \(fault) at call \(call)"
-        let disk = MemoryFileSystem()
-        try Store.fill(ProcessFileSystem(disk))
+        let (before, after) = (outcome.before, outcome.after)
+        let disk = MemoryFileSystem(outcome.disk)
         let mended = Mutex(false)
         let process = ProcessFileSystem(disk) { number in
             mended.withLock { $0 } ? .works : fault.fate(ofCall: number, from: call)

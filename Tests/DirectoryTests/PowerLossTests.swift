@@ -10,21 +10,18 @@ import Testing
     func eachChangeIsAllOrNothing(_ change: Change, _ profile: PowerLoss.Profile) throws {
         let seed = UInt64(ProcessInfo.processInfo.environment["SEED"] ?? "") ?? 1
         var random = SeededGenerator(seed: seed)
-        let filled = MemoryFileSystem()
-        try Store.fill(filled)
-        let before = try Store(on: MemoryFileSystem(filled.image)).world()
-
-        let disk = RecordedDisk(filled.image)
+        let outcome = try Outcome(of: change)
+        let (before, after) = (outcome.before, outcome.after)
+        let disk = RecordedDisk(outcome.disk)
         let store = try Store(on: disk)
         try change.make(in: store)
         disk.acknowledge()
         try store.finish()
-        let after = try store.world()
 
         let loss = PowerLoss(disk, profile)
         var seen: Set<MemoryFileSystem.Image> = []
         var count = 0
-        for moment in loss.moments {
+        for moment in Sweep.numbers(below: loss.moments.upperBound + 1, step: 5) {
             let allowed = loss.isAcknowledged(at: moment) ? [after] : [before, after]
             try loss.forEachState(at: moment, samples: 256, using: &random) { image in
                 count += 1

@@ -137,16 +137,37 @@ enum Change: CaseIterable, Sendable {
     }
 }
 
-extension Change {
-    /// The world before and after this change when nobody interrupts it, and its number of calls.
-    func outcome() throws -> (before: World, after: World, calls: Int) {
-        let disk = MemoryFileSystem()
-        try Store.fill(ProcessFileSystem(disk))
-        let before = try Store(on: ProcessFileSystem(disk)).world()
-        let process = ProcessFileSystem(disk)
+/// What a change does when nobody interrupts it.
+struct Outcome {
+    /// The disk before the change.
+    let disk: MemoryFileSystem.Image
+    let before: World
+    let after: World
+    /// The number of system calls from opening the store until nothing is left to do.
+    let calls: Int
+
+    init(of change: Change) throws {
+        let filled = MemoryFileSystem()
+        try Store.fill(filled)
+        disk = filled.image
+        before = try Store(on: MemoryFileSystem(disk)).world()
+        let process = ProcessFileSystem(filled)
         let store = try Store(on: process)
-        try make(in: store)
+        try change.make(in: store)
         try store.finish()
-        return (before, try Store(on: ProcessFileSystem(disk)).world(), process.calls)
+        calls = process.calls
+        after = try Store(on: ProcessFileSystem(filled)).world()
+    }
+}
+
+/// How thoroughly the sweeps go through all calls: `SWEEP=full` leaves none out.
+enum Sweep {
+    private static let isFull = ProcessInfo.processInfo.environment["SWEEP"] == "full"
+
+    /// The numbers from 0 to `count`, or every `step`th of them from a random one on.
+    static func numbers(below count: Int, step: Int) -> StrideTo<Int> {
+        isFull
+            ? stride(from: 0, to: count, by: 1)
+            : stride(from: .random(in: 0..<step), to: count, by: step)
     }
 }

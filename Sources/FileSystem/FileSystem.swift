@@ -11,7 +11,7 @@ package protocol FileSystem: Sendable {
     func resolve(_ path: String) throws -> String
     /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolder(_ name: FileName, in folder: Handle) throws -> Handle
-    /// Makes a folder: mkdirat(2), then fchmod(2), so that the umask has no say.
+    /// Makes a folder: mkdirat(2), then fchmodat(2), so that the umask has no say.
     func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
     /// The entries of a folder in no order, without `.` and `..`: readdir(3).
     func list(_ folder: Handle) throws -> [FileName]

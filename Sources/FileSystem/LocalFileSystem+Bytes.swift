@@ -11,25 +11,25 @@ extension LocalFileSystem {
         _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
         var done = 0
-        while done < buffer.count {
+        repeat {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
             let count = try call("read", file.path) {
                 pread(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             }
             if count == 0 { break }
             done += count
-        }
+        } while done < buffer.count
         return done
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
         var done = 0
-        while done < bytes.count {
+        repeat {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             done += try call("write", file.path) {
                 pwrite(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
             }
-        }
+        } while done < bytes.count
     }
 
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
@@ -58,6 +58,6 @@ extension LocalFileSystem {
 extension Errno {
     /// Whether copy_file_range(2) says that this pair of files is not for it.
     fileprivate var meansNoKernelCopy: Bool {
-        [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EXDEV, EPERM].contains(rawValue)
+        [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EOVERFLOW, EXDEV, EPERM].contains(rawValue)
     }
 }

@@ -45,6 +45,8 @@ extension LocalFileSystem {
     }
 
     package func resolve(_ path: String) throws -> String {
+        // A file has a path too, but is no folder.
+        _ = try openFolder(at: path)
         guard let resolved = realpath(path, nil) else {
             throw FileSystemError("resolve", path, Errno(rawValue: errno))
         }

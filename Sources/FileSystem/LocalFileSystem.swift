@@ -11,7 +11,10 @@ package struct LocalFileSystem: FileSystem {
     package init() {}
 
     package func openFolder(at path: String) throws -> Handle {
-        try open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, "open folder", path)
+        guard !path.utf8.contains(0) else {
+            throw FileSystemError("open folder", path, .invalidArgument)
+        }
+        return try open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, "open folder", path)
     }
 
     package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
@@ -22,10 +25,12 @@ package struct LocalFileSystem: FileSystem {
 
     package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
         _ = try call("make folder", folder.path(of: name)) {
-            mkdirat(folder.descriptor, name.cString, mode_t(mode) & 0o700)
+            mkdirat(folder.descriptor, name.cString, mode_t(mode))
         }
-        let made = try openFolder(name, in: folder)
-        _ = try call("set the mode of", made.path) { fchmod(made.descriptor, mode_t(mode)) }
+        // By name, because the umask may have left a folder that its owner cannot open.
+        _ = try call("set the mode of", folder.path(of: name)) {
+            fchmodat(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
+        }
     }
 
     package func list(_ folder: Handle) throws -> [FileName] {
@@ -53,20 +58,23 @@ package struct LocalFileSystem: FileSystem {
     package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
         -> Handle
     {
-        let path = folder.path(of: name)
-        let (flags, mode) = access.openFlags
-        // O_NONBLOCK: opening a FIFO must not wait for its other end before the check below.
-        let file = try open(
-            name.cString, in: folder.descriptor, flags | O_NOFOLLOW | O_NONBLOCK, mode: 0o600,
-            "open", path)
-        let found = try status(of: file)
-        guard found.kind == .file else {
-            throw FileSystemError("open", path, found.kind == .folder ? .isFolder : .notSupported)
+        switch access {
+        case .read: return try openFile(name, in: folder, O_RDONLY)
+        case .update: return try openFile(name, in: folder, O_RDWR)
+        case .create(let mode): return try createFile(name, in: folder, mode: mode)
+        case .openOrCreate(let mode):
+            // O_CREAT alone would not tell a new file, which needs its mode, from one that has a
+            // mode to keep.
+            if let file = try unlessMissing({ try openFile(name, in: folder, O_RDWR) }) {
+                return file
+            }
+            do {
+                return try createFile(name, in: folder, mode: mode)
+            } catch let error as FileSystemError where error.code == .fileExists {
+                // Another process made it first.
+                return try openFile(name, in: folder, O_RDWR)
+            }
         }
-        if let mode, found.mode != mode, found.size == 0 {
-            _ = try call("set the mode of", path) { fchmod(file.descriptor, mode_t(mode)) }
-        }
-        return file
     }
 
     package func sync(_ handle: Handle) throws {
@@ -88,6 +96,28 @@ package struct LocalFileSystem: FileSystem {
 }
 
 extension LocalFileSystem {
+    /// Opens an existing regular file.
+    private func openFile(_ name: FileName, in folder: Handle, _ flags: Int32) throws -> Handle {
+        let path = folder.path(of: name)
+        // O_NONBLOCK: opening a FIFO must not wait for its other end before the check below.
+        let file = try open(
+            name.cString, in: folder.descriptor, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
+        let kind = try status(of: file).kind
+        guard kind == .file else {
+            throw FileSystemError("open", path, kind == .folder ? .isFolder : .notSupported)
+        }
+        return file
+    }
+
+    /// Makes a new file, to read and write.
+    private func createFile(_ name: FileName, in folder: Handle, mode: UInt16) throws -> Handle {
+        let file = try open(
+            name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
+            "open", folder.path(of: name))
+        _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
+        return file
+    }
+
     /// Opens by openat(2), always with O_CLOEXEC.
     private func open(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
@@ -115,16 +145,4 @@ extension LocalFileSystem {
 extension FileName {
     /// The name as the system's calls take it; valid names hold no NUL, so it is all of it.
     var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
-}
-
-extension FileAccess {
-    /// The flags of open(2), and the mode that a new file must have.
-    fileprivate var openFlags: (Int32, mode: UInt16?) {
-        switch self {
-        case .read: (O_RDONLY, nil)
-        case .update: (O_RDWR, nil)
-        case .create(let mode): (O_RDWR | O_CREAT | O_EXCL, mode)
-        case .openOrCreate(let mode): (O_RDWR | O_CREAT, mode)
-        }
-    }
 }

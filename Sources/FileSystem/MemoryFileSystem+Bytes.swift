@@ -4,40 +4,55 @@ extension MemoryFileSystem {
     package func read(
         _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
-        let bytes = try bytes(of: file, "read")
-        let part = bytes.dropFirst(offset).prefix(buffer.count)
+        let part = try bytes(of: file, at: offset, count: buffer.count, "read")
         buffer.copyBytes(from: part)
         return part.count
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
         try state.withLock { state in
-            let node = try state.node(of: file, "write")
-            let size = try state.bytes(of: node, "write", file.path).count
+            guard offset >= 0 else { throw FileSystemError("write", file.path, .invalidArgument) }
+            guard let open = state.handles[file.descriptor], open.isWritable else {
+                throw FileSystemError("write", file.path, .badDescriptor)
+            }
+            if bytes.isEmpty { return }
+            let size = try state.bytes(of: open.node, "write", file.path).count
             let end = offset + bytes.count
             if size < end {
-                state.nodes[node]?.bytes += repeatElement(0, count: end - size)
+                state.nodes[open.node]?.bytes += repeatElement(0, count: end - size)
             }
-            state.nodes[node]?.bytes.replaceSubrange(offset..<end, with: bytes)
-            state.touch(node)
+            state.nodes[open.node]?.bytes.replaceSubrange(offset..<end, with: bytes)
+            state.touch(open.node)
         }
     }
 
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
-        let bytes = try bytes(of: from, "copy")
-        try write(bytes, to: to, at: 0)
-        return true
+        do {
+            _ = try copy(from, to: to, at: 0, count: .max)
+            return true
+        } catch is FileSystemError {
+            // As on a disk, the copy that comes next fails with the reason that counts.
+            return false
+        }
     }
 
     package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
-        let part = try bytes(of: from, "copy").dropFirst(offset).prefix(count)
+        let part = try bytes(of: from, at: offset, count: count, "copy")
+        _ = try bytes(of: to, at: offset, count: 0, "copy to")
         try write(Array(part), to: to, at: offset)
         return part.count
     }
 
-    private func bytes(of file: Handle, _ operation: String) throws -> [UInt8] {
+    /// Up to `count` bytes of an open file from `offset`.
+    private func bytes(of file: Handle, at offset: Int, count: Int, _ operation: String) throws
+        -> ArraySlice<UInt8>
+    {
         try state.withLock { state in
-            try state.bytes(of: state.node(of: file, operation), operation, file.path)
+            guard offset >= 0 else {
+                throw FileSystemError(operation, file.path, .invalidArgument)
+            }
+            let node = try state.node(of: file, operation)
+            return try state.bytes(of: node, operation, file.path).dropFirst(offset).prefix(count)
         }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 extension MemoryFileSystem {
     package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
         try state.withLock { state in
-            guard try state.entries(of: folder, "make folder")[name] == nil else {
+            guard try state.holder(of: name, in: folder, "make folder") == nil else {
                 throw FileSystemError("make folder", folder.path(of: name), .fileExists)
             }
             _ = try state.add(isFolder: true, mode: mode, as: name, in: folder, "make folder")
@@ -21,15 +21,21 @@ extension MemoryFileSystem {
         let operation = "move \(folder.path(of: name)) to"
         let newPath = newFolder.path(of: newName)
         try state.withLock { state in
+            _ = try state.entries(of: newFolder, operation)
             let node = try state.lookUp(name, in: folder, operation)
-            let replaced = try state.entries(of: newFolder, operation)[newName]
-            if replaced == node { return }
-            if let replaced {
-                guard replacing else { throw FileSystemError(operation, newPath, .fileExists) }
-                try state.checkReplacement(of: replaced, by: node, operation, newPath)
+            let replaced = try state.holder(of: newName, in: newFolder, operation)
+            guard replacing || replaced == nil else {
+                throw FileSystemError(operation, newPath, .fileExists)
             }
             guard try !state.holds(node, state.node(of: newFolder, operation)) else {
                 throw FileSystemError(operation, newPath, .invalidArgument)
+            }
+            if replaced == node { return }
+            if let replaced {
+                guard try !state.holds(replaced, state.node(of: folder, operation)) else {
+                    throw FileSystemError(operation, newPath, .directoryNotEmpty)
+                }
+                try state.checkReplacement(of: replaced, by: node, operation, newPath)
             }
             try state.setEntry(newName, in: newFolder, to: node, operation)
             try state.setEntry(name, in: folder, to: nil, operation)
@@ -44,9 +50,12 @@ extension MemoryFileSystem {
         let operation = "link \(folder.path(of: name)) to"
         try state.withLock { state in
             let node = try state.lookUp(name, in: folder, operation)
-            _ = try state.bytes(of: node, operation, newFolder.path(of: newName))
-            guard try state.entries(of: newFolder, operation)[newName] == nil else {
-                throw FileSystemError(operation, newFolder.path(of: newName), .fileExists)
+            let newPath = newFolder.path(of: newName)
+            guard try state.holder(of: newName, in: newFolder, operation) == nil else {
+                throw FileSystemError(operation, newPath, .fileExists)
+            }
+            guard state.nodes[node]?.isFolder == false else {
+                throw FileSystemError(operation, newPath, .notPermitted)
             }
             try state.setEntry(newName, in: newFolder, to: node, operation)
             state.nodes[node]?.linkCount += 1

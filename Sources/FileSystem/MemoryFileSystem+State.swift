@@ -8,10 +8,18 @@ extension MemoryFileSystem.State {
     }
 
     func node(of handle: Handle, _ operation: String) throws -> UInt64 {
-        guard let node = handles[handle.descriptor] else {
+        guard let open = handles[handle.descriptor] else {
             throw FileSystemError(operation, handle.path, .badDescriptor)
         }
-        return node
+        return open.node
+    }
+
+    /// A new descriptor for a node, in the same turn in which the node was found; in between it
+    /// could be removed.
+    mutating func open(_ node: UInt64, isWritable: Bool) -> Int32 {
+        lastDescriptor += 1
+        handles[lastDescriptor] = MemoryFileSystem.OpenFile(node: node, isWritable: isWritable)
+        return lastDescriptor
     }
 
     func entries(of folder: Handle, _ operation: String) throws -> [FileName: UInt64] {
@@ -32,6 +40,17 @@ extension MemoryFileSystem.State {
             throw FileSystemError(operation, folder.path(of: name), .noSuchFile)
         }
         return node
+    }
+
+    /// What has a name that is to be given, nil where the name is free.
+    ///
+    /// A removed folder can stay open, but nothing new may come into it.
+    func holder(of name: FileName, in folder: Handle, _ operation: String) throws -> UInt64? {
+        let entries = try entries(of: folder, operation)
+        guard try nodes[node(of: folder, operation)]?.linkCount != 0 else {
+            throw FileSystemError(operation, folder.path(of: name), .noSuchFile)
+        }
+        return entries[name]
     }
 
     func bytes(of node: UInt64, _ operation: String, _ path: String) throws -> [UInt8] {
@@ -55,10 +74,6 @@ extension MemoryFileSystem.State {
         _ name: FileName, in folder: Handle, to node: UInt64?, _ operation: String
     ) throws {
         let parent = try self.node(of: folder, operation)
-        // A removed folder can stay open, but nothing new may come into it.
-        guard let found = nodes[parent], found.isFolder, node == nil || found.linkCount > 0 else {
-            throw FileSystemError(operation, folder.path(of: name), .noSuchFile)
-        }
         nodes[parent]?.entries[name] = node
         touch(parent)
     }
@@ -87,7 +102,8 @@ extension MemoryFileSystem.State {
     }
 
     mutating func dropIfUnused(_ node: UInt64) {
-        guard nodes[node]?.linkCount == 0, !handles.values.contains(node) else { return }
+        guard nodes[node]?.linkCount == 0, !handles.values.contains(where: { $0.node == node })
+        else { return }
         nodes[node] = nil
         locks[node] = nil
     }

@@ -7,13 +7,18 @@ import Synchronization
 package final class MemoryFileSystem: FileSystem {
     struct State {
         var nodes: [UInt64: Node] = [:]
-        /// The node that each open handle refers to.
-        var handles: [Int32: UInt64] = [:]
+        /// What each open handle refers to.
+        var handles: [Int32: OpenFile] = [:]
         /// The handle that holds the lock of a node.
         var locks: [UInt64: Int32] = [:]
         var lastInode: UInt64 = 1
         var lastDescriptor: Int32 = 0
         var lastTick = 0
+    }
+
+    struct OpenFile {
+        let node: UInt64
+        let isWritable: Bool
     }
 
     struct Node {
@@ -44,43 +49,51 @@ package final class MemoryFileSystem: FileSystem {
     private static let devices = Atomic<UInt64>(1 << 63)
 
     package func openFolder(at path: String) throws -> Handle {
-        var folder = open(Self.root, path: "/")
-        for part in path.split(separator: "/") {
-            guard let name = FileName(part) else {
+        guard path.hasPrefix("/") else {
+            throw FileSystemError("open folder", path, .noSuchFile)
+        }
+        let top = state.withLock { state in state.open(Self.root, isWritable: false) }
+        var folders = [handle(top, path: "/")]
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                folders.removeLast(folders.count > 1 ? 1 : 0)
+            } else if let name = FileName(part) {
+                folders.append(try openFolder(name, in: folders[folders.count - 1]))
+            } else {
                 throw FileSystemError("open folder", path, .invalidArgument)
             }
-            folder = try openFolder(name, in: folder)
         }
-        return folder
+        return folders[folders.count - 1]
     }
 
     package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
         let path = folder.path(of: name)
-        let node = try state.withLock { state in
+        let descriptor = try state.withLock { state in
             let node = try state.lookUp(name, in: folder, "open folder")
             _ = try state.entries(of: node, "open folder", path)
-            return node
+            return state.open(node, isWritable: false)
         }
-        return open(node, path: path)
+        return handle(descriptor, path: path)
     }
 
     package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
         -> Handle
     {
         let path = folder.path(of: name)
-        let node = try state.withLock { state in
-            let existing = try state.entries(of: folder, "open")[name]
-            switch (access, existing) {
+        let descriptor = try state.withLock { state in
+            let node: UInt64
+            switch (access, try state.holder(of: name, in: folder, "open")) {
             case (.create, .some): throw FileSystemError("open", path, .fileExists)
             case (.create(let mode), nil), (.openOrCreate(let mode), nil):
-                return try state.add(isFolder: false, mode: mode, as: name, in: folder, "open")
-            case (_, let node?):
-                _ = try state.bytes(of: node, "open", path)
-                return node
+                node = try state.add(isFolder: false, mode: mode, as: name, in: folder, "open")
+            case (_, let existing?):
+                _ = try state.bytes(of: existing, "open", path)
+                node = existing
             case (.read, nil), (.update, nil): throw FileSystemError("open", path, .noSuchFile)
             }
+            return state.open(node, isWritable: access != .read)
         }
-        return open(node, path: path)
+        return handle(descriptor, path: path)
     }
 
     package func tryLock(_ file: Handle) throws -> Bool {
@@ -96,18 +109,13 @@ package final class MemoryFileSystem: FileSystem {
         _ = try state.withLock { state in try state.node(of: handle, "sync") }
     }
 
-    private func open(_ node: UInt64, path: String) -> Handle {
-        let descriptor = state.withLock { state in
-            state.lastDescriptor += 1
-            state.handles[state.lastDescriptor] = node
-            return state.lastDescriptor
-        }
-        return Handle(descriptor: descriptor, path: path) { [weak self] in self?.close($0) }
+    private func handle(_ descriptor: Int32, path: String) -> Handle {
+        Handle(descriptor: descriptor, path: path) { [weak self] in self?.close($0) }
     }
 
     private func close(_ descriptor: Int32) {
         state.withLock { state in
-            guard let node = state.handles.removeValue(forKey: descriptor) else { return }
+            guard let node = state.handles.removeValue(forKey: descriptor)?.node else { return }
             if state.locks[node] == descriptor { state.locks[node] = nil }
             state.dropIfUnused(node)
         }

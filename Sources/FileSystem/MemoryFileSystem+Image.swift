@@ -27,13 +27,19 @@ extension MemoryFileSystem {
     /// Creates a file system that holds what `image` holds.
     package convenience init(_ image: Image) {
         self.init()
+        let names = image.contents.values.flatMap { content -> [UInt64] in
+            guard case .folder(let entries) = content else { return [] }
+            return Array(entries.values)
+        }
+        let linkCounts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         state.withLock { state in
             state.lastInode = max(Self.root, image.contents.keys.max() ?? Self.root)
             for (inode, content) in image.contents {
                 switch content {
                 case .file(let bytes):
                     state.nodes[inode] = Node(
-                        isFolder: false, bytes: bytes, mode: 0o600, modified: 0, changed: 0)
+                        isFolder: false, bytes: bytes, mode: 0o600,
+                        linkCount: linkCounts[inode, default: 1], modified: 0, changed: 0)
                 case .folder(let entries):
                     state.nodes[inode] = Node(
                         isFolder: true, entries: entries, mode: 0o700, modified: 0, changed: 0)

@@ -32,6 +32,9 @@ package protocol FileSystem: Sendable {
     /// Puts what was written to a file, or the entries of a folder, on stable storage: fsync(2),
     /// on Apple fcntl(2) with F_FULLFSYNC.
     func sync(_ handle: Handle) throws
+    /// Gives an open file or folder its permission bits, and on iOS and its kin a class of data
+    /// protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
+    func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
     /// Takes the exclusive lock of a file until its handle goes, or returns false where another
     /// handle holds it: flock(2) with LOCK_EX and LOCK_NB.
     func tryLock(_ file: Handle) throws -> Bool
@@ -63,6 +66,18 @@ package enum FileAccess: Sendable, Hashable {
     case create(mode: UInt16)
     /// An existing file or a new one, to read and write.
     case openOrCreate(mode: UInt16)
+}
+
+/// When the bytes of a file can be read, by Apple's classes of data protection.
+package enum DataProtection: Int32, Sendable, Hashable {
+    /// While the device is unlocked.
+    case complete = 1
+    /// While the device is unlocked, and after that for who has the file open.
+    case completeUnlessOpen = 2
+    /// From the first time that the device is unlocked.
+    case completeUntilFirstUserAuthentication = 3
+    /// Always.
+    case none = 4
 }
 
 /// An open file or folder, closed when the last reference goes.
@@ -102,10 +117,12 @@ package struct FileStatus: Hashable, Sendable {
     package var modified: Int
     /// The time of the last change of bytes or attributes, in nanoseconds since 1970.
     package var changed: Int
+    /// When the file was made, in nanoseconds since 1970; nil where the volume does not know.
+    package var created: Int?
 
     package init(
         kind: Kind, identity: FileIdentity, size: Int, linkCount: Int, mode: UInt16, modified: Int,
-        changed: Int
+        changed: Int, created: Int? = nil
     ) {
         self.kind = kind
         self.identity = identity
@@ -114,6 +131,7 @@ package struct FileStatus: Hashable, Sendable {
         self.mode = mode
         self.modified = modified
         self.changed = changed
+        self.created = created
     }
 }
 

@@ -8,19 +8,21 @@ import CPosix
 
 extension LocalFileSystem {
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
-        var found = stat()
+        var (found, created) = (stat(), timespec())
         let result = try unlessMissing {
             try call("look at", folder.path(of: name)) {
-                fstatat(folder.descriptor, name.cString, &found, AT_SYMLINK_NOFOLLOW)
+                posix_status(folder.descriptor, name.cString, &found, &created)
             }
         }
-        return result == nil ? nil : FileStatus(found)
+        return result == nil ? nil : FileStatus(found, created: created)
     }
 
     package func status(of handle: Handle) throws -> FileStatus {
-        var found = stat()
-        _ = try call("look at", handle.path) { fstat(handle.descriptor, &found) }
-        return FileStatus(found)
+        var (found, created) = (stat(), timespec())
+        _ = try call("look at", handle.path) {
+            posix_status(handle.descriptor, nil, &found, &created)
+        }
+        return FileStatus(found, created: created)
     }
 
     package func rename(
@@ -70,7 +72,7 @@ extension LocalFileSystem {
 }
 
 extension FileStatus {
-    fileprivate init(_ found: stat) {
+    fileprivate init(_ found: stat, created: timespec) {
         let kind: Kind =
             switch found.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -90,7 +92,8 @@ extension FileStatus {
                 inode: UInt64(truncatingIfNeeded: found.st_ino)),
             size: Int(found.st_size), linkCount: Int(found.st_nlink),
             mode: UInt16(found.st_mode & 0o7777), modified: modified.nanoseconds,
-            changed: changed.nanoseconds)
+            changed: changed.nanoseconds,
+            created: created.tv_nsec < 0 ? nil : created.nanoseconds)
     }
 }
 

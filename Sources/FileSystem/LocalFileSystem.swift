@@ -85,6 +85,19 @@ package struct LocalFileSystem: FileSystem {
         #endif
     }
 
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            do {
+                _ = try call("protect", handle.path) {
+                    fcntl(handle.descriptor, F_SETPROTECTIONCLASS, protection.rawValue)
+                }
+            } catch let error as FileSystemError where error.code == .notSupported {
+                // The volume has no classes; the simulator's is one.
+            }
+        #endif
+    }
+
     package func tryLock(_ file: Handle) throws -> Bool {
         do {
             _ = try call("lock", file.path) { flock(file.descriptor, LOCK_EX | LOCK_NB) }

@@ -67,7 +67,7 @@ extension MemoryFileSystem.State {
             identity: FileIdentity(device: device, inode: node),
             size: found.isFolder ? found.entries.count : found.bytes.count,
             linkCount: found.linkCount, mode: found.mode, modified: found.modified,
-            changed: found.changed)
+            changed: found.changed, created: found.created)
     }
 
     mutating func setEntry(
@@ -91,7 +91,8 @@ extension MemoryFileSystem.State {
         lastInode += 1
         try setEntry(name, in: folder, to: lastInode, operation)
         nodes[lastInode] = MemoryFileSystem.Node(
-            isFolder: isFolder, mode: mode, modified: lastTick, changed: lastTick)
+            isFolder: isFolder, mode: mode, modified: lastTick, changed: lastTick,
+            created: lastTick)
         return lastInode
     }
 

@@ -31,6 +31,7 @@ package final class MemoryFileSystem: FileSystem {
         var linkCount = 1
         var modified: Int
         var changed: Int
+        var created: Int
     }
 
     static let root: UInt64 = 1
@@ -41,7 +42,8 @@ package final class MemoryFileSystem: FileSystem {
     package init() {
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
         var state = State()
-        state.nodes[Self.root] = Node(isFolder: true, mode: 0o700, modified: 0, changed: 0)
+        state.nodes[Self.root] = Node(
+            isFolder: true, mode: 0o700, modified: 0, changed: 0, created: 0)
         self.state = Mutex(state)
     }
 
@@ -107,6 +109,14 @@ package final class MemoryFileSystem: FileSystem {
 
     package func sync(_ handle: Handle) throws {
         _ = try state.withLock { state in try state.node(of: handle, "sync") }
+    }
+
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        try state.withLock { state in
+            let node = try state.node(of: handle, "set the mode of")
+            state.nodes[node]?.mode = mode
+            state.touch(node, bytesChanged: false)
+        }
     }
 
     private func handle(_ descriptor: Int32, path: String) -> Handle {

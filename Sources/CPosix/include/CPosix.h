@@ -1,7 +1,9 @@
 #ifndef CPOSIX_H
 #define CPOSIX_H
 
+#include <sys/stat.h>
 #include <sys/types.h>
+#include <time.h>
 
 /// Renames like renameat(2), but fails with EEXIST where the new name is taken:
 /// renameat2(2) with RENAME_NOREPLACE on Linux, renameatx_np(2) with RENAME_EXCL on Apple.
@@ -14,5 +16,10 @@ int posix_clone(int from, int to);
 /// Copies up to `count` bytes between two files inside the kernel: copy_file_range(2); fails with
 /// ENOTSUP where the system lacks it.
 ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, size_t count);
+
+/// Looks at `name` in `folder` without following a link, or at `folder` itself where `name` is
+/// null, and at when it was made: statx(2) on Linux, fstatat(2) or fstat(2) on Apple. A `created`
+/// of -1 nanoseconds means that the volume does not know.
+int posix_status(int folder, const char *name, struct stat *found, struct timespec *created);
 
 #endif

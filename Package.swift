@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "Directory", targets: ["Directory"]),
         .library(name: "AppFolders", targets: ["AppFolders"]),
         .library(name: "Preferences", targets: ["Preferences"]),
+        .library(name: "FileStore", targets: ["FileStore"]),
     ],
     targets: [
         .target(name: "CPosix"),
@@ -21,6 +22,7 @@ let package = Package(
         .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
         .target(name: "AppFolders", swiftSettings: settings),
         .target(name: "Preferences", swiftSettings: settings),
+        .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
         .executableTarget(
             name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
         .executableTarget(
@@ -40,6 +42,13 @@ let package = Package(
             name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["directory-demo", "TestSupport"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "file-store-writer", dependencies: ["FileStore"], path: "Tests/FileStoreWriter",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FileStoreTests",
+            dependencies: ["FileStore", "FileSystem", "TestSupport", "file-store-writer"],
             swiftSettings: settings),
     ]
 )

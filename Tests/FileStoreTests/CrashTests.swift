@@ -1,0 +1,115 @@
+import FileStore
+import FileSystem
+import Foundation
+import Testing
+
+/// One call that changes a store, what it makes of `before`, and the paths that it leaves.
+struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let after: [String: String]
+    let perform: @Sendable (any FileStoring) async throws -> Void
+
+    static let before = ["a/file": "old", "a/other": "kept", "source": "source"]
+
+    static let all: [Change] = [
+        Change("save over a file", ["a/file": "new"]) { try await $0.save("new", to: "a/file") },
+        Change("save into new folders", ["b/c/file": "new"]) {
+            try await $0.save("new", to: "b/c/file")
+        },
+        Change("save without overwriting", ["b": "new"]) {
+            try await $0.save("new", to: "b", overwrite: false)
+        },
+        Change("copy over a file", ["a/file": "source"]) {
+            try await $0.copy(from: $0.url(for: "source"), to: "a/file")
+        },
+        Change("move over a file", ["a/file": "source"], without: ["source"]) {
+            try await $0.move(from: $0.url(for: "source"), to: "a/file")
+        },
+        Change("delete a file", without: ["a/file"]) { try await $0.delete("a/file") },
+        Change("delete a folder", without: ["a/file", "a/other"]) {
+            try await $0.deleteDirectory("a")
+        },
+        Change("delete all", without: Array(before.keys)) { try await $0.deleteAll() },
+        Change("create a folder") { try await $0.createDirectory("b/c") },
+    ]
+
+    private init(
+        _ description: String, _ added: [String: String] = [:], without removed: [String] = [],
+        _ perform: @escaping @Sendable (any FileStoring) async throws -> Void
+    ) {
+        testDescription = description
+        after = Self.before.merging(added) { $1 }.filter { !removed.contains($0.key) }
+        self.perform = perform
+    }
+}
+
+@Suite struct CrashTests {
+    static let root = URL(filePath: "/stores/store", directoryHint: .isDirectory)
+
+    struct Killed: Error {}
+
+    private func files(in store: any FileStoring) async throws -> [String: String] {
+        var files: [String: String] = [:]
+        for file in try await store.list(recursive: true) where !file.isDirectory {
+            files[file.relativePath] = try await store.text(file.relativePath)
+        }
+        return files
+    }
+
+    private func makeDisk() async throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        let store = DiskFileStore(at: Self.root, on: disk)
+        for (path, text) in Change.before { try await store.save(text, to: path) }
+        return disk
+    }
+
+    /// Nothing that the process would do after it was killed is done, cleaning up neither.
+    @Test(arguments: Change.all)
+    func aKilledChangeIsAllOrNothing(_ change: Change) async throws {
+        var (step, isComplete) = (0, false)
+        var states: Set<[String: String]> = []
+        while !isComplete {
+            let disk = try await makeDisk()
+            let dying = HookedFileSystem(disk) { [step] call in
+                if call.number >= step { throw Killed() }
+            }
+            do {
+                try await change.perform(DiskFileStore(at: Self.root, on: dying))
+                isComplete = true
+            } catch is Killed {}
+            let reopened = DiskFileStore(at: Self.root, on: disk)
+            let found = try await files(in: reopened)
+            #expect([Change.before, change.after].contains(found), "killed at call \(step)")
+            states.insert(found)
+            try await reopened.save("x", to: "a/file")
+            #expect(try await reopened.text("a/file") == "x")
+            step += 1
+        }
+        #expect(states == [Change.before, change.after])
+    }
+
+    @Test(arguments: Change.all, [Errno.noSpace, .ioError, .accessDenied])
+    func aFailedCallLosesNothingAndLeavesNothingBehind(_ change: Change, _ code: Errno)
+        async throws
+    {
+        var (step, isComplete) = (0, false)
+        while !isComplete {
+            let disk = try await makeDisk()
+            let failing = HookedFileSystem(disk) { [step] call in
+                if call.number == step { throw FileSystemError(call.name, call.path, code) }
+            }
+            do {
+                try await change.perform(DiskFileStore(at: Self.root, on: failing))
+                isComplete = failing.callCount <= step
+            } catch let error as FileStoreError {
+                #expect("\(error)".contains(code.reason), "failed at call \(step)")
+            }
+            let store = DiskFileStore(at: Self.root, on: disk)
+            let found = try await files(in: store)
+            #expect([Change.before, change.after].contains(found), "failed at call \(step)")
+            if found == Change.before { try await change.perform(store) }
+            #expect(try await files(in: store) == change.after, "failed at call \(step)")
+            step += 1
+        }
+    }
+}

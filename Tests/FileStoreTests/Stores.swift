@@ -1,0 +1,54 @@
+import FileStore
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// The stores that the contract holds for.
+enum StoreKind: CaseIterable, Sendable { case disk, memory }
+
+/// A new store, and a folder on disk beside it for the files to copy and move.
+struct TestStore {
+    let store: any FileStoring
+    let outside: URL
+    private let temporary: TemporaryFolder
+
+    init(_ kind: StoreKind) throws {
+        temporary = try TemporaryFolder()
+        outside = temporary.url.appending(path: "outside", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: false)
+        switch kind {
+        case .disk: store = DiskFileStore(at: temporary.url.appending(path: "new/store"))
+        case .memory: store = InMemoryFileStore()
+        }
+    }
+
+    /// A file outside the store.
+    func source(_ text: String) throws -> URL {
+        let url = outside.appending(path: UUID().uuidString)
+        try Data(text.utf8).write(to: url)
+        return url
+    }
+}
+
+extension FileStoring {
+    func save(_ text: String, to path: String, overwrite: Bool = true) async throws {
+        try await save(Data(text.utf8), to: path, overwrite: overwrite)
+    }
+
+    func text(_ path: String) async throws -> String {
+        String(decoding: try await load(path), as: UTF8.self)
+    }
+
+    /// Every path in the store, in the order of the list.
+    func paths(in directory: String? = nil, recursive: Bool = true) async throws -> [String] {
+        try await list(in: directory, recursive: recursive).map(\.relativePath)
+    }
+}
+
+extension FileStoreError {
+    /// Whether a path was refused, for whatever reason.
+    static func isInvalidPath(_ error: any Error) -> Bool {
+        if case .invalidPath? = error as? FileStoreError { true } else { false }
+    }
+}

@@ -7,25 +7,32 @@ final class HookedFileSystem: FileSystem {
     struct Call: Sendable, Equatable {
         let name: String
         let path: String
+        /// What is renamed to `path`.
+        let source: String?
         /// From 0.
         let number: Int
     }
 
     private let inner: any FileSystem
+    private let canClone: Bool
     private let hook: @Sendable (Call) throws -> Void
     private let count = Atomic(0)
 
-    init(_ inner: any FileSystem, hook: @escaping @Sendable (Call) throws -> Void) {
+    init(
+        _ inner: any FileSystem, canClone: Bool = true,
+        hook: @escaping @Sendable (Call) throws -> Void
+    ) {
         self.inner = inner
+        self.canClone = canClone
         self.hook = hook
     }
 
     /// How many calls there were.
     var callCount: Int { count.load(ordering: .relaxed) }
 
-    private func tell(_ name: String, _ path: String) throws {
+    private func tell(_ name: String, _ path: String, from source: String? = nil) throws {
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
-        try hook(Call(name: name, path: path, number: number))
+        try hook(Call(name: name, path: path, source: source, number: number))
     }
 
     func openFolder(at path: String) throws -> Handle {
@@ -64,7 +71,7 @@ final class HookedFileSystem: FileSystem {
     }
     func clone(_ from: Handle, to: Handle) throws -> Bool {
         try tell("clone", to.path)
-        return try inner.clone(from, to: to)
+        return try canClone && inner.clone(from, to: to)
     }
     func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
         try tell("copy", to.path)
@@ -94,7 +101,7 @@ final class HookedFileSystem: FileSystem {
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
         replacing: Bool
     ) throws {
-        try tell("rename", newFolder.path(of: newName))
+        try tell("rename", newFolder.path(of: newName), from: folder.path(of: name))
         try inner.rename(name, in: folder, to: newName, in: newFolder, replacing: replacing)
     }
     func link(_ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle)

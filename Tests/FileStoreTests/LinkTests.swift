@@ -24,6 +24,16 @@ struct GuardedStore {
         try Data("secret".utf8).write(to: outside.appending(path: "file"))
     }
 
+    /// Makes files in the store that say "mine", behind its back.
+    func makeFiles(_ paths: String...) throws {
+        for path in paths {
+            let file = root.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("mine".utf8).write(to: file)
+        }
+    }
+
     /// Whether everything outside is as it was made.
     func isUntouched() throws -> Bool {
         try FileManager.default.subpathsOfDirectory(atPath: outside.path).sorted()

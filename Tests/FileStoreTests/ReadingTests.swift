@@ -115,20 +115,4 @@ import Testing
             try await test.store.list(in: "a")
         }
     }
-
-    @Test(arguments: StoreKind.allCases)
-    func cancelledCallsDoNothing(_ kind: StoreKind) async throws {
-        let test = try TestStore(kind)
-        let store = test.store
-        try await store.save("x", to: "a")
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            await #expect(throws: CancellationError.self) { try await store.list() }
-            await #expect(throws: CancellationError.self) { try await store.totalSize() }
-            await #expect(throws: CancellationError.self) { try await store.deleteAll() }
-            await #expect(throws: CancellationError.self) { try await store.save("y", to: "a") }
-        }
-        await task.value
-        #expect(try await store.text("a") == "x")
-    }
 }

@@ -1,0 +1,138 @@
+import FileStore
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+@Suite struct DiskTests {
+    let temporary: TemporaryFolder
+    let root: URL
+    let store: DiskFileStore
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        root = temporary.url.appending(path: "new/store", directoryHint: .isDirectory)
+        store = DiskFileStore(at: root)
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        let path = root.appending(path: path).path
+        return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func filesAndFoldersAreTheOwnersAlone() async throws {
+        let source = temporary.url.appending(path: "source")
+        for write in [store.copy, store.move] {
+            try Data("x".utf8).write(to: source)
+            #expect(chmod(source.path, 0o644) == 0)
+            try await write(source, "a/b/file", true)
+            #expect(try mode("a/b/file") == 0o600)
+        }
+        try await store.save("x", to: "a/b/saved")
+        #expect(try mode("a/b/saved") == 0o600)
+        for folder in ["", "a", "a/b"] { #expect(try mode(folder) == 0o700) }
+    }
+
+    @Test func aFolderThatIsThereBecomesTheOwnersAlone() async throws {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        #expect(chmod(root.path, 0o755) == 0)
+        try await store.save("x", to: "a")
+        #expect(try mode("") == 0o700)
+    }
+
+    @Test func readingMakesNothing() async throws {
+        _ = try await store.list()
+        _ = store.exists("a")
+        _ = try? await store.load("a")
+        _ = try? await store.deleteDirectory("a")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+    }
+
+    @Test func urlsLeadToTheFiles() async throws {
+        for name in ["a b", "a%2Fb", "ä?#:", "👩‍👩‍👧"] {
+            try await store.save(name, to: "x/\(name)")
+            let url = store.url(for: "x/\(name)")
+            #expect(try String(contentsOf: url, encoding: .utf8) == name)
+            #expect(try store.info(for: "x/\(name)").url == url)
+        }
+    }
+
+    @Test func movingKeepsTheFileItselfOnOneVolume() async throws {
+        let source = temporary.url.appending(path: "source")
+        try Data("x".utf8).write(to: source)
+        let number = try FileManager.default.attributesOfItem(atPath: source.path)[
+            .systemFileNumber]
+        try await store.move(from: source, to: "a")
+        let moved = try FileManager.default.attributesOfItem(
+            atPath: store.url(for: "a").path)[.systemFileNumber]
+        #expect(try #require(number as? Int) == moved as? Int)
+    }
+
+    @Test func movingFromAnotherVolumeCopiesAndRemoves() async throws {
+        let source = temporary.url.appending(path: "source")
+        try Data("text".utf8).write(to: source)
+        let divided = HookedFileSystem(LocalFileSystem()) { call in
+            if call.source == source.path {
+                throw FileSystemError("move", call.path, .crossDevice)
+            }
+        }
+        try await DiskFileStore(at: root, on: divided).move(from: source, to: "moved")
+        #expect(try await store.text("moved") == "text")
+        #expect(!FileManager.default.fileExists(atPath: source.path))
+    }
+
+    @Test func aSourceThatCannotBeRemovedIsReportedAndKept() async throws {
+        let source = temporary.url.appending(path: "source")
+        try Data("text".utf8).write(to: source)
+        let divided = HookedFileSystem(LocalFileSystem()) { call in
+            if call.source == source.path {
+                throw FileSystemError("move", call.path, .crossDevice)
+            }
+            if call.name == "removeFile", call.path == source.path {
+                throw FileSystemError("remove", call.path, .readOnly)
+            }
+        }
+        await #expect {
+            try await DiskFileStore(at: root, on: divided).move(from: source, to: "moved")
+        } throws: {
+            if case .deleteFailed(source.path, _)? = $0 as? FileStoreError { true } else { false }
+        }
+        #expect(try await store.text("moved") == "text")
+        #expect(try String(contentsOf: source, encoding: .utf8) == "text")
+    }
+
+    @Test func onlyStaleTemporaryFilesGoAndNoneIsListed() async throws {
+        let name = ".filestore-0123456789abcdef0123456789abcdef"
+        let names = [
+            name, name.dropLast() + "0", name + "0", String(name.dropLast()), name.uppercased(),
+            ".filestore-", "filestore", String(name.dropFirst()),
+        ]
+        try FileManager.default.createDirectory(
+            at: root.appending(path: "a/" + name.dropLast() + "1"),
+            withIntermediateDirectories: true)
+        for name in names {
+            try Data("x".utf8).write(to: root.appending(path: "a/" + name))
+        }
+        let fresh = names[1]
+        let old = Date(timeIntervalSinceNow: -90_000)
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: root.appending(path: "a").path) where name != fresh
+        {
+            try FileManager.default.setAttributes(
+                [.modificationDate: old], ofItemAtPath: root.appending(path: "a/" + name).path)
+        }
+        let kept = Set(names.dropFirst(2).map { String($0) })
+        #expect(Set(try await store.list(in: "a").map(\.name)) == kept)
+        #expect(try await store.totalSize() == 6)
+        try await store.save("x", to: "a/new")
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: root.path + "/a"))
+                == kept.union(["new", fresh]))
+    }
+}

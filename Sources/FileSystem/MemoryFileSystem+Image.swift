@@ -39,10 +39,12 @@ extension MemoryFileSystem {
                 case .file(let bytes):
                     state.nodes[inode] = Node(
                         isFolder: false, bytes: bytes, mode: 0o600,
-                        linkCount: linkCounts[inode, default: 1], modified: 0, changed: 0)
+                        linkCount: linkCounts[inode, default: 1], modified: 0, changed: 0,
+                        created: 0)
                 case .folder(let entries):
                     state.nodes[inode] = Node(
-                        isFolder: true, entries: entries, mode: 0o700, modified: 0, changed: 0)
+                        isFolder: true, entries: entries, mode: 0o700, modified: 0, changed: 0,
+                        created: 0)
                 }
             }
         }

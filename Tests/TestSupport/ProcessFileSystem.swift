@@ -128,6 +128,10 @@ extension ProcessFileSystem {
         try call("sync", handle.path) { try base.sync(handle) }
     }
 
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        try call("protect", handle.path) { try base.protect(handle, mode: mode, as: protection) }
+    }
+
     package func tryLock(_ file: Handle) throws -> Bool {
         try call("lock", file.path) { try base.tryLock(file) }
     }

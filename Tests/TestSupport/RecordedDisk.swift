@@ -74,6 +74,10 @@ extension RecordedDisk {
         try base.status(of: name, in: folder)
     }
 
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        try base.protect(handle, mode: mode, as: protection)
+    }
+
     package func read(
         _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {

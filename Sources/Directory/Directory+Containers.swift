@@ -71,13 +71,26 @@ extension Core {
                 let name = folderName(of: id)?.string ?? "removed"
                 return place.url().appending(path: name, directoryHint: .isDirectory)
             },
-            refresh: { [self] in try load() },
+            refresh: { [self] in try loadBetweenChanges() },
             open: { [self] _ in try openFolder(of: id) },
             anchors: { [self] in
                 guard let folder = try openFolder(of: id) else { return [] }
                 let identity = try fileSystem.status(of: folder).identity
                 return [Anchor(folder: identity, missingPath: [])]
             }, followsItem: true)
+    }
+
+    /// Loads while no process is changing the collection, so that every folder is where its item
+    /// says: a change moves the folder first and commits the index second.
+    private func loadBetweenChanges() throws {
+        do {
+            guard let folder = try openFolder(making: false) else { return try load() }
+            try withLock(in: folder) { _, _ in ((), .init()) }
+        } catch let error as FileSystemError
+            where [.readOnly, .accessDenied, .notPermitted].contains(error.code)
+        {
+            try load()
+        }
     }
 
     private func folderName(of id: Item.ID) -> FileName? {

@@ -10,21 +10,39 @@ extension Core {
         let names = try IndexNames(index, in: folder)
         let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
         let place = try Place.path(folder, on: fileSystem, mode: options.folderPermissions)
-        return try DirectoryError.describing("open", folder) { try shared(place, store) }
+        return try DirectoryError.describing("open", folder) {
+            shared(try place.anchor(), place, store)
+        }
     }
 
-    /// The live core of the index in the folder at `place`, or a new one.
-    static func shared(_ place: Place, _ store: IndexStore) throws -> Core {
-        let anchors = try place.anchors()
+    /// The live core of the index in an open folder, or a new one.
+    static func shared(in folder: Handle, _ place: Place, _ store: IndexStore) throws -> Core {
+        let identity = try store.fileSystem.status(of: folder).identity
+        return shared(Anchor(folder: identity), place, store)
+    }
+
+    private static func shared(_ anchor: Anchor, _ place: Place, _ store: IndexStore) -> Core {
         let new = Core(place: place, store: store)
-        guard let anchor = anchors.first else { throw new.folderRemoved }
-        for key in anchors.map(new.key) {
-            if let core: Core = Registry.shared.core(under: key), core.leads(to: anchor) {
-                core.settle(at: anchor, place)
-                return core
-            }
+        let key = new.key(anchor)
+        let found: Core? = Registry.shared.core(under: key)
+        let candidates = [found].compactMap(\.self) + Registry.shared.waiting(like: key)
+        let core = candidates.first { $0.leads(to: anchor) } ?? new
+        let shared = Registry.shared.register(core, under: key, replacing: found)
+        shared.state.withLock { state in
+            if anchor.missingPath.isEmpty { state.identity = anchor.folder }
+            if place.followsItem { state.place = place }
         }
-        return new.settle(at: anchor, place)
+        return shared
+    }
+
+    /// Remembers which folder the index lies in, from the first time that it is seen.
+    func adopt(_ folder: Handle) throws {
+        let identity = try fileSystem.status(of: folder).identity
+        state.withLock { $0.identity = identity }
+        let anchor = Anchor(folder: identity)
+        let found: Core? = Registry.shared.core(under: key(anchor))
+        if found?.leads(to: anchor) == true { return }
+        _ = Registry.shared.register(self, under: key(anchor), replacing: found)
     }
 
     private func key(_ anchor: Anchor) -> Registry.Key {
@@ -38,26 +56,12 @@ extension Core {
     /// folder has got the inode of that one.
     private func leads(to anchor: Anchor) -> Bool {
         let (place, identity) = state.withLock { ($0.place, $0.identity) }
-        if let identity, anchor != Anchor(folder: identity, missingPath: []) { return false }
+        if let identity, anchor != Anchor(folder: identity) { return false }
         do {
-            return try place.anchors().first == anchor
+            return try place.anchor() == anchor
         } catch {
             // Whatever the reason, this core cannot reach the folder.
             return false
         }
-    }
-
-    /// Lets this core be found at `anchor`, unless another leads there; returns that one.
-    @discardableResult
-    func settle(at anchor: Anchor, _ place: Place? = nil) -> Core {
-        let key = key(anchor)
-        let found: Core? = Registry.shared.core(under: key)
-        if let found, found !== self, found.leads(to: anchor) { return found }
-        let core = Registry.shared.register(self, under: key, replacing: found)
-        core.state.withLock { state in
-            if anchor.missingPath.isEmpty { state.identity = anchor.folder }
-            if let place, place.followsItem { state.place = place }
-        }
-        return core
     }
 }

@@ -88,14 +88,7 @@ extension Core {
         throw folderRemoved
     }
 
-    /// Remembers which folder the index lies in, from the first time that it is seen.
-    func adopt(_ folder: Handle) throws {
-        let found = try fileSystem.status(of: folder).identity
-        state.withLock { $0.identity = found }
-        settle(at: Anchor(folder: found, missingPath: []))
-    }
-
-    var folderRemoved: DirectoryError {
+    private var folderRemoved: DirectoryError {
         DirectoryError(
             .containerRemoved, "open", place.url(), "the folder was removed or replaced")
     }

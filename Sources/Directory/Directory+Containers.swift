@@ -54,14 +54,14 @@ extension Core {
     func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
         try loadIfNeeded()
         if folderName(of: id) == nil { try load() }
-        _ = try openFolder(of: id) ?? makeFolder(of: id)
+        let folder = try openFolder(of: id) ?? makeFolder(of: id)
         let place = place(of: id)
         let names = try IndexNames("\(name).json", in: place.url())
         var options = store.options
         // What lies in an excluded folder is excluded with it.
         options.isExcludedFromBackup = false
         return try Core<C>.shared(
-            place, IndexStore(fileSystem: fileSystem, names: names, options: options))
+            in: folder, place, IndexStore(fileSystem: fileSystem, names: names, options: options))
     }
 
     /// The place of the collections that the item with `id` holds.
@@ -73,10 +73,9 @@ extension Core {
             },
             refresh: { [self] in try loadBetweenChanges() },
             open: { [self] _ in try openFolder(of: id) },
-            anchors: { [self] in
-                guard let folder = try openFolder(of: id) else { return [] }
-                let identity = try fileSystem.status(of: folder).identity
-                return [Anchor(folder: identity, missingPath: [])]
+            anchor: { [self] in
+                guard let folder = try openFolder(of: id) else { throw folderMissing }
+                return Anchor(folder: try fileSystem.status(of: folder).identity)
             }, followsItem: true)
     }
 

@@ -14,17 +14,17 @@ struct Place: Sendable {
     ///
     /// Where `making`, one at a path is made first.
     let open: @Sendable (_ making: Bool) throws -> Handle?
-    /// Where the folder is on the volume, nearest first; none where it cannot come to be.
-    let anchors: @Sendable () throws -> [Anchor]
+    /// Where the folder is on its volume, or will be.
+    let anchor: @Sendable () throws -> Anchor
     /// Whether the folder is that of an item, which is found after a rename too.
     let followsItem: Bool
 }
 
-/// A folder that exists, and the path from there to one that may not: what all paths to a folder
-/// have in common, whether they are spelled the same or not.
+/// The nearest folder that exists on the way to another, and the path that is missing from there:
+/// what all paths to that other one have in common, however they are spelled.
 struct Anchor: Hashable, Sendable {
     let folder: FileIdentity
-    let missingPath: [String]
+    var missingPath: [String] = []
 }
 
 extension Place {
@@ -42,53 +42,43 @@ extension Place {
                 if let folder { return folder }
                 return making ? try makePath(path, on: fileSystem, mode: mode) : nil
             },
-            anchors: { try anchors(of: path, on: fileSystem) }, followsItem: false)
+            anchor: {
+                let (folder, missing) = try nearest(path, on: fileSystem)
+                return Anchor(
+                    folder: try fileSystem.status(of: folder).identity, missingPath: missing)
+            }, followsItem: false)
     }
 
     /// Makes every missing folder of `path`, each synced into the one above it.
-    ///
-    /// The folders above those need not be open to this user.
     private static func makePath(_ path: String, on fileSystem: any FileSystem, mode: UInt16)
         throws -> Handle
     {
-        var existing = path.split(separator: "/")
-        var missing: [Substring] = []
-        while true {
-            let prefix = "/" + existing.joined(separator: "/")
-            let found = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
-            guard var folder = found else {
-                missing.append(existing.removeLast())
-                continue
-            }
-            for part in missing.reversed() {
-                let made = try fileSystem.openOrMakeFolder(
-                    FileName(validating: String(part)), in: folder, mode: mode)
-                try fileSystem.sync(folder)
-                folder = made
-            }
-            return folder
+        var (folder, missing) = try nearest(path, on: fileSystem)
+        for part in missing {
+            let made = try fileSystem.openOrMakeFolder(
+                FileName(validating: part), in: folder, mode: mode)
+            try fileSystem.sync(folder)
+            folder = made
         }
+        return folder
     }
 
-    /// The folder at `path` as seen from itself and from each folder above it that exists.
-    private static func anchors(of path: String, on fileSystem: any FileSystem) throws -> [Anchor] {
-        var above = path.split(separator: "/").map(String.init)
-        var below: [String] = []
-        var anchors: [Anchor] = []
+    /// The nearest folder that exists on the way to `path`, and what is missing below it.
+    ///
+    /// Those above need not be open to this user, so none of them is looked at.
+    private static func nearest(_ path: String, on fileSystem: any FileSystem) throws
+        -> (folder: Handle, missing: [String])
+    {
+        var existing = path.split(separator: "/").map(String.init)
+        var missing: [String] = []
         while true {
-            do {
-                let prefix = "/" + above.joined(separator: "/")
-                let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
-                if let folder {
-                    let identity = try fileSystem.status(of: folder).identity
-                    anchors.append(Anchor(folder: identity, missingPath: below))
-                }
-            } catch is FileSystemError where !anchors.isEmpty {
-                // The folders above one that is open to this user need not be.
-                return anchors
+            let prefix = "/" + existing.joined(separator: "/")
+            let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
+            if let folder { return (folder, missing.reversed()) }
+            guard let name = existing.popLast() else {
+                throw FileSystemError("open folder", path, .noSuchFile)
             }
-            guard let last = above.popLast() else { return anchors }
-            below.insert(last, at: 0)
+            missing.append(name)
         }
     }
 }

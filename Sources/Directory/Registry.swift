@@ -25,6 +25,18 @@ final class Registry: Sendable {
         cores.withLock { $0[key]?.core as? Core<Item> }
     }
 
+    /// The live cores of the same index name and item type whose folders did not exist.
+    func waiting<Item>(like key: Key) -> [Core<Item>] {
+        cores.withLock { cores in
+            cores.compactMap { other, entry in
+                guard !other.anchor.missingPath.isEmpty, other.index == key.index else {
+                    return nil
+                }
+                return entry.core as? Core<Item>
+            }
+        }
+    }
+
     /// Lets `core` be found under `key`, unless another than `stale` is found there by now.
     ///
     /// Returns the one that is found there now.

@@ -48,6 +48,7 @@ extension Directory {
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
     public func delete(at offsets: IndexSet) throws {
+        try core.loadIfNeeded()
         let items = core.snapshot.items
         guard offsets.allSatisfy(items.indices.contains) else {
             throw DirectoryError(

@@ -29,6 +29,7 @@ extension Directory where Item: Asset {
     private func withAsset<Result>(
         of id: Item.ID, _ body: (FileName, Handle) throws -> Result
     ) throws -> Result {
+        try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else {
             throw DirectoryError(
                 .itemNotFound, "look for an asset of", url, "it holds no item with id \(id)")

@@ -52,7 +52,8 @@ extension Directory where Item == Photo {
     ///
     /// - Throws: What ``data(of:)`` throws.
     public func readFirst() throws -> Data? {
-        try items.first.map { try data(of: $0.id) }
+        try core.loadIfNeeded()
+        return try items.first.map { try data(of: $0.id) }
     }
 
     private func insertStaged(_ fill: (Stage) throws -> Void) throws -> [Photo] {

@@ -48,9 +48,17 @@ extension Core {
         in folder: Handle,
         _ body: (inout Writer, IndexLock) throws -> (Result, Directory<Item>.Change)
     ) throws -> Result {
-        try refuseInsideWrite("lock")
         var changes: [Directory<Item>.Change] = []
         defer { changes.forEach(notify) }
+        return try withLock(in: folder, untold: &changes, body)
+    }
+
+    /// The same, but leaves it to the caller to tell the observers: no lock may be held then.
+    func withLock<Result>(
+        in folder: Handle, untold changes: inout [Directory<Item>.Change],
+        _ body: (inout Writer, IndexLock) throws -> (Result, Directory<Item>.Change)
+    ) throws -> Result {
+        try refuseInsideWrite("lock")
         let deadline = ContinuousClock.now + store.options.lockTimeout
         while true {
             do {

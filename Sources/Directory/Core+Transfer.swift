@@ -18,14 +18,12 @@ extension Core {
             guard let source = try openFolder(making: true),
                 let target = try other.openFolder(making: true)
             else { throw folderMissing }
-            var changes: (own: Directory<Item>.Change, peer: Directory<Item>.Change)?
+            var changes = BothChanges()
             defer {
-                if let changes {
-                    other.notify(changes.peer)
-                    notify(changes.own)
-                }
+                changes.peer.forEach(other.notify)
+                changes.own.forEach(notify)
             }
-            try withBothLocked(other, source, target) { own, peer, locks in
+            try withBothLocked(other, source, target, &changes) { own, peer, locks in
                 try move(
                     ids, to: other, own.names, peer.names,
                     LockedTransfer(
@@ -33,7 +31,7 @@ extension Core {
                         target: .init(store: other.store, folder: target, lock: locks.target),
                         transaction: IndexNames.newTransaction(), durability: durability))
                 // The transfer has taken place; what cannot be read now, the next call reads.
-                changes = (
+                return (
                     (try? refresh(source, &own)) ?? .init(),
                     (try? other.refresh(target, &peer)) ?? .init()
                 )
@@ -41,11 +39,19 @@ extension Core {
         }
     }
 
+    /// What observers are told when both locks are let go of.
+    private struct BothChanges {
+        var own: [Directory<Item>.Change] = []
+        var peer: [Directory<Item>.Change] = []
+    }
+
     /// Takes the locks of two indexes in the order of their folders, so that no two transfers
     /// wait for each other.
     private func withBothLocked(
-        _ other: Core<Item>, _ source: Handle, _ target: Handle,
-        _ body: (inout Writer, inout Writer, (source: IndexLock, target: IndexLock)) throws -> Void
+        _ other: Core<Item>, _ source: Handle, _ target: Handle, _ changes: inout BothChanges,
+        _ body: (inout Writer, inout Writer, (source: IndexLock, target: IndexLock)) throws -> (
+            own: Directory<Item>.Change, peer: Directory<Item>.Change
+        )
     ) throws {
         let here = try fileSystem.status(of: source).identity
         let there = try fileSystem.status(of: target).identity
@@ -59,18 +65,18 @@ extension Core {
             ? store.names.index.string < other.store.names.index.string
             : here < there
         if isFirst {
-            try withLock(in: source) { own, ownLock in
-                try other.withLock(in: target) { peer, peerLock in
-                    (try body(&own, &peer, (ownLock, peerLock)), .init())
+            try withLock(in: source, untold: &changes.own) { own, ownLock in
+                try other.withLock(in: target, untold: &changes.peer) { peer, peerLock in
+                    let made = try body(&own, &peer, (ownLock, peerLock))
+                    return (((), made.own), made.peer)
                 }
-                return ((), .init())
             }
         } else {
-            try other.withLock(in: target) { peer, peerLock in
-                try withLock(in: source) { own, ownLock in
-                    (try body(&own, &peer, (ownLock, peerLock)), .init())
+            try other.withLock(in: target, untold: &changes.peer) { peer, peerLock in
+                try withLock(in: source, untold: &changes.own) { own, ownLock in
+                    let made = try body(&own, &peer, (ownLock, peerLock))
+                    return (((), made.peer), made.own)
                 }
-                return ((), .init())
             }
         }
     }

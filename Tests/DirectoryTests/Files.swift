@@ -53,3 +53,11 @@ extension AsyncSequence where Failure == Never {
         return elements
     }
 }
+
+/// A container as the seed library has it: it knows where it lies.
+struct Album: PlacedContainer, Hashable {
+    var id = UUID()
+    var name: String
+    var parent: URL
+    var folderName: String { name }
+}

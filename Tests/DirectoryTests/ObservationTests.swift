@@ -136,4 +136,46 @@ import Testing
         try other.load()
         #expect(other.items.map(\.id) == [1, 2, 8])
     }
+
+    @Test func observerOfATransferMayWriteToBothSides() throws {
+        let sides = try ["a", "b"].map { folder in
+            try Directory<Project>(at: temporary.file(folder), index: "projects.json")
+        }
+        for (source, target) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let project = Project(title: UUID().uuidString)
+            try source.append(project)
+            for side in sides {
+                // What another process did is told during the transfer, too.
+                let folder = side.url.deletingLastPathComponent()
+                try Directory<OtherProject>(at: folder, index: "projects.json")
+                    .append(OtherProject(title: UUID().uuidString))
+                onFirstChange(of: side) {
+                    for side in sides { try side.append(Project(title: UUID().uuidString)) }
+                }
+            }
+            let count = source.count + target.count
+            try source.transfer([project.id], to: target)
+            #expect(target[project.id] == project)
+            #expect(source[project.id] == nil)
+            #expect(source.count + target.count == count + 2 + 4)
+        }
+    }
+
+    private func onFirstChange(
+        of projects: Directory<Project>, _ body: @escaping @Sendable () throws -> Void
+    ) {
+        let isFirst = Atomic(true)
+        withObservationTracking {
+            _ = projects.items
+        } onChange: {
+            guard isFirst.exchange(false, ordering: .relaxed) else { return }
+            do { try body() } catch { Issue.record(error) }
+        }
+    }
+
+    struct OtherProject: Container {
+        var id = UUID()
+        var title: String
+        var folderName: String { "Project_\(title)" }
+    }
 }

@@ -72,13 +72,13 @@ extension NameClaims {
     private mutating func rename(_ id: Item.ID, _ disk: Disk) throws {
         guard let old = base[id: id], let new = draft[id: id] else { return }
         let (oldFile, newFile) = (ownership.fileName(of: old), ownership.fileName(of: new))
-        guard oldFile == newFile else {
+        guard oldFile.map(\.bytes) == newFile.map(\.bytes) else {
             throw DirectoryError(
                 .invalidName, "update an item of", disk.folder.url,
                 "the file name \(oldFile ?? "") of an asset cannot become \(newFile ?? "")")
         }
         guard let newName = ownership.folderName(of: new),
-            let oldName = ownership.folderName(of: old), oldName != newName
+            let oldName = ownership.folderName(of: old), oldName.bytes != newName.bytes
         else { return }
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
@@ -151,4 +151,10 @@ extension IndexStore {
         }
         return nil
     }
+}
+
+extension String {
+    /// What file systems compare: strings that differ in normalisation only are equal in Swift,
+    /// and two names on disk.
+    fileprivate var bytes: [UInt8] { Array(utf8) }
 }

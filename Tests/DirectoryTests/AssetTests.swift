@@ -1,0 +1,109 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AssetTests {
+    let sandbox: Sandbox
+    let pieces: Directory<Piece>
+
+    init() throws {
+        sandbox = try Sandbox()
+        pieces = try sandbox.pieces()
+        let stage = try pieces.makeStage()
+        for name in ["a", "b", "c"] { try stage.write(Data(name.utf8), name: name) }
+        var id = 0
+        try pieces.insert(stage) { staged in
+            id += 1
+            return Piece(id: id, fileName: "\(staged.name).txt")
+        }
+    }
+
+    @Test func urlAndDataOfAnItem() throws {
+        #expect(try pieces.url(of: 2).path == sandbox.url("pieces/b.txt").path)
+        #expect(try pieces.data(of: 2) == Data("b".utf8))
+        expectCode(.itemNotFound) { try pieces.url(of: 4) }
+        expectCode(.itemNotFound) { try pieces.data(of: 4) }
+    }
+
+    @Test func assetWhoseFileIsGone() throws {
+        try sandbox.remove("pieces/b.txt")
+        expectCode(.assetMissing) { try pieces.url(of: 2) }
+        expectCode(.assetMissing) { try pieces.data(of: 2) }
+        try sandbox.makeFolder("pieces/b.txt")
+        expectCode(.assetMissing) { try pieces.data(of: 2) }
+        try sandbox.remove("pieces")
+        expectCode(.assetMissing) { try pieces.data(of: 1) }
+        try pieces.remove(id: 1)
+        #expect(pieces.items.map(\.id) == [2, 3])
+    }
+
+    @Test func removingOneAssetRemovesOneFile() throws {
+        var expected = try sandbox.tree("pieces")
+        expected["b.txt"] = nil
+        try pieces.remove(id: 2)
+        #expect(try sandbox.tree("pieces") == expected)
+        #expect(expected.count == 2)
+        try pieces.checkpoint()
+        #expect(try sandbox.leftovers().isEmpty)
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    @Test func unknownFilesBesideAssetsAreLeftAlone() throws {
+        try sandbox.write("mine", to: "pieces/mine.txt")
+        try sandbox.write("mine", to: "pieces/B.txt")
+        for id in 1...3 { try pieces.remove(id: id) }
+        try pieces.checkpoint()
+        #expect(try Set(sandbox.tree("pieces").keys) == ["mine.txt", "B.txt"])
+    }
+
+    @Test func itemWithoutItsFileCannotBeAdded() throws {
+        let tree = try sandbox.tree()
+        for name in ["d.txt", "A.TXT "] {
+            expectCode(.assetMissing) { try pieces.append(Piece(id: 4, fileName: name)) }
+        }
+        #expect(try sandbox.tree() == tree)
+        try sandbox.write("d", to: "pieces/d.txt")
+        try pieces.append(Piece(id: 4, fileName: "d.txt"))
+        #expect(try pieces.data(of: 4) == Data("d".utf8))
+    }
+
+    @Test func fileOfAnItemCannotBecomeThatOfAnother() throws {
+        expectCode(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "b.txt")) }
+        expectCode(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "B.TXT")) }
+    }
+
+    @Test(arguments: ["d.txt", "A.txt", "a\u{301}.txt", "../a.txt"])
+    func fileNameCannotChange(_ name: String) throws {
+        let tree = try sandbox.tree()
+        expectCode(.invalidName) { try pieces.update(id: 1) { $0.fileName = name } }
+        #expect(try sandbox.tree() == tree)
+        try pieces.update(id: 1) { $0.title = "new" }
+        #expect(try pieces.data(of: 1) == Data("a".utf8))
+    }
+
+    @Test func normalisationOfAFileNameCannotChange() throws {
+        try sandbox.write("d", to: "pieces/\u{E4}.txt")
+        try pieces.append(Piece(id: 4, fileName: "\u{E4}.txt"))
+        expectCode(.invalidName) { try pieces.update(id: 4) { $0.fileName = "a\u{308}.txt" } }
+        #expect(try pieces.data(of: 4) == Data("d".utf8))
+    }
+
+    @Test func fileThatIsFreedAndTakenInOneWriteStays() throws {
+        try pieces.write { draft in
+            try draft.remove(id: 1)
+            try draft.append(Piece(id: 4, fileName: "a.txt"))
+        }
+        #expect(try pieces.data(of: 4) == Data("a".utf8))
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    @Test func filesHaveNoAssetsFolderBeforeTheyCome() throws {
+        let empty = try sandbox.pieces("empty")
+        #expect(try empty.verify().isEmpty)
+        #expect(!sandbox.exists("empty"))
+        expectCode(.assetMissing) { try empty.append(Piece(id: 1, fileName: "a.txt")) }
+        #expect(!sandbox.exists("empty/pieces"))
+    }
+}

@@ -1,0 +1,121 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// A temporary folder of a test's own, and what a test does in it past the library.
+struct Sandbox {
+    private let temporary: TemporaryFolder
+    var url: URL { temporary.url }
+
+    init() throws { temporary = try TemporaryFolder() }
+
+    func url(_ path: String) -> URL { url.appending(path: path) }
+
+    func bytes(_ path: String) throws -> Data { try Data(contentsOf: url(path)) }
+
+    func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+    /// Whether anything lies at `path`, be it a link to nowhere.
+    func exists(_ path: String) -> Bool { status(path) != nil }
+
+    func mode(_ path: String) -> UInt16? { status(path)?.mode }
+
+    func status(_ path: String) -> FileStatus? {
+        let files = LocalFileSystem()
+        guard
+            let name = FileName(url(path).lastPathComponent),
+            let folder = try? files.openFolder(at: url(path).deletingLastPathComponent().path)
+        else { return nil }
+        return (try? files.status(of: name, in: folder)) ?? nil
+    }
+
+    @discardableResult
+    func makeFolder(_ path: String) throws -> URL {
+        try FileManager.default.createDirectory(at: url(path), withIntermediateDirectories: true)
+        return url(path)
+    }
+
+    /// Writes a file, and makes the folders above it.
+    @discardableResult
+    func write(_ text: String, to path: String) throws -> URL {
+        try write(Data(text.utf8), to: path)
+    }
+
+    @discardableResult
+    func write(_ bytes: Data, to path: String) throws -> URL {
+        try FileManager.default.createDirectory(
+            at: url(path).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: url(path))
+        return url(path)
+    }
+
+    func remove(_ path: String) throws { try FileManager.default.removeItem(at: url(path)) }
+
+    func move(_ path: String, to newPath: String) throws {
+        try FileManager.default.moveItem(at: url(path), to: url(newPath))
+    }
+
+    @discardableResult
+    func makeLink(_ path: String, to target: URL) throws -> URL {
+        try FileManager.default.createSymbolicLink(at: url(path), withDestinationURL: target)
+        return url(path)
+    }
+
+    /// Makes a pipe, which blocks whoever opens it without care.
+    @discardableResult
+    func makePipe(_ path: String) throws -> URL {
+        try #require(mkfifo(url(path).path, 0o600) == 0)
+        return url(path)
+    }
+
+    /// Makes a file or folder look as if nobody had touched it for `age` seconds.
+    func setAge(_ age: TimeInterval, of path: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: url(path).path)
+    }
+}
+
+extension Sandbox {
+    /// What lies at a path, but for its times.
+    enum Entry: Hashable {
+        case file(Data, mode: UInt16)
+        case folder(mode: UInt16)
+        case link(to: String)
+        case other
+    }
+
+    /// Everything below `path`, by its path.
+    func tree(_ path: String = "") throws -> [String: Entry] {
+        let root = url(path)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        return try paths.reduce(into: [:]) { tree, inner in
+            let full = path.isEmpty ? inner : "\(path)/\(inner)"
+            guard let found = status(full) else { return }
+            switch found.kind {
+            case .file: tree[inner] = .file(try bytes(full), mode: found.mode)
+            case .folder: tree[inner] = .folder(mode: found.mode)
+            case .symbolicLink:
+                tree[inner] = .link(
+                    to: try FileManager.default.destinationOfSymbolicLink(atPath: url(full).path))
+            case .other: tree[inner] = .other
+            }
+        }
+    }
+
+    /// The contents of all files below `path`, wherever they lie.
+    func contents(_ path: String = "") throws -> Set<Data> {
+        Set(
+            try tree(path).values.compactMap { entry in
+                if case .file(let bytes, _) = entry { bytes } else { nil }
+            })
+    }
+
+    /// What the library left besides indexes, locks and the files of items.
+    func leftovers(_ path: String = "") throws -> [String] {
+        try tree(path).keys.filter { path in
+            path.contains(".staging") || path.contains(".trash") || path.hasSuffix(".tmp")
+        }.sorted()
+    }
+}

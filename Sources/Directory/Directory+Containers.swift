@@ -54,6 +54,9 @@ extension Core {
     func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
         try loadIfNeeded()
         if folderName(of: id) == nil { try load() }
+        guard snapshot.items.contains(id: id) else {
+            throw DirectoryError(.itemNotFound, "open a child in", url, "no item has the id \(id)")
+        }
         let folder = try openFolder(of: id) ?? makeFolder(of: id)
         let place = place(of: id)
         let names = try IndexNames("\(name).json", in: place.url())

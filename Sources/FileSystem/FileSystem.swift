@@ -135,14 +135,20 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// What tells one file from every other while it exists: its device and its inode number.
+/// What tells one file from every other: its device and its inode number.
+///
+/// An inode number is given again once its file is gone, so a folder, which is remembered for
+/// longer than it is open, is told apart by the time it was made as well.
 package struct FileIdentity: Hashable, Sendable, Comparable {
     package var device: UInt64
     package var inode: UInt64
+    /// When a folder was made, in nanoseconds since 1970; 0 for files, and where nobody knows.
+    package var born: Int
 
-    package init(device: UInt64, inode: UInt64) {
+    package init(device: UInt64, inode: UInt64, born: Int = 0) {
         self.device = device
         self.inode = inode
+        self.born = born
     }
 
     package static func < (left: Self, right: Self) -> Bool {

@@ -85,15 +85,17 @@ extension FileStatus {
         #else
             let (modified, changed) = (found.st_mtim, found.st_ctim)
         #endif
+        let madeAt = created.tv_nsec < 0 ? nil : created.nanoseconds
         self.init(
             kind: kind,
             identity: FileIdentity(
                 device: UInt64(truncatingIfNeeded: found.st_dev),
-                inode: UInt64(truncatingIfNeeded: found.st_ino)),
+                inode: UInt64(truncatingIfNeeded: found.st_ino),
+                born: kind == .folder ? madeAt ?? 0 : 0),
             size: Int(found.st_size), linkCount: Int(found.st_nlink),
             mode: UInt16(found.st_mode & 0o7777), modified: modified.nanoseconds,
             changed: changed.nanoseconds,
-            created: created.tv_nsec < 0 ? nil : created.nanoseconds)
+            created: madeAt)
     }
 }
 

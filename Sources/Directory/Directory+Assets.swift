@@ -125,6 +125,10 @@ extension Core where Item: Asset {
                 "it was inserted or discarded, or belongs to another collection")
         }
         let assets = stage.assets
+        guard !assets.isEmpty else {
+            try stage.discard()
+            return []
+        }
         let items = try assets.map(make)
         progress?.totalUnitCount = Int64(assets.count)
         var request = CommitRequest(durability: durability, operation: "insert a stage into")

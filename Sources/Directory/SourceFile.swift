@@ -41,13 +41,14 @@ struct SourceFile: Hashable, Sendable {
         }
     }
 
-    /// Removes the file if it is still the one that was looked at.
+    /// Removes the file if it is still the one that was looked at, and was not written to since.
     func remove() throws {
         let path = url.deletingLastPathComponent().path(percentEncoded: false)
         let folder = try Self.fileSystem.openFolder(at: path)
-        guard try Self.fileSystem.status(of: name, in: folder)?.identity == status.identity else {
-            return
-        }
+        guard let found = try Self.fileSystem.status(of: name, in: folder),
+            found.identity == status.identity, found.size == status.size,
+            found.modified == status.modified
+        else { return }
         try Self.fileSystem.removeFile(name, in: folder)
     }
 }

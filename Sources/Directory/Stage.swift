@@ -100,7 +100,7 @@ extension Stage {
     ///
     /// Does nothing after an insert has succeeded.
     public func discard() throws {
-        if close() { try remove() }
+        if close() { try DirectoryError.describing("discard", folder.url) { try remove() } }
     }
 }
 

@@ -1,0 +1,190 @@
+import Directory
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+/// Inserting a stage: all or nothing, and again after a failure.
+@Suite struct ImportTests {
+    let sandbox: Sandbox
+    let pieces: Directory<Piece>
+
+    init() throws {
+        sandbox = try Sandbox()
+        pieces = try sandbox.pieces("store")
+    }
+
+    /// A stage with three files, of which the last two are to be moved.
+    private func makeStage() throws -> Stage {
+        let stage = try pieces.makeStage()
+        try stage.write(Data("a".utf8), name: "a")
+        try stage.move(sandbox.write("b", to: "b"))
+        try stage.move(sandbox.write("c", to: "c"))
+        return stage
+    }
+
+    @Sendable private static func piece(_ staged: StagedAsset) -> Piece {
+        Piece(id: Int(staged.name.utf8.first ?? 0), fileName: "piece-\(staged.name)")
+    }
+
+    /// Expects that `insert` fails with `code`, that nothing changed, and that the same stage can
+    /// be inserted afterwards.
+    private func expectNothing(
+        of stage: Stage, but code: DirectoryError.Code,
+        at location: SourceLocation = #_sourceLocation, _ insert: (Stage) throws -> Void
+    ) throws {
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        expectCode(code, at: location) { try insert(stage) }
+        try expectUntouched(tree, assets, stage, location)
+    }
+
+    private func expectUntouched(
+        _ tree: [String: Sandbox.Entry], _ assets: [StagedAsset], _ stage: Stage,
+        _ location: SourceLocation
+    ) throws {
+        let after = try sandbox.tree().filter { !Self.isMadeByAnAttempt($0.key) }
+        #expect(
+            after == tree.filter { !Self.isMadeByAnAttempt($0.key) }, sourceLocation: location)
+        #expect(stage.assets == assets, sourceLocation: location)
+        let inserted = try pieces.insert(stage, Self.piece)
+        #expect(
+            try inserted.map { try pieces.data(of: $0.id) }
+                == ["a", "b", "c"].map { Data($0.utf8) },
+            sourceLocation: location)
+        #expect(!sandbox.exists("b") && !sandbox.exists("c"), sourceLocation: location)
+        #expect(try pieces.verify().isEmpty, sourceLocation: location)
+        #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
+    }
+
+    /// The lock, and the assets folder, stay empty where they were made.
+    private static func isMadeByAnAttempt(_ path: String) -> Bool {
+        ["store/.pieces.lock", "store/pieces"].contains(path)
+    }
+
+    struct Refusal: Error {}
+
+    @Test func whatMakeThrowsComesThroughAndNothingChanges() throws {
+        let stage = try makeStage()
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        #expect(throws: Refusal.self) {
+            try pieces.insert(stage) { staged in
+                if staged.name == "c" { throw Refusal() }
+                return Self.piece(staged)
+            }
+        }
+        try expectUntouched(tree, assets, stage, #_sourceLocation)
+    }
+
+    @Test func takenNameOfAnItem() throws {
+        let first = try pieces.makeStage()
+        try first.write(Data(), name: "x")
+        try pieces.insert(first, Self.piece)
+        for name in ["piece-x", "PIECE-X"] {
+            try expectNothing(of: makeStage(), but: .nameTaken) { stage in
+                try pieces.insert(stage) { staged in
+                    staged.name == "b" ? Piece(id: 0, fileName: name) : Self.piece(staged)
+                }
+            }
+            try pieces.write { draft in for id in [97, 98, 99] { try draft.remove(id: id) } }
+        }
+    }
+
+    @Test(arguments: ["a", "b", "c"]) func takenNameOfAnUnknownFile(_ name: String) throws {
+        let stage = try makeStage()
+        try sandbox.write("mine", to: "store/pieces/piece-\(name)")
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        expectCode(.nameTaken) { try pieces.insert(stage, Self.piece) }
+        #expect(try sandbox.text("store/pieces/piece-\(name)") == "mine")
+        #expect(try sandbox.tree().filter { $0.key != "store/.pieces.lock" } == tree)
+        #expect(pieces.isEmpty)
+        try sandbox.remove("store/pieces/piece-\(name)")
+        try expectUntouched(
+            tree.filter { $0.key != "store/pieces/piece-\(name)" }, assets, stage, #_sourceLocation)
+    }
+
+    @Test func oneNameForTwoFiles() throws {
+        try expectNothing(of: makeStage(), but: .nameTaken) { stage in
+            try pieces.insert(stage) { Piece(id: Self.piece($0).id, fileName: "same") }
+        }
+    }
+
+    @Test(arguments: ["", "../x", "/etc/x", "a/b", ".hidden", "a\0b", "."])
+    func hostileNames(_ name: String) throws {
+        try expectNothing(of: makeStage(), but: .invalidName) { stage in
+            try pieces.insert(stage) { Piece(id: Self.piece($0).id, fileName: name) }
+        }
+    }
+
+    @Test func takenID() throws {
+        try expectNothing(of: makeStage(), but: .duplicateID) { stage in
+            try pieces.insert(stage) { Piece(id: 0, fileName: $0.name) }
+        }
+    }
+
+    @Test(arguments: 0...2) func cancelledAtEachFile(_ step: Int) throws {
+        try expectNothing(of: makeStage(), but: .cancelled) { stage in
+            try pieces.insert(stage, progress: ImpatientProgress(after: step), Self.piece)
+        }
+    }
+
+    @Test func progressCountsFiles() throws {
+        let progress = Progress(totalUnitCount: 0)
+        try pieces.insert(makeStage(), progress: progress, Self.piece)
+        #expect(progress.totalUnitCount == 3)
+        #expect(progress.completedUnitCount == 3)
+        #expect(progress.isFinished)
+    }
+
+    @Test func cancelledTask() async throws {
+        let stage = try makeStage()
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        let pieces = pieces
+        await expectCode(.cancelled) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await pieces.insert(stage, Self.piece)
+            }.value
+        }
+        try expectUntouched(tree, assets, stage, #_sourceLocation)
+    }
+
+    @Test func taskCancelledWhileItImports() async throws {
+        let stage = try makeStage()
+        let (tree, assets) = try (sandbox.tree(), stage.assets)
+        let pieces = pieces
+        let (imports, importing) = AsyncStream.makeStream(of: Void.self)
+        let isCancelled = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await pieces.insert(stage) { staged in
+                if staged.name == "b" {
+                    importing.finish()
+                    isCancelled.wait()
+                }
+                return Self.piece(staged)
+            }
+        }
+        for await _ in imports {}
+        task.cancel()
+        isCancelled.signal()
+        await expectCode(.cancelled) { try await task.value }
+        try expectUntouched(tree, assets, stage, #_sourceLocation)
+    }
+}
+
+/// Cancels itself after it was asked a number of times whether it is.
+private final class ImpatientProgress: Progress, @unchecked Sendable {
+    private var patience: Int
+
+    init(after patience: Int) {
+        self.patience = patience
+        super.init(parent: nil, userInfo: nil)
+    }
+
+    override var isCancelled: Bool {
+        get {
+            patience -= 1
+            return patience < 0
+        }
+        set {}
+    }
+}

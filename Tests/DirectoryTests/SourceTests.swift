@@ -1,0 +1,137 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// What a stage does with the files it is given.
+@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+    let sandbox: Sandbox
+    let photos: Directory<Photo>
+    let stage: Stage
+
+    init() throws {
+        sandbox = try Sandbox()
+        photos = try sandbox.photos("store")
+        stage = try photos.makeStage()
+    }
+
+    private func expectRefusal(
+        of source: URL, _ code: DirectoryError.Code, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let tree = try sandbox.tree()
+        expectCode(code, at: location) { try stage.copy(source) }
+        expectCode(code, at: location) { try stage.move(source) }
+        #expect(stage.assets.isEmpty, sourceLocation: location)
+        #expect(try sandbox.tree() == tree, sourceLocation: location)
+    }
+
+    @Test func missingSource() throws {
+        try expectRefusal(of: sandbox.url("nothing"), .sourceMissing)
+        try expectRefusal(of: sandbox.url("no/folder/here"), .sourceMissing)
+    }
+
+    @Test func fileInTheWayOfASource() throws {
+        try sandbox.write("", to: "file")
+        try expectRefusal(of: sandbox.url("file/inner"), .sourceMissing)
+    }
+
+    @Test func folderAsASource() throws {
+        try expectRefusal(of: sandbox.makeFolder("folder"), .sourceNotFile)
+        try expectRefusal(of: URL(filePath: "/"), .sourceNotFile)
+    }
+
+    @Test func pipeAsASourceDoesNotBlock() throws {
+        try expectRefusal(of: sandbox.makePipe("pipe"), .sourceNotFile)
+    }
+
+    @Test func deviceAsASource() throws {
+        try expectRefusal(of: URL(filePath: "/dev/zero"), .sourceNotFile)
+    }
+
+    @Test func symbolicLinkAsASource() throws {
+        let file = try sandbox.write("text", to: "file")
+        try expectRefusal(of: sandbox.makeLink("link", to: file), .sourceNotFile)
+        try expectRefusal(
+            of: sandbox.makeLink("dangling", to: sandbox.url("nowhere")), .sourceNotFile)
+    }
+
+    @Test func linkedFolderAboveASourceIsFollowed() throws {
+        try sandbox.write("text", to: "folder/file")
+        try sandbox.makeLink("link", to: sandbox.url("folder"))
+        #expect(try stage.copy(sandbox.url("link/file")).byteCount == 4)
+    }
+
+    @Test func nameThatIsNoFileName() throws {
+        let long = String(repeating: "x", count: 300)
+        try expectRefusal(of: sandbox.url(long), .sourceNotFile)
+        let web = try #require(URL(string: "https://example.org/a.jpg"))
+        try expectRefusal(of: web, .sourceNotFile)
+    }
+
+    @Test func oneBadSourceOfSeveralLeavesTheOthersStaged() throws {
+        try stage.copy(sandbox.write("a", to: "a"))
+        expectCode(.sourceMissing) { try stage.copy(sandbox.url("b")) }
+        try stage.copy(sandbox.write("c", to: "c"))
+        #expect(try photos.insert(stage).map(\.name) == ["a", "c"])
+    }
+
+    @Test(arguments: [
+        ("moon.jpg", "jpg"), ("MOON.JPG", "jpg"), ("a.tar.gz", "gz"), ("dot.", ""), ("plain", ""),
+        (".hidden", ""), ("a.\u{E4}", "\u{E4}"), ("a.0123456789abcdef", "0123456789abcdef"),
+        ("a.0123456789abcdefg", ""), ("a b.c d", "c d"),
+    ])
+    func extensionIsThatOfTheName(_ names: (name: String, fileExtension: String)) throws {
+        let staged = try stage.copy(sandbox.write("text", to: names.name))
+        #expect(staged.fileExtension == names.fileExtension)
+        let photo = try photos.insert(stage)[0]
+        let suffix = names.fileExtension.isEmpty ? "" : ".\(names.fileExtension)"
+        #expect(photo.fileName == "\(photo.id.uuidString)\(suffix)")
+        #expect(photo.name == names.name)
+        #expect(try photos.data(of: photo.id) == Data("text".utf8))
+    }
+
+    @Test(arguments: ["x.j/pg", "x.j\0pg", "../../x", "/etc/passwd"])
+    func nameOfDataNeverBecomesAPath(_ name: String) throws {
+        let photo = try photos.insert(Data([0xFF, 0xD8, 0xFF]), name: name)
+        #expect(photo.name == name)
+        #expect(sandbox.exists("store/photos/\(photo.fileName)"))
+    }
+
+    @Test(arguments: [
+        ("FFD8FFE0", "jpg"), ("89504E470D0A1A0A00", "png"), ("474946383961", "gif"),
+        ("524946460000000057454250", "webp"), ("00000018667479706865696300", "heic"),
+        ("49492A00", "tiff"), ("4D4D002A", "tiff"), ("255044462D", "pdf"),
+        ("000000186674797069736F6D", "mp4"), ("FFD8", ""), ("", ""), ("48656C6C6F", ""),
+    ])
+    func kindOfFileIsToldByItsBytes(_ kind: (hex: String, fileExtension: String)) throws {
+        let pairs = stride(from: 0, to: kind.hex.count, by: 2).map {
+            kind.hex.dropFirst($0).prefix(2)
+        }
+        let bytes = Data(pairs.compactMap { UInt8($0, radix: 16) })
+        #expect(try stage.write(bytes).fileExtension == kind.fileExtension)
+        #expect(try stage.copy(sandbox.write(bytes, to: "x")).fileExtension == kind.fileExtension)
+        #expect(try stage.write(bytes, name: "x.bin").fileExtension == "bin")
+    }
+
+    @Test func dateIsThatOfTheSource() throws {
+        try sandbox.write("old", to: "old.txt")
+        try sandbox.setAge(1_000_000, of: "old.txt")
+        let staged = try stage.copy(sandbox.url("old.txt"))
+        #expect(abs(staged.date.timeIntervalSinceNow + 1_000_000) < 100)
+        #expect(try photos.insert(stage)[0].date == staged.date)
+    }
+
+    @Test func copyReportsItsBytesAndCanBeCancelled() throws {
+        let source = try sandbox.write(Data(count: 1000), to: "big")
+        let progress = Progress(totalUnitCount: 1000)
+        try stage.copy(source, progress: progress)
+        #expect(progress.completedUnitCount == 1000)
+        let cancelled = Progress(totalUnitCount: 1000)
+        cancelled.cancel()
+        let tree = try sandbox.tree()
+        expectCode(.cancelled) { try stage.copy(source, progress: cancelled) }
+        #expect(stage.assets.count == 1)
+        #expect(try sandbox.tree() == tree)
+    }
+}

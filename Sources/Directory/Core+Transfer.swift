@@ -54,7 +54,7 @@ extension Core {
         )
     ) throws {
         let here = try fileSystem.status(of: source).identity
-        let there = try fileSystem.status(of: target).identity
+        let there = try other.fileSystem.status(of: target).identity
         guard here.device == there.device else {
             throw DirectoryError(
                 .crossVolume, "transfer items from", url,
@@ -144,6 +144,7 @@ extension Core {
         try claims.make(
             .init(from: other.snapshot.items, to: draft), other.store, in: transfer.target.folder,
             arrivals: plan.files.map { .init(staged: $0, asset: $0) })
+        try transfer.checkNames(of: plan)
         return plan
     }
 }

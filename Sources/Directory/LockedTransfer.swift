@@ -23,6 +23,22 @@ struct LockedTransfer<Item: Codable & Identifiable & Sendable> where Item.ID: Se
 }
 
 extension LockedTransfer {
+    /// Checks that nothing in the target has a name of a folder or file that is to move there.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    func checkNames(of transfer: Intent.Transfer) throws {
+        let assets = try fileSystem.openFolderIfPresent(target.store.names.stem, in: target.folder)
+        let taken = try transfer.folders.first { name in
+            try fileSystem.status(of: name, in: target.folder) != nil
+        }
+        let takenFile = try transfer.files.first { name in
+            try assets.map { try fileSystem.status(of: name, in: $0) != nil } ?? false
+        }
+        guard let name = taken ?? takenFile else { return }
+        throw DirectoryError(
+            .nameTaken, "transfer items to", target.folder.url, "the name \(name) is taken")
+    }
+
     /// Makes the intent durable in both folders; from then on the transfer takes place.
     func begin(_ transfer: Intent.Transfer) throws {
         for (side, peer) in [(source, target), (target, source)] {
@@ -63,13 +79,21 @@ extension LockedTransfer {
         }
     }
 
-    /// Takes back what ``begin(_:)`` and ``moveFiles(_:)`` did; only while the target does not have the items.
+    /// Takes back what ``begin(_:)`` and ``moveFiles(_:)`` did; only while the target does not
+    /// have the items.
+    ///
+    /// A name that is in the source has not left it, whatever has it in the target.
     func undo(_ transfer: Intent.Transfer) throws {
-        try move(transfer.folders, from: target.folder, to: source.folder)
+        let folders = try transfer.folders.filter { name in
+            try fileSystem.status(of: name, in: source.folder) == nil
+        }
+        let files = try transfer.files.filter { name in
+            try source.store.findAsset(name, in: source.folder) == nil
+        }
+        try move(folders, from: target.folder, to: source.folder)
         let (old, new) = (source.store.names.stem, target.store.names.stem)
         if let assets = try fileSystem.openFolderIfPresent(new, in: target.folder) {
-            try move(
-                transfer.files, from: assets, to: source.store.openOrMake(old, in: source.folder))
+            try move(files, from: assets, to: source.store.openOrMake(old, in: source.folder))
         }
         try end()
     }

@@ -116,7 +116,8 @@ extension Transaction {
         guard !refused.isEmpty,
             let assets = try fileSystem.openFolderIfPresent(store.names.stem, in: folder)
         else { return }
-        for arrival in refused {
+        // What is still staged has not moved, whatever has its name in the assets folder.
+        for arrival in refused where try fileSystem.status(of: arrival.staged, in: own) == nil {
             _ = try fileSystem.unlessMissing {
                 try fileSystem.rename(
                     arrival.asset, in: assets, to: arrival.staged, in: own, replacing: false)

@@ -1,0 +1,113 @@
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Removals and renames of containers that a crash interrupted.
+@Suite(.timeLimit(.minutes(1))) struct FolderRecoveryTests {
+    let sandbox: Sandbox
+    let remains: Remains
+
+    init() throws {
+        sandbox = try Sandbox()
+        remains = try Remains(of: "boxes.json", sandbox)
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+    }
+
+    /// Gives the item another folder name in the index alone.
+    private func commitName(_ name: String) throws {
+        try sandbox.write(#"[{"folderName":"\#(name)","id":1}]"#, to: "boxes.json")
+    }
+
+    /// Opens the collection, and expects it whole and without leftovers.
+    private func expectWhole(
+        _ name: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(Array(boxes.items) == [Box(id: 1, folderName: name)], sourceLocation: location)
+        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
+        #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
+        #expect(try boxes.verify().isEmpty, sourceLocation: location)
+        #expect(
+            try sandbox.tree().filter { $0.key.hasSuffix("notes.json") }.count == 1,
+            sourceLocation: location)
+    }
+
+    private func beginRemoval(moved: Bool) throws {
+        try remains.write(Intent(removedFolders: ["One"]))
+        try sandbox.makeFolder(remains.trash)
+        if moved { try sandbox.move("One", to: "\(remains.trash)/One") }
+    }
+
+    @Test(arguments: [true, false]) func removalThatDidNotCommitNeverWas(_ moved: Bool) throws {
+        try beginRemoval(moved: moved)
+        try expectWhole("One")
+    }
+
+    @Test func removalThatCommittedIsFinished() throws {
+        try beginRemoval(moved: true)
+        try sandbox.write("[]", to: "boxes.json")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(boxes.isEmpty)
+        #expect(try Set(sandbox.tree().keys) == ["boxes.json", ".boxes.lock"])
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test func trashWithoutAnIntentIsEmptied() throws {
+        try sandbox.write("mine", to: "\(remains.trash)/Old/deep/file")
+        try sandbox.write("mine", to: ".trash/other~\(UUID())/file")
+        try sandbox.write("mine", to: ".trash/mine")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(!sandbox.exists(remains.trash))
+        #expect(try sandbox.tree(".trash").count == 3)
+        #expect(try boxes.notes(of: 1) == [.eggs])
+    }
+
+    @Test func newItemWithTheNameOfAFolderInTheTrashKeepsItsOwn() throws {
+        try remains.write(Intent(removedFolders: ["One"]))
+        try sandbox.write("[]", to: "\(remains.trash)/One/notes.json")
+        try expectWhole("One")
+    }
+
+    enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }
+
+    @Test(
+        arguments: [("Two", Stop.beforeTheMove), ("Two", .afterTheMove)]
+            + Stop.allCases.map { ("one", $0) }, [true, false])
+    func renameGoesWhereTheIndexSays(_ rename: (to: String, stop: Stop), committed: Bool) throws {
+        let to = try FileName(validating: rename.to)
+        try remains.write(Intent(renamedFolders: [.init(from: "One", to: to)]))
+        switch rename.stop {
+        case .beforeTheMove: break
+        case .betweenTheMoves: try sandbox.move("One", to: "\(remains.staging)/One")
+        case .afterTheMove: try sandbox.move("One", to: rename.to)
+        }
+        if committed { try commitName(rename.to) }
+        try expectWhole(committed ? rename.to : "One")
+    }
+
+    @Test func renameDoesNotTouchAFolderThatSomeoneElseMadeMeanwhile() throws {
+        try remains.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.write("mine", to: "Two/mine.txt")
+        let boxes = try sandbox.boxes()
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try sandbox.text("Two/mine.txt") == "mine")
+        #expect(try boxes.verify().map(\.kind) == [.unknownFolder])
+    }
+
+    @Test func severalTransactionsAreAllSettled() throws {
+        for number in 0..<5 {
+            let remains = try Remains(of: "boxes.json", sandbox)
+            try remains.write(Intent(removedFolders: [try FileName(validating: "gone\(number)")]))
+            try sandbox.write("x", to: "\(remains.trash)/gone\(number)/file")
+        }
+        try expectWhole("One")
+    }
+}

@@ -12,17 +12,24 @@ extension Core {
             guard let folder = try openFolder(making: false) else { return [] }
             let asideName = try store.recoveredFolder
             let aside = try store.openOrMake(asideName, in: folder)
-            defer { store.removeIfEmpty(asideName, in: folder) }
+            defer {
+                store.removeIfEmpty(asideName, in: folder)
+                store.removeIfEmpty(IndexNames.staging, in: folder)
+            }
+            var names = OwnedNames(of: snapshot.items).files
             var repairs: [Repair] = []
             var adopted: [Item] = []
             for exhibit in exhibits {
                 if case .orphan(let name, let parent, let status) = exhibit.subject,
+                    // Of two files whose names some volume takes for the same, one has an item.
+                    names.owner(of: name) == nil,
                     let item = try adopt(
                         OrphanAsset(
                             url: folder.url(of: parent).appending(path: name.string),
                             fileName: name.string, byteCount: status.size,
                             date: status.modificationDate))
                 {
+                    _ = names.give(name, to: item.id)
                     adopted.append(item)
                     repairs.append(
                         Repair(finding: exhibit.finding, action: "the file has an item again"))
@@ -50,12 +57,12 @@ extension Core {
         }
         let source = try parent.map { try fileSystem.openFolder($0, in: folder) } ?? folder
         let isTaken = try fileSystem.status(of: name, in: aside) != nil
-        let newName =
+        let target =
             isTaken
-            ? try FileName(validating: "\(IndexNames.newTransaction())-\(name.string.suffix(200))")
-            : name
-        try fileSystem.rename(name, in: source, to: newName, in: aside, replacing: false)
-        try fileSystem.sync(aside)
+            ? try store.openOrMake(FileName(validating: IndexNames.newTransaction()), in: aside)
+            : aside
+        try fileSystem.rename(name, in: source, to: name, in: target, replacing: false)
+        try fileSystem.sync(target)
         try fileSystem.sync(source)
         return true
     }

@@ -96,10 +96,12 @@ extension Directory where Item == Photo {
     /// - Throws: What ``write(_:)`` throws.
     @discardableResult
     public func repair() throws -> [Repair] {
-        try repair { orphan in
+        var adopted: Set<UUID> = []
+        return try repair { orphan in
             let stem = (orphan.fileName as NSString).deletingPathExtension
             let id = UUID(uuidString: stem).flatMap {
-                self.core.snapshot.items[id: $0] == nil ? $0 : nil
+                let isFree = self.core.snapshot.items[id: $0] == nil
+                return isFree && adopted.insert($0).inserted ? $0 : nil
             }
             return Photo(
                 id: id ?? UUID(), date: orphan.date, name: orphan.fileName,

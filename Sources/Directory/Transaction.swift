@@ -160,6 +160,9 @@ extension Transaction {
                 _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
             }
         }
+        for legacy in store.assetFolderNames.dropFirst() {
+            store.removeIfEmpty(legacy, in: folder)
+        }
     }
 
     /// Removes what the transaction left in `.trash` and in `.staging`, the intent last.

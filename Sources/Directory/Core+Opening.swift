@@ -5,11 +5,13 @@ import Synchronization
 extension Core {
     /// The live core of the index in `folder`, or a new one.
     static func shared(
-        at folder: URL, index: String, _ options: DirectoryOptions, on fileSystem: any FileSystem
+        at folder: URL, index: String, _ options: DirectoryOptions, on fileSystem: any FileSystem,
+        isContainer: Bool = false
     ) throws -> Core {
         let names = try IndexNames(index, in: folder)
         let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
-        let place = try Place.path(folder, on: fileSystem, mode: options.folderPermissions)
+        let place = try Place.path(
+            folder, on: fileSystem, mode: options.folderPermissions, isContainer: isContainer)
         return try DirectoryError.describing("open", folder) {
             shared(try place.anchor(), place, store)
         }

@@ -130,7 +130,8 @@ extension Core {
             try draft.append(slot.item)
             plan.items.append(String(decoding: slot.line ?? [], as: UTF8.self))
             if let name = ownership.folderName(of: slot.item).flatMap(FileName.init),
-                names.folders.owner(of: name) == id
+                names.folders.owner(of: name) == id,
+                try fileSystem.status(of: name, in: transfer.source.folder)?.kind == .folder
             {
                 plan.folders.append(name)
             }

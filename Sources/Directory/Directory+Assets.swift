@@ -35,7 +35,7 @@ extension Directory where Item: Asset {
                 .itemNotFound, "look for an asset of", url, "it holds no item with id \(id)")
         }
         return try DirectoryError.describing("look for an asset of", url) {
-            guard let name = FileName(item.fileName),
+            guard let name = NameRules.visible(item.fileName),
                 let folder = try core.openFolder(making: false),
                 let found = try core.store.findAsset(name, in: folder)
             else {

@@ -7,11 +7,14 @@ extension Directory where Item: Container {
     ///
     /// The URL holds until the item, or a container above it, is renamed, moved or removed.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
+    ///   someone wrote a folder name into the index that is none.
     public func folder(of id: Item.ID) throws -> URL {
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
-        return core.place.url()
-            .appending(path: item.folderName, directoryHint: .isDirectory)
+        let folder = core.place.url()
+        return folder.appending(
+            path: try NameRules.check(item.folderName, in: folder).string,
+            directoryHint: .isDirectory)
     }
 
     /// Opens a collection that the item with `id` holds.
@@ -22,8 +25,8 @@ extension Directory where Item: Container {
     ///
     ///     let photos = try projects.child(.photos, of: project.id)
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, and what
-    ///   ``load()`` throws. A folder that someone removed from under the item is made anew.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
+    ///   its folder name is none, and what ``load()`` throws. A folder that someone removed from under the item is made anew.
     public func child<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
         let core = try DirectoryError.describing("open \(child.name) in", url) {
             try self.core.child(child.name, of: id, as: C.self)
@@ -54,8 +57,11 @@ extension Core {
     func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
         try loadIfNeeded()
         if folderName(of: id) == nil { try load() }
-        guard snapshot.items.contains(id: id) else {
+        guard let item = snapshot.items[id: id] else {
             throw DirectoryError(.itemNotFound, "open a child in", url, "no item has the id \(id)")
+        }
+        if let name = Ownership<Item>().folderName(of: item) {
+            try NameRules.check(name, in: self.place.url())
         }
         let folder = try openFolder(of: id) ?? makeFolder(of: id)
         let place = place(of: id)
@@ -96,7 +102,8 @@ extension Core {
     }
 
     private func folderName(of id: Item.ID) -> FileName? {
-        snapshot.items[id: id].flatMap(Ownership<Item>().folderName).flatMap(FileName.init)
+        snapshot.items[id: id].flatMap(Ownership<Item>().folderName)
+            .flatMap(NameRules.visible)
     }
 
     /// Opens the folder of an item; nil where the item or its folder is not there.

@@ -49,6 +49,11 @@ extension IndexStore {
     func tryLock(in folder: Handle) throws -> IndexLock? {
         let access = FileAccess.openOrCreate(mode: options.filePermissions)
         let file = try fileSystem.openFile(names.lock, in: folder, for: access)
+        guard try fileSystem.status(of: file).linkCount <= 1 else {
+            throw DirectoryError(
+                .ioFailure, "lock", folder.url(of: names.lock),
+                "the file has another name as well, so it is not for writing to")
+        }
         guard try fileSystem.tryLock(file) else { return nil }
         // Whoever replaced the lock file meanwhile locks the new one; the old one guards nothing.
         let named = try fileSystem.status(of: names.lock, in: folder)

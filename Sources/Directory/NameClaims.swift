@@ -36,7 +36,7 @@ extension NameClaims {
         guard ownership.ownsFolders || ownership.ownsFiles else { return }
         let disk = Disk(store: store, folder: folder)
         intent.arrivals = arrivals
-        for id in change.removed { free(id) }
+        for id in change.removed { try free(id, disk) }
         for id in change.updated { try rename(id, disk) }
         for id in change.inserted {
             guard let item = draft[id: id] else { continue }
@@ -52,14 +52,15 @@ extension NameClaims {
         }
     }
 
-    private mutating func free(_ id: Item.ID) {
+    private mutating func free(_ id: Item.ID, _ disk: Disk) throws {
         guard let item = base[id: id] else { return }
         if let name = ownership.folderName(of: item).flatMap(FileName.init),
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
             freed.insert(name.folded)
-            intent.removedFolders.append(name)
+            // Where the index was edited, the name can be that of a file, even of an index.
+            if try disk.status(of: name)?.kind == .folder { intent.removedFolders.append(name) }
         }
         if let name = ownership.fileName(of: item).flatMap(FileName.init),
             names.files.owner(of: name) == id
@@ -83,7 +84,7 @@ extension NameClaims {
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
             names.folders.free(name)
-            from = name
+            if try disk.status(of: name)?.kind == .folder { from = name }
         }
         let to = try claim(newName, for: id, disk)
         guard let from else { return try addFolder(to, disk) }

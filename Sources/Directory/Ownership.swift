@@ -20,10 +20,17 @@ enum NameRules {
     ///   is kept for the names of the collections themselves.
     @discardableResult
     static func check(_ text: String, in folder: URL) throws -> FileName {
-        guard let name = FileName(text), !name.isHidden else {
+        guard let name = visible(text) else {
             throw DirectoryError(.invalidName, "use", folder, "\"\(text)\" is no visible name")
         }
         return name
+    }
+}
+
+extension NameRules {
+    /// The file name that `text` is, nil where it is none or begins with a dot.
+    static func visible(_ text: String) -> FileName? {
+        FileName(text).flatMap { $0.isHidden ? nil : $0 }
     }
 }
 
@@ -68,10 +75,10 @@ extension OwnedNames {
         let ownership = Ownership<Item>()
         guard ownership.ownsFolders || ownership.ownsFiles else { return }
         for item in items {
-            if let name = ownership.folderName(of: item).flatMap(FileName.init) {
+            if let name = ownership.folderName(of: item).flatMap(NameRules.visible) {
                 _ = folders.give(name, to: item.id)
             }
-            if let name = ownership.fileName(of: item).flatMap(FileName.init) {
+            if let name = ownership.fileName(of: item).flatMap(NameRules.visible) {
                 _ = files.give(name, to: item.id)
             }
         }

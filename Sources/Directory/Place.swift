@@ -29,20 +29,34 @@ struct Anchor: Hashable, Sendable {
 
 extension Place {
     /// The folder at the path of `url`, whose missing parts are made with `mode` when needed.
-    static func path(_ url: URL, on fileSystem: any FileSystem, mode: UInt16) throws -> Place {
+    ///
+    /// Links in the path are followed, except in its last component where that is a container's.
+    static func path(
+        _ url: URL, on fileSystem: any FileSystem, mode: UInt16, isContainer: Bool
+    ) throws -> Place {
         let path = url.path(percentEncoded: false)
         guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw DirectoryError(
                 .invalidLocation, "use", url, "it is not the absolute URL of a folder")
         }
+        let existing = { @Sendable in
+            try fileSystem.unlessMissing {
+                guard isContainer, let name = FileName(url.lastPathComponent) else {
+                    return try fileSystem.openFolder(at: path)
+                }
+                let parent = url.deletingLastPathComponent().path(percentEncoded: false)
+                return try fileSystem.openFolder(name, in: fileSystem.openFolder(at: parent))
+            }
+        }
         return Place(
             url: { url }, refresh: {},
             open: { making in
-                let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
-                if let folder { return folder }
+                if let folder = try existing() { return folder }
                 return making ? try makePath(path, on: fileSystem, mode: mode) : nil
             },
             anchor: {
+                // A link that is not to be followed is an error, not a folder above one to make.
+                _ = try existing()
                 let (folder, missing) = try nearest(path, on: fileSystem)
                 return Anchor(
                     folder: try fileSystem.status(of: folder).identity, missingPath: missing)

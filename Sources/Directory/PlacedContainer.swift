@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 /// A container that knows the folder its collection lies in, so that it can open its own
@@ -30,6 +31,9 @@ extension PlacedContainer {
         -> Directory<C>
     {
         try NameRules.check(folderName, in: parent)
-        return try Directory<C>(at: folder, index: "\(child.name).json", options: options)
+        let core = try Core<C>.shared(
+            at: folder, index: "\(child.name).json", options, on: LocalFileSystem(),
+            isContainer: true)
+        return Directory<C>(core: core, durability: options.durability)
     }
 }

@@ -1,0 +1,159 @@
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Links and pipes in the place of what the library keeps its data in.
+@Suite(.timeLimit(.minutes(1))) struct HostileLinkTests {
+    let store: HostileStore
+    var sandbox: Sandbox { store.sandbox }
+
+    init() throws { store = try HostileStore() }
+
+    private struct Placed: PlacedContainer {
+        var id: Int
+        var parent: URL
+        var folderName: String
+    }
+
+    /// Puts a link in the place of `path`.
+    private func link(_ path: String, to target: String) throws {
+        if sandbox.exists(path) { try sandbox.remove(path) }
+        try sandbox.makeLink(path, to: sandbox.url(target))
+    }
+
+    @Test func inPlaceOfAContainersFolder() throws {
+        try link("store/Good", to: "outside")
+        let boxes = try sandbox.boxes("store")
+        expectCode(.ioFailure) { try boxes.child(.notes, of: 2) }
+        store.useEverything(in: boxes, 2)
+        try store.expectNothingOutside()
+    }
+
+    @Test func inPlaceOfAPlacedContainersFolder() throws {
+        try link("store/Good", to: "outside")
+        let placed = Placed(id: 2, parent: sandbox.url("store"), folderName: "Good")
+        expectCode(.ioFailure) { try placed.directory(.notes) }
+        try sandbox.remove("store/Good")
+        let notes = try placed.directory(.notes)
+        try link("store/Good", to: "outside")
+        expectCode(.ioFailure) { try notes.load() }
+        expectCode(.ioFailure) { try notes.append(.salt) }
+        try store.expectNothingOutside()
+    }
+
+    @Test func inPlaceOfTheAssetsFolder() throws {
+        let photos = try sandbox.photos("store")
+        let photo = try photos.insert(Data([1]))
+        try sandbox.write("secret", to: "outside/photos/\(photo.fileName)")
+        let outside = try sandbox.tree("outside")
+        for folder in ["photos", "Photos"] {
+            try link("store/\(folder)", to: "outside/photos")
+            expectCode(.ioFailure) { try photos.data(of: photo.id) }
+            expectCode(.ioFailure) { try photos.insert(Data([2])) }
+            expectCode(.ioFailure) { try photos.verify() }
+            expectCode(.ioFailure) { try photos.repair() }
+            #expect(try sandbox.tree("outside") == outside)
+            try sandbox.remove("store/\(folder)")
+        }
+        #expect(photos.count == 1)
+    }
+
+    @Test func removalOfAnAssetBehindALink() throws {
+        let pieces = try sandbox.pieces("store")
+        try sandbox.write("mine", to: "store/pieces/secret.txt")
+        try pieces.append(Piece(id: 1, fileName: "secret.txt"))
+        try link("store/pieces", to: "outside/photos")
+        try pieces.remove(id: 1)
+        try pieces.checkpoint()
+        try store.expectNothingOutside()
+    }
+
+    @Test func inPlaceOfAnAsset() throws {
+        let photos = try sandbox.photos("store")
+        let photo = try photos.insert(Data([1]))
+        try link("store/photos/\(photo.fileName)", to: "outside/secret.txt")
+        expectCode(.assetMissing) { try photos.data(of: photo.id) }
+        expectCode(.assetMissing) { try photos.url(of: photo.id) }
+        #expect(try photos.verify().map(\.kind) == [.missingAsset])
+        try photos.remove(id: photo.id)
+        try photos.checkpoint()
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: [".staging", ".trash"]) func inPlaceOfOurFolders(_ name: String) throws {
+        let boxes = try sandbox.boxes("store")
+        try link("store/\(name)", to: "outside")
+        expectCode(.ioFailure) { try boxes.remove(id: 2) }
+        expectCode(.ioFailure) { try boxes.update(id: 2) { $0.folderName = "Renamed" } }
+        #expect(sandbox.exists("store/Good/notes.json"))
+        store.useEverything(in: boxes, 2)
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: [".staging", ".trash"]) func inPlaceOfATransaction(_ name: String) throws {
+        let remains = try Remains(of: "boxes.json", in: "store", sandbox)
+        try remains.write(Intent(removedFolders: ["photos", "Good"]))
+        try sandbox.move(remains.staging, to: "store/intent")
+        try sandbox.makeFolder("store/\(name)")
+        try link("store/\(name)/\(remains.name)", to: "outside")
+        if let boxes = try? sandbox.boxes("store") { store.useEverything(in: boxes, 2) }
+        try store.expectNothingOutside()
+    }
+
+    @Test func inPlaceOfTheIndexAndOfTheLock() throws {
+        for (file, target) in [("boxes.json", "notes.json"), (".boxes.lock", "secret.txt")] {
+            let text = try sandbox.text("store/\(file)")
+            try link("store/\(file)", to: "outside/\(target)")
+            expectCode(.ioFailure) { try sandbox.boxes("store") }
+            let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
+            expectCode(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
+            store.useEverything(in: boxes, 2)
+            try store.expectNothingOutside()
+            try sandbox.remove("store/\(file)")
+            try sandbox.write(text, to: "store/\(file)")
+        }
+    }
+
+    @Test func secondNameOfAFileOutsideAsTheLockOrTheIndex() throws {
+        let files = FileManager.default
+        try sandbox.remove("store/.boxes.lock")
+        try files.linkItem(
+            at: sandbox.url("outside/secret.txt"), to: sandbox.url("store/.boxes.lock"))
+        let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
+        expectCode(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        try store.expectNothingOutside()
+        let notes = try Directory<Note>(at: sandbox.url("store"), index: "notes.json")
+        try files.linkItem(
+            at: sandbox.url("outside/notes.json"), to: sandbox.url("store/notes.json"))
+        try notes.append(.milk)
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: ["boxes.json", ".boxes.lock", ".staging", ".trash", "Good"])
+    func pipeInPlaceOf(_ name: String) throws {
+        if sandbox.exists("store/\(name)") { try sandbox.remove("store/\(name)") }
+        try sandbox.makePipe("store/\(name)")
+        let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
+        expectCode(.ioFailure) {
+            try boxes.load()
+            _ = try boxes.child(.notes, of: 2)
+            try boxes.remove(id: 2)
+        }
+        #expect(sandbox.status("store/\(name)")?.kind == .other)
+    }
+
+    @Test func pipeInPlaceOfAnIntentOrAnAsset() throws {
+        let remains = try Remains(of: "pieces.json", in: "store", sandbox)
+        try sandbox.makeFolder(remains.staging)
+        try sandbox.makePipe("\(remains.staging)/intent")
+        expectCode(.ioFailure) { try sandbox.pieces("store") }
+        try sandbox.remove("store/.staging")
+        try sandbox.write(#"[{"fileName":"a","id":1,"title":""}]"#, to: "store/pieces.json")
+        try sandbox.makeFolder("store/pieces")
+        try sandbox.makePipe("store/pieces/a")
+        expectCode(.assetMissing) { try sandbox.pieces("store").data(of: 1) }
+    }
+}

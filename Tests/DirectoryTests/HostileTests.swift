@@ -145,11 +145,10 @@ struct HostileStore {
             let remains = try store.writeIntent("{\(intent)}")
             let boxes = try sandbox.boxes("store")
             try boxes.write { _ in }
-            // An intent that is none says that nothing moved; it stays until it is a day old.
-            #expect(sandbox.exists("\(remains.staging)/intent"))
+            // An intent that is none says that nothing moved, and goes.
+            #expect(!sandbox.exists(remains.staging))
             #expect(try boxes.notes(of: 2) == [.eggs])
             try store.expectNothingOutside()
-            try sandbox.remove(remains.staging)
         }
     }
 

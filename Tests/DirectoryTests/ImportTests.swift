@@ -86,6 +86,7 @@ import Testing
                 }
             }
             try pieces.write { draft in for id in [97, 98, 99] { try draft.remove(id: id) } }
+            try pieces.checkpoint()
         }
     }
 

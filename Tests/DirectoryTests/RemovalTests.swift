@@ -94,6 +94,19 @@ import Testing
         expectCode(.containerRemoved) { try old.append(.milk) }
     }
 
+    @Test func folderReplacedByHandIsNotTakenForTheOldOne() throws {
+        // The new folder gets the inode number of the old one, unless another thread is faster.
+        for id in 10..<20 {
+            try boxes.append(Box(id: id, folderName: "\(id)"))
+            let old = try boxes.child(.notes, of: id)
+            try sandbox.remove("\(id)")
+            try sandbox.makeFolder("\(id)")
+            expectCode(.containerRemoved) { try old.append(.salt) }
+            try boxes.child(.notes, of: id).append(.milk)
+            #expect(old.isEmpty)
+        }
+    }
+
     @Test func folderDeletedByHandIsMadeAnewByItsParentOnly() throws {
         let notes = try boxes.child(.notes, of: 1)
         try sandbox.remove("One")

@@ -43,9 +43,6 @@ int posix_status(int folder, const char *name, struct stat *found, struct timesp
 
 #else
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to) {
     return renameatx_np(from_folder, from, to_folder, to, RENAME_EXCL);
 }

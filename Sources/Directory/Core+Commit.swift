@@ -126,10 +126,10 @@ extension Core {
         let base = snapshot
         let change = Directory<Item>.Change(from: base.items, to: draft)
         guard !change.isEmpty || draft.damaged.count != base.damaged.count else { return change }
-        var claims = NameClaims(base: base.items, draft: draft.items, names: writer.names)
+        var claims = NameClaims(base: base.items, draft: draft.items, names: base.names)
         try claims.make(change, store, in: folder, arrivals: request.arrivals)
 
-        var next = Snapshot(items: draft.items, damaged: draft.damaged)
+        var next = Snapshot(items: draft.items, damaged: draft.damaged, names: claims.names)
         try next.encode(with: store.options, for: url)
         let name = try request.stage ?? store.names.transactionFolder()
         let transaction = Transaction(
@@ -147,9 +147,8 @@ extension Core {
             abandon(transaction, request, claims, &writer, error)
             throw error
         }
-        writer.names = claims.names
         publish(next, change)
-        finish(transaction, by: writer.names)
+        finish(transaction, by: next.names)
         return change
     }
 
@@ -195,7 +194,7 @@ extension Core {
             return
         }
         do {
-            try transaction.settle(by: writer.names)
+            try transaction.settle(by: snapshot.names)
             for name in claims.newFolders {
                 _ = try fileSystem.unlessMissing {
                     try fileSystem.removeFolder(name, in: transaction.folder)

@@ -44,9 +44,9 @@ extension Core {
                 hasChanged = true
                 continue
             }
-            try transaction.settle(by: writer.names)
+            try transaction.settle(by: snapshot.names)
             setLive(name, true)
-            finish(transaction, by: writer.names)
+            finish(transaction, by: snapshot.names)
         }
         return hasChanged
     }

@@ -16,7 +16,7 @@ extension Core {
                 store.removeIfEmpty(asideName, in: folder)
                 store.removeIfEmpty(IndexNames.staging, in: folder)
             }
-            var names = OwnedNames(of: snapshot.items).files
+            var names = snapshot.names.files
             var repairs: [Repair] = []
             var adopted: [Item] = []
             for exhibit in exhibits {
@@ -53,7 +53,7 @@ extension Core {
         switch subject {
         case .orphan(let file, let assets, _): (name, parent) = (file, assets)
         case .entry(let entry, let container): (name, parent) = (entry, container)
-        case .line, .item: return false
+        case .line, .item, .question: return false
         }
         let source = try parent.map { try fileSystem.openFolder($0, in: folder) } ?? folder
         let isTaken = try fileSystem.status(of: name, in: aside) != nil
@@ -86,7 +86,7 @@ extension Core {
                 ids.append(id)
                 let position = current.items.index(of: id)
                 lines.append(position.flatMap { current.items.slots[$0].line } ?? [])
-            case .orphan, .entry: continue
+            case .orphan, .entry, .question: continue
             }
             repairs.append(
                 Repair(

@@ -25,7 +25,7 @@ extension Core {
             }
             try withBothLocked(other, source, target, &changes) { own, peer, locks in
                 try move(
-                    ids, to: other, own.names, peer.names,
+                    ids, to: other,
                     LockedTransfer(
                         source: .init(store: store, folder: source, lock: locks.source),
                         target: .init(store: other.store, folder: target, lock: locks.target),
@@ -82,10 +82,9 @@ extension Core {
     }
 
     private func move(
-        _ ids: [Item.ID], to other: Core<Item>, _ names: OwnedNames<Item.ID>,
-        _ otherNames: OwnedNames<Item.ID>, _ transfer: LockedTransfer<Item>
+        _ ids: [Item.ID], to other: Core<Item>, _ transfer: LockedTransfer<Item>
     ) throws {
-        let plan = try plan(ids, to: other, names, otherNames, transfer)
+        let plan = try plan(ids, to: other, transfer)
         do {
             try transfer.begin(plan)
             try transfer.moveFiles(plan)
@@ -112,8 +111,7 @@ extension Core {
 
     /// Checks that `other` can have the items, and says what moves.
     private func plan(
-        _ ids: [Item.ID], to other: Core<Item>, _ names: OwnedNames<Item.ID>,
-        _ otherNames: OwnedNames<Item.ID>, _ transfer: LockedTransfer<Item>
+        _ ids: [Item.ID], to other: Core<Item>, _ transfer: LockedTransfer<Item>
     ) throws -> Intent.Transfer {
         let ownership = Ownership<Item>()
         var current = snapshot
@@ -130,18 +128,19 @@ extension Core {
             try draft.append(slot.item)
             plan.items.append(String(decoding: slot.line ?? [], as: UTF8.self))
             if let name = ownership.folderName(of: slot.item).flatMap(FileName.init),
-                names.folders.owner(of: name) == id,
+                current.names.folders.owner(of: name) == id,
                 try fileSystem.status(of: name, in: transfer.source.folder)?.kind == .folder
             {
                 plan.folders.append(name)
             }
             if let name = ownership.fileName(of: slot.item).flatMap(FileName.init),
-                names.files.owner(of: name) == id
+                current.names.files.owner(of: name) == id
             {
                 plan.files.append(name)
             }
         }
-        var claims = NameClaims(base: other.snapshot.items, draft: draft.items, names: otherNames)
+        var claims = NameClaims(
+            base: other.snapshot.items, draft: draft.items, names: other.snapshot.names)
         try claims.make(
             .init(from: other.snapshot.items, to: draft), other.store, in: transfer.target.folder,
             arrivals: plan.files.map { .init(staged: $0, asset: $0) })

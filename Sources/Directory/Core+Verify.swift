@@ -10,6 +10,8 @@ extension Core {
             case item(Item.ID)
             case orphan(FileName, in: FileName, FileStatus)
             case entry(FileName, in: FileName?)
+            /// Nothing that a repair could decide.
+            case question
         }
         let finding: Finding
         let subject: Subject
@@ -32,7 +34,8 @@ extension Core {
     }
 
     private func examine(_ folder: Handle) throws -> [Exhibit] {
-        try damagedLines + missingAssets(folder) + orphanAssets(folder) + unknownFolders(folder)
+        try damagedLines + unusableNames(folder) + missingAssets(folder) + orphanAssets(folder)
+            + unknownFolders(folder)
             + leftoverTransactions(folder)
     }
 
@@ -41,6 +44,19 @@ extension Core {
             exhibit(
                 damaged.isDuplicate ? .duplicateID : .undecodableItem, url,
                 "an element is no item: \(damaged.reason)", .line(damaged))
+        }
+    }
+
+    private func unusableNames(_ folder: Handle) -> [Exhibit] {
+        let ownership = Ownership<Item>()
+        guard ownership.ownsFolders else { return [] }
+        return snapshot.items.compactMap { item in
+            let text = ownership.folderName(of: item) ?? ""
+            let name = NameRules.visible(text)
+            if let name, snapshot.names.folders.owner(of: name) == item.id { return nil }
+            return exhibit(
+                .unusableName, folder.url, "item \(item.id) cannot have the folder \"\(text)\"",
+                .question)
         }
     }
 
@@ -59,7 +75,7 @@ extension Core {
 
     private func orphanAssets(_ folder: Handle) throws -> [Exhibit] {
         guard Ownership<Item>().ownsFiles else { return [] }
-        let names = OwnedNames(of: snapshot.items).files
+        let names = snapshot.names.files
         return try assets(in: folder).filter { !names.owns($0.name) }.map { asset in
             let url = folder.url(of: asset.folder).appending(path: asset.name.string)
             return exhibit(
@@ -95,7 +111,7 @@ extension Core {
             $0 != store.names.index && $0.string.hasSuffix(".json")
         }
         guard !isShared else { return [] }
-        let names = OwnedNames(of: snapshot.items).folders
+        let names = snapshot.names.folders
         return try entries.sorted { $0.string < $1.string }.compactMap { name in
             guard !names.owns(name), try name != store.recoveredFolder,
                 try fileSystem.status(of: name, in: folder)?.kind == .folder,

@@ -31,7 +31,6 @@ where Item.ID: Sendable {
     struct Writer: Sendable {
         /// What the snapshot was read from; nil where that must be read again.
         var version: IndexVersion?
-        var names = OwnedNames<Item.ID>()
         var isLoaded = false
         var hasSwept = false
         /// Why nothing can be written any more.
@@ -125,7 +124,7 @@ extension Core {
     func refresh(_ folder: Handle?, _ writer: inout Writer) throws -> Directory<Item>.Change {
         guard let folder else {
             writer.isLoaded = true
-            return publish(Snapshot(), &writer)
+            return publishRead(Snapshot())
         }
         let current = try store.version(in: folder)
         if writer.isLoaded, let current, current == writer.version { return .init() }
@@ -135,12 +134,12 @@ extension Core {
         try LegacyPhotos.complete(&read.items, in: folder, store)
         writer.version = version
         writer.isLoaded = true
-        return publish(read, &writer)
+        read.names = OwnedNames(of: read.items)
+        return publishRead(read)
     }
 
-    private func publish(_ snapshot: Snapshot, _ writer: inout Writer) -> Directory<Item>.Change {
+    private func publishRead(_ snapshot: Snapshot) -> Directory<Item>.Change {
         let previous = self.snapshot
-        writer.names = OwnedNames(of: snapshot.items)
         let change = Directory<Item>.Change(from: previous.items, to: snapshot.items)
         publish(snapshot, change)
         return change

@@ -61,7 +61,11 @@ extension Core {
             throw DirectoryError(.itemNotFound, "open a child in", url, "no item has the id \(id)")
         }
         if let name = Ownership<Item>().folderName(of: item) {
-            try NameRules.check(name, in: self.place.url())
+            let name = try NameRules.check(name, in: self.place.url())
+            guard snapshot.names.folders.owner(of: name) == id else {
+                throw DirectoryError(
+                    .nameTaken, "open a child in", url, "another item has the folder \(name)")
+            }
         }
         let folder = try openFolder(of: id) ?? makeFolder(of: id)
         let place = place(of: id)

@@ -16,6 +16,10 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let orphanAsset = Kind(rawValue: "orphanAsset")
         /// A folder that no item owns.
         public static let unknownFolder = Kind(rawValue: "unknownFolder")
+        /// An item whose folder or file name is none, or is that of an earlier item.
+        ///
+        /// It owns nothing, and is left for a person to rename.
+        public static let unusableName = Kind(rawValue: "unusableName")
         /// An element of the index with the id of an earlier one.
         public static let duplicateID = Kind(rawValue: "duplicateID")
         /// An element of the index that cannot be decoded.

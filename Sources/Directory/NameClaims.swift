@@ -14,6 +14,8 @@ struct NameClaims<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
 
     private let ownership = Ownership<Item>()
     private var freed: Set<String> = []
+    /// The folded names of the visible indexes beside this one, once they were looked for.
+    private var knownIndexes: [String]?
 
     init(base: Directory<Item>.Items, draft: Directory<Item>.Items, names: OwnedNames<Item.ID>) {
         self.base = base
@@ -95,16 +97,31 @@ extension NameClaims {
         intent.renamedFolders.append(.init(from: from, to: to))
     }
 
-    /// Plans the folder of a new container; an empty one that is there already will do.
+    /// Plans the folder of a new container; an empty one that is there already will do, unless
+    /// it may be that of an item in another index.
     private mutating func addFolder(_ name: FileName, _ disk: Disk) throws {
         guard let found = try disk.status(of: name) else { return newFolders.append(name) }
-        guard try found.kind == .folder && disk.isEmpty(name) else { throw disk.taken(name) }
+        guard try found.kind == .folder && disk.isEmpty(name) && otherIndexes(disk).isEmpty else {
+            throw disk.taken(name)
+        }
+    }
+
+    private mutating func otherIndexes(_ disk: Disk) throws -> [String] {
+        if let knownIndexes { return knownIndexes }
+        let found = try disk.store.fileSystem.list(disk.folder)
+            .filter { !$0.isHidden && $0 != disk.store.names.index }
+            .map(\.folded).filter { $0.hasSuffix(".json") }
+        knownIndexes = found
+        return found
     }
 
     private mutating func claim(_ text: String, for id: Item.ID, _ disk: Disk) throws -> FileName {
         let name = try NameRules.check(text, in: disk.folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != disk.store.names.index.folded
-        guard isFree, names.folders.give(name, to: id) else { throw disk.taken(name) }
+        let assetsFolders = try otherIndexes(disk).map { ($0 as NSString).deletingPathExtension }
+        guard isFree, !assetsFolders.contains(name.folded), names.folders.give(name, to: id) else {
+            throw disk.taken(name)
+        }
         return name
     }
 }

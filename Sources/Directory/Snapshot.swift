@@ -3,6 +3,8 @@ extension Directory {
     struct Snapshot: Sendable {
         var items = Items()
         var damaged: [Damaged] = []
+        /// What the items own on disk.
+        var names = OwnedNames<Item.ID>()
     }
 
     /// An element of the index that is no item of this type, kept byte for byte.

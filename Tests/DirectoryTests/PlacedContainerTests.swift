@@ -53,6 +53,7 @@ import Testing
         expectCode(.containerRemoved) { try before.insert(Data([2])) }
         #expect(!sandbox.exists("One"))
         let after = try #require(boxes[1]).photos
+        try after.load()
         #expect(after.count == 1)
         try after.insert(Data([2]))
         #expect(after.count == 2)

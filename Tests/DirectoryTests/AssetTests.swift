@@ -23,18 +23,18 @@ import Testing
     @Test func urlAndDataOfAnItem() throws {
         #expect(try pieces.url(of: 2).path == sandbox.url("pieces/b.txt").path)
         #expect(try pieces.data(of: 2) == Data("b".utf8))
-        expectCode(.itemNotFound) { try pieces.url(of: 4) }
-        expectCode(.itemNotFound) { try pieces.data(of: 4) }
+        expectError(.itemNotFound) { try pieces.url(of: 4) }
+        expectError(.itemNotFound) { try pieces.data(of: 4) }
     }
 
     @Test func assetWhoseFileIsGone() throws {
         try sandbox.remove("pieces/b.txt")
-        expectCode(.assetMissing) { try pieces.url(of: 2) }
-        expectCode(.assetMissing) { try pieces.data(of: 2) }
+        expectError(.assetMissing) { try pieces.url(of: 2) }
+        expectError(.assetMissing) { try pieces.data(of: 2) }
         try sandbox.makeFolder("pieces/b.txt")
-        expectCode(.assetMissing) { try pieces.data(of: 2) }
+        expectError(.assetMissing) { try pieces.data(of: 2) }
         try sandbox.remove("pieces")
-        expectCode(.assetMissing) { try pieces.data(of: 1) }
+        expectError(.assetMissing) { try pieces.data(of: 1) }
         try pieces.remove(id: 1)
         #expect(pieces.items.map(\.id) == [2, 3])
     }
@@ -61,7 +61,7 @@ import Testing
     @Test func itemWithoutItsFileCannotBeAdded() throws {
         let tree = try sandbox.tree()
         for name in ["d.txt", "A.TXT "] {
-            expectCode(.assetMissing) { try pieces.append(Piece(id: 4, fileName: name)) }
+            expectError(.assetMissing) { try pieces.append(Piece(id: 4, fileName: name)) }
         }
         #expect(try sandbox.tree() == tree)
         try sandbox.write("d", to: "pieces/d.txt")
@@ -70,14 +70,14 @@ import Testing
     }
 
     @Test func fileOfAnItemCannotBecomeThatOfAnother() throws {
-        expectCode(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "b.txt")) }
-        expectCode(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "B.TXT")) }
+        expectError(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "b.txt")) }
+        expectError(.nameTaken) { try pieces.append(Piece(id: 4, fileName: "B.TXT")) }
     }
 
     @Test(arguments: ["d.txt", "A.txt", "a\u{301}.txt", "../a.txt"])
     func fileNameCannotChange(_ name: String) throws {
         let tree = try sandbox.tree()
-        expectCode(.invalidName) { try pieces.update(id: 1) { $0.fileName = name } }
+        expectError(.invalidName) { try pieces.update(id: 1) { $0.fileName = name } }
         #expect(try sandbox.tree() == tree)
         try pieces.update(id: 1) { $0.title = "new" }
         #expect(try pieces.data(of: 1) == Data("a".utf8))
@@ -86,7 +86,7 @@ import Testing
     @Test func normalisationOfAFileNameCannotChange() throws {
         try sandbox.write("d", to: "pieces/\u{E4}.txt")
         try pieces.append(Piece(id: 4, fileName: "\u{E4}.txt"))
-        expectCode(.invalidName) { try pieces.update(id: 4) { $0.fileName = "a\u{308}.txt" } }
+        expectError(.invalidName) { try pieces.update(id: 4) { $0.fileName = "a\u{308}.txt" } }
         #expect(try pieces.data(of: 4) == Data("d".utf8))
     }
 
@@ -103,7 +103,7 @@ import Testing
         let empty = try sandbox.pieces("empty")
         #expect(try empty.verify().isEmpty)
         #expect(!sandbox.exists("empty"))
-        expectCode(.assetMissing) { try empty.append(Piece(id: 1, fileName: "a.txt")) }
+        expectError(.assetMissing) { try empty.append(Piece(id: 1, fileName: "a.txt")) }
         #expect(!sandbox.exists("empty/pieces"))
     }
 }

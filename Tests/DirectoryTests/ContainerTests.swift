@@ -44,15 +44,15 @@ import Testing
     }
 
     @Test func aFolderOfAnItemThatIsNotThereIsAnError() throws {
-        expectCode(.itemNotFound) { try boxes.folder(of: 1) }
-        expectCode(.itemNotFound) { try boxes.child(.photos, of: 1) }
+        expectError(.itemNotFound) { try boxes.folder(of: 1) }
+        expectError(.itemNotFound) { try boxes.child(.photos, of: 1) }
         #expect(try sandbox.tree().isEmpty)
     }
 
     @Test(arguments: ["", "../x", "a/b", ".hidden", "a\0b"])
     func childWithAHostileNameIsRefused(_ name: String) throws {
         try boxes.append(Box(id: 1, folderName: "One"))
-        expectCode(.invalidLocation) { try boxes.child(Child<Photo>(name), of: 1) }
+        expectError(.invalidLocation) { try boxes.child(Child<Photo>(name), of: 1) }
         #expect(try sandbox.tree("One").isEmpty)
     }
 

@@ -4,37 +4,38 @@ import Testing
 /// Expects `body` to throw a ``DirectoryError`` with `code`, and returns it.
 @discardableResult
 func expectError<Result>(
-    _ code: DirectoryError.Code, sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () throws -> Result
+    _ code: DirectoryError.Code, _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) -> DirectoryError? {
-    check(Swift.Result { _ = try body() }, code, sourceLocation)
+    check(Swift.Result { _ = try body() }, code, comment, sourceLocation)
 }
 
 /// Expects `body` to throw a ``DirectoryError`` with `code`, and returns it.
 @discardableResult
 func expectError<Result>(
-    _ code: DirectoryError.Code, sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () async throws -> Result
+    _ code: DirectoryError.Code, _ comment: Comment? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Result
 ) async -> DirectoryError? {
     do {
         _ = try await body()
-        return check(.success(()), code, sourceLocation)
+        return check(.success(()), code, comment, sourceLocation)
     } catch {
-        return check(.failure(error), code, sourceLocation)
+        return check(.failure(error), code, comment, sourceLocation)
     }
 }
 
 private func check(
-    _ outcome: Result<Void, any Error>, _ code: DirectoryError.Code, _ location: SourceLocation
+    _ outcome: Result<Void, any Error>, _ code: DirectoryError.Code, _ comment: Comment?,
+    _ location: SourceLocation
 ) -> DirectoryError? {
     switch outcome {
     case .success:
-        Issue.record("nothing was thrown instead of \(code)", sourceLocation: location)
+        Issue.record("no \(code) was thrown \(comment?.rawValue ?? "")", sourceLocation: location)
     case .failure(let error as DirectoryError):
-        #expect(error.code == code, "\(error)", sourceLocation: location)
+        #expect(error.code == code, "\(error) \(comment?.rawValue ?? "")", sourceLocation: location)
         return error
     case .failure(let error):
-        Issue.record(error, "not a DirectoryError", sourceLocation: location)
+        Issue.record(error, comment, sourceLocation: location)
     }
     return nil
 }

@@ -19,7 +19,7 @@ import Testing
         _ body: () throws -> Void
     ) throws {
         let (tree, items) = try (sandbox.tree(), Array(boxes.items))
-        expectCode(code, at: location, body)
+        expectError(code, sourceLocation: location, body)
         #expect(try sandbox.tree() == tree, sourceLocation: location)
         #expect(Array(boxes.items) == items, sourceLocation: location)
         #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)

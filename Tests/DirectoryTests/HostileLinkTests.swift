@@ -27,7 +27,7 @@ import Testing
     @Test func inPlaceOfAContainersFolder() throws {
         try link("store/Good", to: "outside")
         let boxes = try sandbox.boxes("store")
-        expectCode(.ioFailure) { try boxes.child(.notes, of: 2) }
+        expectError(.ioFailure) { try boxes.child(.notes, of: 2) }
         store.useEverything(in: boxes, 2)
         try store.expectNothingOutside()
     }
@@ -35,12 +35,12 @@ import Testing
     @Test func inPlaceOfAPlacedContainersFolder() throws {
         try link("store/Good", to: "outside")
         let placed = Placed(id: 2, parent: sandbox.url("store"), folderName: "Good")
-        expectCode(.ioFailure) { try placed.directory(.notes) }
+        expectError(.ioFailure) { try placed.directory(.notes) }
         try sandbox.remove("store/Good")
         let notes = try placed.directory(.notes)
         try link("store/Good", to: "outside")
-        expectCode(.ioFailure) { try notes.load() }
-        expectCode(.ioFailure) { try notes.append(.salt) }
+        expectError(.ioFailure) { try notes.load() }
+        expectError(.ioFailure) { try notes.append(.salt) }
         try store.expectNothingOutside()
     }
 
@@ -51,10 +51,10 @@ import Testing
         let outside = try sandbox.tree("outside")
         for folder in ["photos", "Photos"] {
             try link("store/\(folder)", to: "outside/photos")
-            expectCode(.ioFailure) { try photos.data(of: photo.id) }
-            expectCode(.ioFailure) { try photos.insert(Data([2])) }
-            expectCode(.ioFailure) { try photos.verify() }
-            expectCode(.ioFailure) { try photos.repair() }
+            expectError(.ioFailure) { try photos.data(of: photo.id) }
+            expectError(.ioFailure) { try photos.insert(Data([2])) }
+            expectError(.ioFailure) { try photos.verify() }
+            expectError(.ioFailure) { try photos.repair() }
             #expect(try sandbox.tree("outside") == outside)
             try sandbox.remove("store/\(folder)")
         }
@@ -75,8 +75,8 @@ import Testing
         let photos = try sandbox.photos("store")
         let photo = try photos.insert(Data([1]))
         try link("store/photos/\(photo.fileName)", to: "outside/secret.txt")
-        expectCode(.assetMissing) { try photos.data(of: photo.id) }
-        expectCode(.assetMissing) { try photos.url(of: photo.id) }
+        expectError(.assetMissing) { try photos.data(of: photo.id) }
+        expectError(.assetMissing) { try photos.url(of: photo.id) }
         #expect(try photos.verify().map(\.kind) == [.missingAsset])
         try photos.remove(id: photo.id)
         try photos.checkpoint()
@@ -86,8 +86,8 @@ import Testing
     @Test(arguments: [".staging", ".trash"]) func inPlaceOfOurFolders(_ name: String) throws {
         let boxes = try sandbox.boxes("store")
         try link("store/\(name)", to: "outside")
-        expectCode(.ioFailure) { try boxes.remove(id: 2) }
-        expectCode(.ioFailure) { try boxes.update(id: 2) { $0.folderName = "Renamed" } }
+        expectError(.ioFailure) { try boxes.remove(id: 2) }
+        expectError(.ioFailure) { try boxes.update(id: 2) { $0.folderName = "Renamed" } }
         #expect(sandbox.exists("store/Good/notes.json"))
         store.useEverything(in: boxes, 2)
         try store.expectNothingOutside()
@@ -107,9 +107,9 @@ import Testing
         for (file, target) in [("boxes.json", "notes.json"), (".boxes.lock", "secret.txt")] {
             let text = try sandbox.text("store/\(file)")
             try link("store/\(file)", to: "outside/\(target)")
-            expectCode(.ioFailure) { try sandbox.boxes("store") }
+            expectError(.ioFailure) { try sandbox.boxes("store") }
             let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
-            expectCode(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
+            expectError(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
             store.useEverything(in: boxes, 2)
             try store.expectNothingOutside()
             try sandbox.remove("store/\(file)")
@@ -123,7 +123,7 @@ import Testing
         try files.linkItem(
             at: sandbox.url("outside/secret.txt"), to: sandbox.url("store/.boxes.lock"))
         let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
-        expectCode(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        expectError(.ioFailure) { try boxes.append(Box(id: 3, folderName: "Three")) }
         try store.expectNothingOutside()
         let notes = try Directory<Note>(at: sandbox.url("store"), index: "notes.json")
         try files.linkItem(
@@ -137,7 +137,7 @@ import Testing
         if sandbox.exists("store/\(name)") { try sandbox.remove("store/\(name)") }
         try sandbox.makePipe("store/\(name)")
         let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
-        expectCode(.ioFailure) {
+        expectError(.ioFailure) {
             try boxes.load()
             _ = try boxes.child(.notes, of: 2)
             try boxes.remove(id: 2)
@@ -149,11 +149,11 @@ import Testing
         let remains = try Remains(of: "pieces.json", in: "store", sandbox)
         try sandbox.makeFolder(remains.staging)
         try sandbox.makePipe("\(remains.staging)/intent")
-        expectCode(.ioFailure) { try sandbox.pieces("store") }
+        expectError(.ioFailure) { try sandbox.pieces("store") }
         try sandbox.remove("store/.staging")
         try sandbox.write(#"[{"fileName":"a","id":1,"title":""}]"#, to: "store/pieces.json")
         try sandbox.makeFolder("store/pieces")
         try sandbox.makePipe("store/pieces/a")
-        expectCode(.assetMissing) { try sandbox.pieces("store").data(of: 1) }
+        expectError(.assetMissing) { try sandbox.pieces("store").data(of: 1) }
     }
 }

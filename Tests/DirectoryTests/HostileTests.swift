@@ -88,8 +88,8 @@ struct HostileStore {
         let boxes = try sandbox.boxes("store")
         #expect(boxes.items.map(\.id) == [1, 2])
         let tree = try sandbox.tree()
-        expectCode(.invalidName) { try boxes.folder(of: 1) }
-        expectCode(.invalidName) { try boxes.child(.notes, of: 1) }
+        expectError(.invalidName) { try boxes.folder(of: 1) }
+        expectError(.invalidName) { try boxes.child(.notes, of: 1) }
         #expect(try sandbox.tree() == tree)
         try boxes.update(id: 1) { $0.folderName = "Renamed" }
         #expect(try sandbox.tree("store/Renamed").isEmpty)
@@ -120,10 +120,10 @@ struct HostileStore {
         try sandbox.makeFolder("store/pieces")
         let pieces = try sandbox.pieces("store")
         #expect(Array(pieces.items) == [item])
-        expectCode(.assetMissing) { try pieces.url(of: 1) }
-        expectCode(.assetMissing) { try pieces.data(of: 1) }
+        expectError(.assetMissing) { try pieces.url(of: 1) }
+        expectError(.assetMissing) { try pieces.data(of: 1) }
         #expect(try pieces.verify().map(\.kind) == [.missingAsset])
-        expectCode(.invalidName) { try pieces.transfer([1], to: sandbox.pieces("store/Good")) }
+        expectError(.invalidName) { try pieces.transfer([1], to: sandbox.pieces("store/Good")) }
         try pieces.update(id: 1) { $0.title = "new" }
         try pieces.remove(id: 1)
         try pieces.checkpoint()
@@ -164,7 +164,7 @@ struct HostileStore {
     @Test func indexInATransferThatIsNoName() throws {
         let remains = try Remains(of: "boxes.json", in: "store", sandbox)
         try remains.writeTransfer(to: "../outside", index: "../outside/notes.json")
-        expectCode(.invalidLocation) { try sandbox.boxes("store") }
+        expectError(.invalidLocation) { try sandbox.boxes("store") }
         try store.expectNothingOutside()
     }
 

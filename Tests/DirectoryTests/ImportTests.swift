@@ -34,7 +34,7 @@ import Testing
         at location: SourceLocation = #_sourceLocation, _ insert: (Stage) throws -> Void
     ) throws {
         let (tree, assets) = try (sandbox.tree(), stage.assets)
-        expectCode(code, at: location) { try insert(stage) }
+        expectError(code, sourceLocation: location) { try insert(stage) }
         try expectUntouched(tree, assets, stage, location)
     }
 
@@ -94,7 +94,7 @@ import Testing
         let stage = try makeStage()
         try sandbox.write("mine", to: "store/pieces/piece-\(name)")
         let (tree, assets) = try (sandbox.tree(), stage.assets)
-        expectCode(.nameTaken) { try pieces.insert(stage, Self.piece) }
+        expectError(.nameTaken) { try pieces.insert(stage, Self.piece) }
         #expect(try sandbox.text("store/pieces/piece-\(name)") == "mine")
         #expect(try sandbox.tree().filter { $0.key != "store/.pieces.lock" } == tree)
         #expect(pieces.isEmpty)
@@ -140,7 +140,7 @@ import Testing
         let stage = try makeStage()
         let (tree, assets) = try (sandbox.tree(), stage.assets)
         let pieces = pieces
-        await expectCode(.cancelled) {
+        await expectError(.cancelled) {
             try await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return try await pieces.insert(stage, Self.piece)
@@ -167,7 +167,7 @@ import Testing
         for await _ in imports {}
         task.cancel()
         isCancelled.signal()
-        await expectCode(.cancelled) { try await task.value }
+        await expectError(.cancelled) { try await task.value }
         try expectUntouched(tree, assets, stage, #_sourceLocation)
     }
 }

@@ -64,7 +64,7 @@ import Testing
         try photos.move(fromOffsets: [1], toOffset: 0)
         #expect(try photos.readFirst() == Data([2]))
         try FileManager.default.removeItem(at: photos.url(of: inserted[1].id))
-        expectCode(.assetMissing) { try photos.readFirst() }
+        expectError(.assetMissing) { try photos.readFirst() }
     }
 
     @Test func stagedInTheTemporaryFolderBeforeThereIsAStore() throws {
@@ -77,14 +77,14 @@ import Testing
         #expect(photo.name == "moon")
         #expect(photo.date == staged.date)
         #expect(!FileManager.default.fileExists(atPath: staged.url.path))
-        expectCode(.sourceMissing) { try photos.insert(staged) }
+        expectError(.sourceMissing) { try photos.insert(staged) }
         #expect(try sandbox.leftovers().isEmpty)
     }
 
     @Test func temporaryFilesAreAllInsertedOrAllStay() throws {
         let staged = try [1, 2, 3].map { try StagedAsset(Data([$0])) }
         try staged[2].discard()
-        expectCode(.sourceMissing) { try photos.insert(staged) }
+        expectError(.sourceMissing) { try photos.insert(staged) }
         #expect(photos.isEmpty)
         #expect(try staged[..<2].map { try Data(contentsOf: $0.url) } == [Data([1]), Data([2])])
         #expect(try sandbox.leftovers().isEmpty)
@@ -150,7 +150,7 @@ import Testing
     @Test func transferAcrossVolumesIsRefused() throws {
         let far = try Directory<Photo>(at: other.url, index: "photos.json")
         let photo = try photos.insert(Data([1]))
-        expectCode(.crossVolume) { try photos.transfer([photo.id], to: far) }
+        expectError(.crossVolume) { try photos.transfer([photo.id], to: far) }
         #expect(try photos.data(of: photo.id) == Data([1]))
         #expect(far.isEmpty)
         #expect(try photos.verify().isEmpty && far.verify().isEmpty)

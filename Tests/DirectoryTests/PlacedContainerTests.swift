@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: ["", "..", "../outside", "a/b", "a\0b", ".hidden"])
     func folderNameThatIsNone(_ name: String) throws {
         let placed = Placed(id: 1, parent: sandbox.url, folderName: name)
-        expectCode(.invalidName) { try placed.photos }
+        expectError(.invalidName) { try placed.photos }
         #expect(try sandbox.tree().isEmpty)
     }
 
@@ -50,7 +50,7 @@ import Testing
         let before = try one.photos
         try before.insert(Data([1]))
         try boxes.update(id: 1) { $0.folderName = "Uno" }
-        expectCode(.containerRemoved) { try before.insert(Data([2])) }
+        expectError(.containerRemoved) { try before.insert(Data([2])) }
         #expect(!sandbox.exists("One"))
         let after = try #require(boxes[1]).photos
         try after.load()
@@ -75,8 +75,8 @@ import Testing
         try photos.insert(Data([1]))
         try boxes.remove(id: 1)
         try boxes.checkpoint()
-        expectCode(.containerRemoved) { try photos.insert(Data([2])) }
-        expectCode(.containerRemoved) { try photos.load() }
+        expectError(.containerRemoved) { try photos.insert(Data([2])) }
+        expectError(.containerRemoved) { try photos.load() }
         #expect(!sandbox.exists("One"))
     }
 }

@@ -45,17 +45,17 @@ import Testing
         try boxes.checkpoint()
         let tree = try sandbox.tree()
 
-        expectCode(.containerRemoved) { try notes.append(.salt) }
-        expectCode(.containerRemoved) { try notes.load() }
-        expectCode(.containerRemoved) { try notes.verify() }
-        expectCode(.containerRemoved) { try deep.append(.salt) }
-        expectCode(.containerRemoved) { try inner.append(Box(id: 6, folderName: "x")) }
-        expectCode(.containerRemoved) { try inner.child(.photos, of: 5) }
-        expectCode(.containerRemoved) { try photos.makeStage() }
-        expectCode(.containerRemoved) { try photos.insert(stage) }
-        expectCode(.containerRemoved) { try photos.insert(Data([3])) }
-        expectCode(.containerRemoved) { try photos.data(of: photo.id) }
-        expectCode(.itemNotFound) { try boxes.child(.notes, of: 1) }
+        expectError(.containerRemoved) { try notes.append(.salt) }
+        expectError(.containerRemoved) { try notes.load() }
+        expectError(.containerRemoved) { try notes.verify() }
+        expectError(.containerRemoved) { try deep.append(.salt) }
+        expectError(.containerRemoved) { try inner.append(Box(id: 6, folderName: "x")) }
+        expectError(.containerRemoved) { try inner.child(.photos, of: 5) }
+        expectError(.containerRemoved) { try photos.makeStage() }
+        expectError(.containerRemoved) { try photos.insert(stage) }
+        expectError(.containerRemoved) { try photos.insert(Data([3])) }
+        expectError(.containerRemoved) { try photos.data(of: photo.id) }
+        expectError(.itemNotFound) { try boxes.child(.notes, of: 1) }
         #expect(try sandbox.tree() == tree)
     }
 
@@ -63,7 +63,7 @@ import Testing
         let notes = try boxes.child(.notes, of: 1)
         let other = try Directory<OtherBox>(at: sandbox.url, index: "boxes.json")
         try other.remove(id: 1)
-        expectCode(.containerRemoved) { try notes.append(.salt) }
+        expectError(.containerRemoved) { try notes.append(.salt) }
         #expect(!sandbox.exists("One"))
         #expect(boxes[1] == nil)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(new.isEmpty)
         try new.append(.salt)
         #expect(Array(new.items) == [.salt])
-        expectCode(.containerRemoved) { try old.append(.milk) }
+        expectError(.containerRemoved) { try old.append(.milk) }
         #expect(Array(new.items) == [.salt])
     }
 
@@ -91,7 +91,7 @@ import Testing
         try other.append(OtherBox(id: 1, folderName: "One"))
         let new = try boxes.child(.notes, of: 1)
         #expect(new.isEmpty)
-        expectCode(.containerRemoved) { try old.append(.milk) }
+        expectError(.containerRemoved) { try old.append(.milk) }
     }
 
     @Test func folderReplacedByHandIsNotTakenForTheOldOne() throws {
@@ -101,7 +101,7 @@ import Testing
             let old = try boxes.child(.notes, of: id)
             try sandbox.remove("\(id)")
             try sandbox.makeFolder("\(id)")
-            expectCode(.containerRemoved) { try old.append(.salt) }
+            expectError(.containerRemoved) { try old.append(.salt) }
             try boxes.child(.notes, of: id).append(.milk)
             #expect(old.isEmpty)
         }
@@ -110,7 +110,7 @@ import Testing
     @Test func folderDeletedByHandIsMadeAnewByItsParentOnly() throws {
         let notes = try boxes.child(.notes, of: 1)
         try sandbox.remove("One")
-        expectCode(.containerRemoved) { try notes.append(.salt) }
+        expectError(.containerRemoved) { try notes.append(.salt) }
         #expect(!sandbox.exists("One"))
         #expect(try boxes.verify().isEmpty)
         let anew = try boxes.child(.notes, of: 1)
@@ -129,7 +129,7 @@ import Testing
 
     @Test func wholeStoreDeletedByHandIsNotMadeAnew() throws {
         try sandbox.remove("")
-        expectCode(.containerRemoved) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        expectError(.containerRemoved) { try boxes.append(Box(id: 3, folderName: "Three")) }
         #expect(!sandbox.exists(""))
     }
 

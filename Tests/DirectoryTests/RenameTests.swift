@@ -40,7 +40,7 @@ import Testing
     @Test func renameOntoATakenNameChangesNothing() throws {
         let tree = try sandbox.tree()
         for name in ["Two", "two"] {
-            expectCode(.nameTaken) { try boxes.update(id: 1) { $0.folderName = name } }
+            expectError(.nameTaken) { try boxes.update(id: 1) { $0.folderName = name } }
         }
         #expect(try sandbox.tree() == tree)
         #expect(boxes[1]?.folderName == "One")
@@ -49,14 +49,14 @@ import Testing
     @Test func caseOnlyRenameOntoAnUnknownFolderChangesNothing() throws {
         try sandbox.write("mine", to: "one/mine.txt")
         let tree = try sandbox.tree()
-        expectCode(.nameTaken) { try boxes.update(id: 1) { $0.folderName = "one" } }
+        expectError(.nameTaken) { try boxes.update(id: 1) { $0.folderName = "one" } }
         #expect(try sandbox.tree() == tree)
         #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
     @Test func swapOfTwoNamesInOneWriteChangesNothing() throws {
         let tree = try sandbox.tree()
-        expectCode(.nameTaken) {
+        expectError(.nameTaken) {
             try boxes.write { draft in
                 try draft.update(Box(id: 1, folderName: "Two"))
                 try draft.update(Box(id: 2, folderName: "One"))
@@ -68,7 +68,7 @@ import Testing
 
     @Test func chainOfNamesInOneWriteChangesNothing() throws {
         let tree = try sandbox.tree()
-        expectCode(.nameTaken) {
+        expectError(.nameTaken) {
             try boxes.write { draft in
                 try draft.update(Box(id: 2, folderName: "Three"))
                 try draft.update(Box(id: 1, folderName: "Two"))
@@ -90,7 +90,7 @@ import Testing
     @Test func oneBadRenameUndoesTheOthers() throws {
         try sandbox.write("mine", to: "two/mine.txt")
         let tree = try sandbox.tree()
-        expectCode(.nameTaken) {
+        expectError(.nameTaken) {
             try boxes.write { draft in
                 try draft.update(Box(id: 1, folderName: "Four"))
                 try draft.update(Box(id: 2, folderName: "two"))

@@ -17,13 +17,13 @@ import Testing
 
     @Test func emptyFolderOfAnotherIndexIsNotAdopted() throws {
         try open("boxes.json").append(Project(title: "One"))
-        expectCode(.nameTaken) { try open("people.json").append(Project(title: "One")) }
+        expectError(.nameTaken) { try open("people.json").append(Project(title: "One")) }
     }
 
     @Test func containerCannotTakeTheAssetsFolderOfAnotherIndex() throws {
         let photos = try Directory<Photo>(at: temporary.url, index: "Project_Photos.json")
         let photo = try photos.insert(Data([1, 2, 3]))
-        expectCode(.nameTaken) { try open("projects.json").append(Project(title: "photos")) }
+        expectError(.nameTaken) { try open("projects.json").append(Project(title: "photos")) }
         #expect(try photos.data(of: photo.id) == Data([1, 2, 3]))
     }
 
@@ -40,7 +40,7 @@ import Testing
         let boxes = try open("boxes.json")
         try boxes.load()
         try boxes.child(.notes, of: first).append(.milk)
-        expectCode(.nameTaken) { _ = try boxes.child(.notes, of: second) }
+        expectError(.nameTaken) { _ = try boxes.child(.notes, of: second) }
         #expect(try boxes.verify().map(\.kind) == [.unusableName])
         try boxes.repair()
         try boxes.remove(id: second)

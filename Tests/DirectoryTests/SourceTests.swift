@@ -20,8 +20,8 @@ import Testing
         of source: URL, _ code: DirectoryError.Code, at location: SourceLocation = #_sourceLocation
     ) throws {
         let tree = try sandbox.tree()
-        expectCode(code, at: location) { try stage.copy(source) }
-        expectCode(code, at: location) { try stage.move(source) }
+        expectError(code, sourceLocation: location) { try stage.copy(source) }
+        expectError(code, sourceLocation: location) { try stage.move(source) }
         #expect(stage.assets.isEmpty, sourceLocation: location)
         #expect(try sandbox.tree() == tree, sourceLocation: location)
     }
@@ -71,7 +71,7 @@ import Testing
 
     @Test func oneBadSourceOfSeveralLeavesTheOthersStaged() throws {
         try stage.copy(sandbox.write("a", to: "a"))
-        expectCode(.sourceMissing) { try stage.copy(sandbox.url("b")) }
+        expectError(.sourceMissing) { try stage.copy(sandbox.url("b")) }
         try stage.copy(sandbox.write("c", to: "c"))
         #expect(try photos.insert(stage).map(\.name) == ["a", "c"])
     }
@@ -130,7 +130,7 @@ import Testing
         let cancelled = Progress(totalUnitCount: 1000)
         cancelled.cancel()
         let tree = try sandbox.tree()
-        expectCode(.cancelled) { try stage.copy(source, progress: cancelled) }
+        expectError(.cancelled) { try stage.copy(source, progress: cancelled) }
         #expect(stage.assets.count == 1)
         #expect(try sandbox.tree() == tree)
     }

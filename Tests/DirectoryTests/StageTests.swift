@@ -101,7 +101,7 @@ import Testing
         let stage = try photos.makeStage()
         #expect(try photos.insert(stage).isEmpty)
         #expect(try sandbox.leftovers().isEmpty)
-        expectCode(.stageClosed) { try stage.write(Data()) }
+        expectError(.stageClosed) { try stage.write(Data()) }
     }
 
     @Test func discardRemovesWhatIsStagedAndNoSource() throws {
@@ -112,8 +112,8 @@ import Testing
         try stage.discard()
         #expect(try sandbox.text("move.txt") == "move")
         #expect(try sandbox.leftovers().isEmpty)
-        expectCode(.stageClosed) { try stage.copy(source) }
-        expectCode(.stageClosed) { try photos.insert(stage) }
+        expectError(.stageClosed) { try stage.copy(source) }
+        expectError(.stageClosed) { try photos.insert(stage) }
         #expect(photos.isEmpty)
     }
 
@@ -132,8 +132,8 @@ import Testing
         let stage = try photos.makeStage()
         try stage.write(Data([1]))
         try photos.insert(stage)
-        expectCode(.stageClosed) { try photos.insert(stage) }
-        expectCode(.stageClosed) { try stage.write(Data([2])) }
+        expectError(.stageClosed) { try photos.insert(stage) }
+        expectError(.stageClosed) { try stage.write(Data([2])) }
         try stage.discard()
         #expect(photos.count == 1)
         #expect(try photos.verify().isEmpty)
@@ -143,7 +143,7 @@ import Testing
         let other = try sandbox.photos("other")
         let stage = try other.makeStage()
         try stage.write(Data([1]))
-        expectCode(.stageClosed) { try photos.insert(stage) }
+        expectError(.stageClosed) { try photos.insert(stage) }
         #expect(photos.isEmpty)
         #expect(try other.insert(stage).count == 1)
     }

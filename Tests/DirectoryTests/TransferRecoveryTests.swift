@@ -114,7 +114,7 @@ import Testing
         try withExtendedLifetime(lock) {
             try boxes.load()
             #expect(boxes.items.map(\.id) == [9])
-            expectCode(.locked) { try boxes.append(Box(id: 10, folderName: "Ten")) }
+            expectError(.locked) { try boxes.append(Box(id: 10, folderName: "Ten")) }
         }
     }
 

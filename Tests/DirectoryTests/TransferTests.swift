@@ -55,7 +55,7 @@ import Testing
         let anew = try target.child(.notes, of: 1)
         try anew.append(.milk)
         #expect(try target.notes(of: 1) == [.eggs, .milk])
-        expectCode(.containerRemoved) { try old.append(.salt) }
+        expectError(.containerRemoved) { try old.append(.salt) }
         #expect(Array(anew.items) == [.eggs, .milk])
         #expect(!sandbox.exists("from/One"))
     }
@@ -64,7 +64,7 @@ import Testing
         let old = try source.child(.notes, of: 1)
         try source.transfer([1], to: target)
         let tree = try sandbox.tree()
-        expectCode(.containerRemoved) { try old.append(.salt) }
+        expectError(.containerRemoved) { try old.append(.salt) }
         #expect(try sandbox.tree() == tree)
     }
 
@@ -99,14 +99,14 @@ import Testing
 
     @Test func betweenTwoIndexesOfOneFolder() throws {
         let other = try Directory<Box>(at: sandbox.url("from"), index: "attic.json")
-        expectCode(.nameTaken) { try source.transfer([1], to: other) }
+        expectError(.nameTaken) { try source.transfer([1], to: other) }
         #expect(try source.notes(of: 1) == [.eggs])
         #expect(other.isEmpty)
         #expect(try sandbox.leftovers().isEmpty)
     }
 
     @Test func nestedChangeIsRefused() throws {
-        expectCode(.nestedWrite) {
+        expectError(.nestedWrite) {
             try source.write { _ in try source.transfer([1], to: target) }
         }
     }
@@ -135,7 +135,7 @@ import Testing
     ) throws {
         let tree = try sandbox.tree()
         let items = [Array(source.items), Array(target.items)]
-        expectCode(code, at: location, body)
+        expectError(code, sourceLocation: location, body)
         #expect(try sandbox.tree() == tree, sourceLocation: location)
         #expect([Array(source.items), Array(target.items)] == items, sourceLocation: location)
         // Nothing is left that a later change would have to stumble over.
@@ -166,7 +166,7 @@ import Testing
         try sandbox.write("mine", to: "to/One/mine.txt")
         try sandbox.write("mine", to: "to/Two")
         try expectNothing(but: .nameTaken) { try source.transfer([1], to: target) }
-        expectCode(.nameTaken) { try source.transfer([2], to: target) }
+        expectError(.nameTaken) { try source.transfer([2], to: target) }
     }
 
     @Test func nameOfAnEmptyFolderInTheTarget() throws {
@@ -180,7 +180,7 @@ import Testing
         let deep = try inner.child(.boxes, of: 5)
         try deep.append(Box(id: 6, folderName: "Deeper"))
         try expectNothing(but: .ioFailure) { try source.transfer([2, 1], to: inner) }
-        expectCode(.ioFailure) { try source.transfer([1], to: deep) }
+        expectError(.ioFailure) { try source.transfer([1], to: deep) }
         #expect(try sandbox.leftovers().isEmpty)
     }
 
@@ -189,13 +189,13 @@ import Testing
             parent: sandbox.url("preview"), fileName: "boxes.json", isPreview: true)
         try preview.append(Box(id: 3, folderName: "Three"))
         try expectNothing(but: .crossVolume) { try preview.transfer([3], to: target) }
-        expectCode(.crossVolume) { try source.transfer([2], to: preview) }
+        expectError(.crossVolume) { try source.transfer([2], to: preview) }
     }
 
     @Test func toACollectionThatCannotBeRead() throws {
         try sandbox.write("{", to: "broken/boxes.json")
         let broken = try Directory<Box>(at: sandbox.url("broken"), index: "boxes.json")
-        expectCode(.damagedIndex) { try broken.append(Box(id: 1, folderName: "One")) }
+        expectError(.damagedIndex) { try broken.append(Box(id: 1, folderName: "One")) }
         try expectNothing(but: .damagedIndex) { try source.transfer([1], to: broken) }
         #expect(try sandbox.text("broken/boxes.json") == "{")
     }
@@ -227,7 +227,7 @@ import Testing
     @Test func nameOfAnUnknownFileInTheTargetChangesNothing() throws {
         try sandbox.write("mine", to: "to/photos/\(photos[1].fileName)")
         let tree = try sandbox.tree("from").filter { !$0.key.hasSuffix(".lock") }
-        expectCode(.nameTaken) { try source.transfer(photos.map(\.id), to: target) }
+        expectError(.nameTaken) { try source.transfer(photos.map(\.id), to: target) }
         #expect(try sandbox.tree("from").filter { !$0.key.hasSuffix(".lock") } == tree)
         #expect(try sandbox.text("to/photos/\(photos[1].fileName)") == "mine")
         #expect(try sandbox.tree("to/photos").count == 1)

@@ -199,8 +199,8 @@ import Testing
         try sandbox.write("mine", to: "One/mine.txt")
         let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
         let tree = try sandbox.tree()
-        expectCode(.damagedIndex) { try boxes.verify() }
-        expectCode(.damagedIndex) { try boxes.repair() }
+        expectError(.damagedIndex) { try boxes.verify() }
+        expectError(.damagedIndex) { try boxes.repair() }
         #expect(try sandbox.tree() == tree)
     }
 }

@@ -49,13 +49,23 @@ extension Core {
 
     private func unusableNames(_ folder: Handle) -> [Exhibit] {
         let ownership = Ownership<Item>()
-        guard ownership.ownsFolders else { return [] }
+        func isUsable(_ text: String?, _ names: NameTable<Item.ID>, _ id: Item.ID) -> Bool {
+            guard let text, let name = NameRules.visible(text) else { return text == nil }
+            return names.owner(of: name) == id
+        }
         return snapshot.items.compactMap { item in
-            let text = ownership.folderName(of: item) ?? ""
-            let name = NameRules.visible(text)
-            if let name, snapshot.names.folders.owner(of: name) == item.id { return nil }
+            let (folderName, fileName) = (
+                ownership.folderName(of: item), ownership.fileName(of: item)
+            )
+            let names = snapshot.names
+            guard
+                !isUsable(folderName, names.folders, item.id)
+                    // An item whose file name is none lacks its file, which is reported as such.
+                    || !isUsable(fileName.flatMap(NameRules.visible)?.string, names.files, item.id)
+            else { return nil }
             return exhibit(
-                .unusableName, folder.url, "item \(item.id) cannot have the folder \"\(text)\"",
+                .unusableName, folder.url,
+                "item \(item.id) cannot have the name \"\(folderName ?? fileName ?? "")\"",
                 .question)
         }
     }

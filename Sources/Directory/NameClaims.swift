@@ -14,6 +14,15 @@ struct NameClaims<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
 
     private let ownership = Ownership<Item>()
     private var freed: Set<String> = []
+    /// Who names which file in the draft; looked up only where items are removed.
+    private lazy var filesInDraft: [String: (name: FileName, id: Item.ID)] = {
+        let names = draft.compactMap { item in
+            ownership.fileName(of: item).flatMap(NameRules.visible).map {
+                ($0.folded, ($0, item.id))
+            }
+        }
+        return Dictionary(names) { first, _ in first }
+    }()
     /// The folded names of the visible indexes beside this one, once they were looked for.
     private var knownIndexes: [String]?
 
@@ -68,7 +77,13 @@ extension NameClaims {
             names.files.owner(of: name) == id
         {
             names.files.free(name)
-            intent.removedFiles.append(name)
+            // Where the index was edited, another item can name the same file, and then has it; and
+            // what has the name need not be a file.
+            if let other = filesInDraft[name.folded] {
+                _ = names.files.give(other.name, to: other.id)
+            } else if disk.mayHoldAsset(name) {
+                intent.removedFiles.append(name)
+            }
         }
     }
 
@@ -138,6 +153,11 @@ extension NameClaims {
 
         func isEmpty(_ name: FileName) throws -> Bool {
             try store.fileSystem.list(store.fileSystem.openFolder(name, in: folder)).isEmpty
+        }
+
+        /// Whether the file is there, or nobody can tell; then the removal finds out.
+        func mayHoldAsset(_ name: FileName) -> Bool {
+            do { return try holdsAsset(name) } catch { return true }
         }
 
         func holdsAsset(_ name: FileName) throws -> Bool {

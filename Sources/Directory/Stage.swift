@@ -130,8 +130,10 @@ extension Stage {
                     file, size: source.status.size, to: staged, in: folder,
                     mode: store.options.filePermissions)
             }
+            // Counted when it was copied: a source can grow meanwhile, or not tell its size.
+            let size = try store.fileSystem.status(of: staged, in: folder)?.size
             return StagedAsset(
-                in: folder, staged, name: name, byteCount: source.status.size,
+                in: folder, staged, name: name, byteCount: size ?? source.status.size,
                 date: date ?? source.status.modificationDate, head: try copier.head(of: file),
                 source: removing ? source : nil)
         }

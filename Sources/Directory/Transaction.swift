@@ -25,7 +25,7 @@ extension Transaction {
         for arrival in intent.arrivals {
             try step()
             try fileSystem.sync(
-                fileSystem.openFile(arrival.staged, in: own, for: .update))
+                fileSystem.openFile(arrival.staged, in: own, for: .read))
         }
         let file = try fileSystem.openFile(
             Intent.fileName, in: own, for: .create(mode: store.options.filePermissions))

@@ -29,7 +29,9 @@ struct ImportSource {
     /// What is neither file nor folder comes as well: the import refuses it, with a reason.
     static func files(at path: String) throws -> [ImportSource] {
         guard !path.isEmpty else { throw Failure(.operation, "the path of a file is empty") }
-        return try files(at: URL(filePath: path))
+        // A slash at the end would follow a link, which is then taken for an empty folder.
+        let name = path.trimmingSuffix("/")
+        return try files(at: URL(filePath: name.isEmpty ? "/" : name))
     }
 
     private static func files(at url: URL) throws -> [ImportSource] {
@@ -43,6 +45,12 @@ struct ImportSource {
         let entries = try manager.contentsOfDirectory(
             at: url, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         return try entries.sorted { $0.lastPathComponent < $1.lastPathComponent }.flatMap(files)
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        String(reversed().drop { $0 == suffix }.reversed())
     }
 }
 

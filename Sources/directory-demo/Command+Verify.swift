@@ -7,15 +7,15 @@ extension Command {
     ) { call in
         let isJSON = call.flags.contains(.json)
         if call.flags.contains(.repair) {
-            let repairs = try call.store.repair()
-            if !isJSON { repairs.forEach(show) }
+            try call.store.repair { repair in if !isJSON { show(repair) } }
         }
-        let findings = try call.store.verify()
+        let (findings, failure) = try call.store.verify()
         if isJSON {
             try Terminal.printJSON(findings)
         } else {
             findings.forEach(show)
         }
+        if let failure { throw failure }
         guard findings.isEmpty else {
             throw Failure(.operation, "verify found \(findings.count.of("problem"))")
         }
@@ -33,22 +33,35 @@ extension Command {
 }
 
 extension Store {
-    /// What is wrong with the projects, their photos and their notes.
-    func verify() throws -> [Finding] {
-        try projects.items.reduce(into: projects.verify()) { findings, project in
+    /// What is wrong with the projects, their photos and their notes, and the first error where
+    /// some of them cannot be read; the others are looked at all the same.
+    func verify() throws -> (findings: [Finding], failure: (any Error)?) {
+        var findings = try projects.verify()
+        let failure = forEachProject { project in
             findings += try open(.photos, of: project).verify()
             findings += try open(.notes, of: project).verify()
         }
+        return (findings, failure)
     }
 
-    /// Puts right what ``verify()`` finds.
-    func repair() throws -> [Repair] {
-        let repairs = try projects.repair()
-        return try projects.items.reduce(into: repairs) { repairs, project in
+    /// Puts right what ``verify()`` finds, wherever it can be read, and tells `show` of it.
+    func repair(_ show: (Repair) -> Void) throws {
+        try projects.repair().forEach(show)
+        // What cannot be read is what verify reports next.
+        _ = forEachProject { project in
             let photos = try open(.photos, of: project)
-            repairs += try photos.repair()
+            try photos.repair().forEach(show)
             try photos.checkpoint()
-            repairs += try open(.notes, of: project).repair()
+            try open(.notes, of: project).repair().forEach(show)
         }
+    }
+
+    /// Calls `body` with each project, and returns the first error.
+    private func forEachProject(_ body: (Project) throws -> Void) -> (any Error)? {
+        var first: (any Error)?
+        for project in projects.items {
+            do { try body(project) } catch { first = first ?? error }
+        }
+        return first
     }
 }

@@ -46,7 +46,7 @@ extension Tour {
         narrator.say("Of \(rounds) imports, \(killed) were killed before they were done.")
         narrator.say("\(whole) are there, of \(rounds - whole) there is nothing.")
         try narrator.check("Each has all of its photos or none", photos.count % files.count == 0)
-        try narrator.check("verify finds nothing", store.verify().isEmpty)
+        try narrator.check("verify finds nothing", store.verify().findings.isEmpty)
         try projects.remove(id: project.id)
         try projects.checkpoint()
     }

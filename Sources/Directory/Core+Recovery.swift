@@ -59,7 +59,9 @@ extension Core {
             guard let parent = try fileSystem.openFolderIfPresent(parent, in: folder) else {
                 continue
             }
-            found.formUnion(try fileSystem.list(parent).filter(store.names.isTransactionFolder))
+            // Whoever cleans up without the lock removes the folder when it is empty.
+            let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
+            found.formUnion(names.filter(store.names.isTransactionFolder))
         }
         return found.subtracting(live)
     }

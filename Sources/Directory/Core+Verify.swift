@@ -134,9 +134,10 @@ extension Core {
     }
 
     private func leftoverTransactions(_ folder: Handle) throws -> [Exhibit] {
-        guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
+        guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
+            let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
         else { return [] }
-        return try fileSystem.list(staging).filter(store.names.isTransactionFolder)
+        return try names.filter(store.names.isTransactionFolder)
             .compactMap { name in
                 guard try store.intent(of: name, in: folder)?.transfer != nil else { return nil }
                 return exhibit(

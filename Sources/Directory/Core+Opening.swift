@@ -28,7 +28,7 @@ extension Core {
         let key = new.key(anchor)
         let found: Core? = Registry.shared.core(under: key)
         let candidates = [found].compactMap(\.self) + Registry.shared.waiting(like: key)
-        let core = candidates.first { $0.leads(to: anchor) } ?? new
+        let core = candidates.first { $0.leads(to: anchor, as: place) } ?? new
         let shared = Registry.shared.register(core, under: key, replacing: found)
         shared.state.withLock { state in
             if anchor.missingPath.isEmpty { state.identity = anchor.folder }
@@ -43,7 +43,7 @@ extension Core {
         state.withLock { $0.identity = identity }
         let anchor = Anchor(folder: identity)
         let found: Core? = Registry.shared.core(under: key(anchor))
-        if found?.leads(to: anchor) == true { return }
+        if found?.leads(to: anchor, as: place) == true { return }
         _ = Registry.shared.register(self, under: key(anchor), replacing: found)
     }
 
@@ -52,13 +52,14 @@ extension Core {
             anchor: anchor, index: store.names.index, item: ObjectIdentifier(Item.self))
     }
 
-    /// Whether the place of this core leads to `anchor`.
+    /// Whether the place of this core leads to `anchor`, as `other` does.
     ///
     /// One that no longer does belongs to a folder that was moved or removed, even where a new
     /// folder has got the inode of that one.
-    private func leads(to anchor: Anchor) -> Bool {
+    private func leads(to anchor: Anchor, as other: Place) -> Bool {
         let (place, identity) = state.withLock { ($0.place, $0.identity) }
         if let identity, anchor != Anchor(folder: identity) { return false }
+        if place.isSame(as: other) { return true }
         do {
             return try place.anchor() == anchor
         } catch {

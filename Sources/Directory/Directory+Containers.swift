@@ -52,6 +52,12 @@ extension Directory where Item: Container {
     }
 }
 
+/// An item, and the core that has it.
+private struct ItemOrigin<ID: Hashable & Sendable>: Hashable {
+    let collection: ObjectIdentifier
+    let id: ID
+}
+
 extension Core {
     /// The live core of the child collection `name` of the item with `id`, or a new one.
     func child<C>(_ name: String, of id: Item.ID, as: C.Type) throws -> Core<C> {
@@ -89,7 +95,7 @@ extension Core {
             anchor: { [self] in
                 guard let folder = try openFolder(of: id) else { throw folderMissing }
                 return Anchor(folder: try fileSystem.status(of: folder).identity)
-            }, followsItem: true)
+            }, origin: ItemOrigin(collection: ObjectIdentifier(self), id: id), followsItem: true)
     }
 
     /// Loads while no process is changing the collection, so that every folder is where its item

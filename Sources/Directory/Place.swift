@@ -16,6 +16,8 @@ struct Place: Sendable {
     let open: @Sendable (_ making: Bool) throws -> Handle?
     /// Where the folder is on its volume, or will be.
     let anchor: @Sendable () throws -> Anchor
+    /// What the place was made of: a path, or an item and its collection.
+    let origin: any Hashable & Sendable
     /// Whether the folder is that of an item, which is found after a rename too.
     let followsItem: Bool
 }
@@ -28,6 +30,9 @@ struct Anchor: Hashable, Sendable {
 }
 
 extension Place {
+    /// Whether this place and `other` lead to one folder, wherever that is.
+    func isSame(as other: Place) -> Bool { AnyHashable(origin) == AnyHashable(other.origin) }
+
     /// The folder at the path of `url`, whose missing parts are made with `mode` when needed.
     ///
     /// Links in the path are followed, except in its last component where that is a container's.
@@ -60,7 +65,7 @@ extension Place {
                 let (folder, missing) = try nearest(path, on: fileSystem)
                 return Anchor(
                     folder: try fileSystem.status(of: folder).identity, missingPath: missing)
-            }, followsItem: false)
+            }, origin: path, followsItem: false)
     }
 
     /// Makes every missing folder of `path`, each synced into the one above it.

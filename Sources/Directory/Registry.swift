@@ -25,13 +25,13 @@ final class Registry: Sendable {
         cores.withLock { $0[key]?.core as? Core<Item> }
     }
 
-    /// The live cores of the same index name and item type whose folders did not exist.
+    /// The live cores of the same volume, index name and item type whose folders did not exist.
     func waiting<Item>(like key: Key) -> [Core<Item>] {
         cores.withLock { cores in
             cores.compactMap { other, entry in
-                guard !other.anchor.missingPath.isEmpty, other.index == key.index else {
-                    return nil
-                }
+                guard !other.anchor.missingPath.isEmpty, other.index == key.index,
+                    other.anchor.folder.device == key.anchor.folder.device
+                else { return nil }
                 return entry.core as? Core<Item>
             }
         }

@@ -1,0 +1,51 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Clean-up removes `.staging` and `.trash` without the lock, also while another process reads.
+@Suite struct CleanUpRaceTests {
+    private let url = URL(filePath: "/store")
+
+    /// A disk with a stage that was left in `.staging`, and nothing else to clean up.
+    private func disk() throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        let process = ProcessFileSystem(disk)
+        let photos = try Directory<Photo>(at: url, index: "photos.json", on: process)
+        try photos.insert(Data([1]))
+        let folder = try disk.openFolder(at: "/store")
+        try disk.makeFolder(".staging", in: folder, mode: 0o700)
+        return disk
+    }
+
+    @Test(arguments: [false, true])
+    func stagingThatGoesWhileItIsListedIsNoError(_ isVerified: Bool) throws {
+        func read(_ process: ProcessFileSystem) throws {
+            let photos = try Directory<Photo>(at: url, index: "photos.json", on: process)
+            let findings = isVerified ? try photos.verify() : []
+            try photos.load()
+            #expect(photos.count == 1)
+            #expect(findings == [])
+        }
+        let watched = ProcessFileSystem(try disk())
+        try read(watched)
+        let listings = watched.log.indices.filter { watched.log[$0] == "list /store/.staging" }
+        #expect(listings.count > (isVerified ? 2 : 0))
+        for listing in listings {
+            try read(
+                ProcessFileSystem(try disk()) { $0 == listing ? .fails(.noSuchFile) : .works })
+        }
+    }
+
+    @Test func openingLooksAtNoOtherFileSystem() throws {
+        let process = ProcessFileSystem(MemoryFileSystem())
+        let waiting = try Directory<Photo>(at: url, index: "photos.json", on: process)
+        let calls = process.calls
+        let other = ProcessFileSystem(MemoryFileSystem())
+        try Directory<Photo>(at: url, index: "photos.json", on: other).insert(Data([1]))
+        #expect(process.calls == calls)
+        try waiting.load()
+        #expect(waiting.isEmpty)
+    }
+}

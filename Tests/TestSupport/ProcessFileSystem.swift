@@ -27,16 +27,23 @@ package final class ProcessFileSystem: FileSystem {
 
     private let base: any FileSystem
     private let device: UInt64
-    private let fateOfCall: @Sendable (Int) -> Fate
+    private let fateOfCall: @Sendable (Int, String) -> Fate
     private let state = Mutex(State())
 
     private static let devices = Atomic<UInt64>(1 << 40)
 
-    package init(
+    package convenience init(
         _ base: any FileSystem, fate: @escaping @Sendable (Int) -> Fate = { _ in .works }
     ) {
+        self.init(base) { number, _ in fate(number) }
+    }
+
+    /// Creates a process in which `fateOfCall` decides by a call's number and its line in the log.
+    package init(
+        _ base: any FileSystem, fateOfCall: @escaping @Sendable (Int, String) -> Fate
+    ) {
         self.base = base
-        fateOfCall = fate
+        self.fateOfCall = fateOfCall
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
@@ -53,9 +60,10 @@ package final class ProcessFileSystem: FileSystem {
         let path = path()
         let fate = state.withLock { state in
             if state.isDead { return Fate.killed }
-            let fate = fateOfCall(state.calls)
+            let line = "\(name) \(path)"
+            let fate = fateOfCall(state.calls, line)
             state.calls += 1
-            state.log.append("\(name) \(path)")
+            state.log.append(line)
             if case .killed = fate { state.isDead = true }
             return fate
         }

@@ -3,12 +3,15 @@ public import Foundation
 
 /// A file store in a folder on disk.
 ///
-///     let thumbnails = DiskFileStore(directory: .caches, namespace: "thumbnails")
+///     let thumbnails = DiskFileStore(directory: .caches, namespace: "com.example.thumbnails")
 ///     try await thumbnails.save(jpeg, to: "42.jpg")
 ///
 /// Each namespace is a folder of its own, so stores cannot see each other's files. Creating a
 /// store touches no disk; the folder is made when the first file is. Any number of stores may
 /// use one folder at once, also from several processes.
+///
+/// On Linux, and on macOS outside the sandbox, all programs of the user share the places that a
+/// store can be in, so give the namespace a name that no other program uses.
 ///
 /// Files are made with the permissions 0600 and folders with 0700, whatever the umask says, and
 /// on iOS, tvOS, watchOS and visionOS with the class of data protection that the store was given.
@@ -45,7 +48,8 @@ public struct DiskFileStore: FileStoring, FolderStoring {
     /// Creates a store that is the folder at `url`, such as one in an app group's container.
     ///
     /// - Parameters:
-    ///   - url: The folder. Links above it are followed; it may not be one itself.
+    ///   - url: The folder, in one that this user can open. Links above it are followed; it may
+    ///     not be one itself.
     ///   - fileProtection: When the files can be read, on systems with data protection.
     public init(
         at url: URL,

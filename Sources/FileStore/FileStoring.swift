@@ -46,8 +46,8 @@ public protocol FileStoring: Sendable {
     /// Moves the file at `sourceURL` into the store.
     ///
     /// On the store's own volume the file is synced and renamed, and keeps its times. From
-    /// another volume it is copied and synced, and then removed; if the process dies in between,
-    /// both files exist.
+    /// another volume it is copied and synced, and then removed, and so is one with several hard
+    /// links; if the process dies in between, both files exist.
     ///
     /// - Parameters:
     ///   - sourceURL: A regular file anywhere, or a file of this store by its URL.

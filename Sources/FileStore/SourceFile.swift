@@ -98,6 +98,9 @@ extension SourceFile {
         return try found == fileSystem.status(of: file).identity
     }
 
+    /// Whether a change of the file would show under another name too.
+    func hasOtherNames() throws -> Bool { try fileSystem.status(of: file).linkCount > 1 }
+
     /// Removes the file, for good when this returns, unless another one has its name by now.
     ///
     /// - Throws: ``FileStoreError`` with `deleteFailed`.

@@ -31,8 +31,8 @@ extension StoreFolder {
         _ = try fileSystem.unlessMissing {
             try fileSystem.rename(name.get(), in: parent, to: removed, in: parent, replacing: false)
         }
+        // Making the folder anew syncs the one above it.
         try retrying { _ = try openRoot(making: true) }
-        try fileSystem.sync(parent)
         try removeTree(removed, in: parent)
     }
 

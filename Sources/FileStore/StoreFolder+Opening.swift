@@ -6,9 +6,10 @@ extension StoreFolder {
     /// The folder that holds the store's folder, nil where there is none.
     func openParent(making: Bool) throws -> Handle? {
         let path = parent.path(percentEncoded: false)
-        let existing = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
-        guard making else { return existing }
-        let folder = try existing ?? makePath(path)
+        guard making else {
+            return try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
+        }
+        let folder = try openOrMakePath(path.split(separator: "/")[...])
         if !hasSweptParent.exchange(true, ordering: .relaxed) { sweep(folder) }
         return folder
     }
@@ -70,22 +71,18 @@ extension StoreFolder {
         try fileSystem.openOrMakeFolder(name, in: parent, mode: Self.folderMode)
     }
 
-    /// Makes every missing folder of an absolute path, each synced into the one above it.
-    private func makePath(_ path: String) throws -> Handle {
-        var folder = try fileSystem.openFolder(at: "/")
-        var prefix = ""
-        for part in path.split(separator: "/") {
-            prefix += "/" + part
-            let existing = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
-            if let existing {
-                folder = existing
-            } else {
-                let made = try make(FileName(validating: String(part)), in: folder)
-                try fileSystem.sync(folder)
-                folder = made
-            }
-        }
-        return folder
+    /// The folder at an absolute path; one that is missing is made, and synced into the one above.
+    ///
+    /// The folders above one that is there need not be open to this user.
+    private func openOrMakePath(_ parts: ArraySlice<Substring>) throws -> Handle {
+        let path = "/" + parts.joined(separator: "/")
+        guard let last = parts.last else { return try fileSystem.openFolder(at: path) }
+        let existing = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
+        if let existing { return existing }
+        let above = try openOrMakePath(parts.dropLast())
+        let made = try make(FileName(validating: String(last)), in: above)
+        try fileSystem.sync(above)
+        return made
     }
 }
 
@@ -96,13 +93,12 @@ extension StoreFolder {
     /// that. Its mode and its protection become the store's, and what writers that died have
     /// left in it goes.
     private func settle(_ folder: Handle, in parent: Handle) throws {
-        let status = try fileSystem.status(of: folder)
-        let key = SettledFolder(identity: status.identity, created: status.created)
-        if settled.withLock({ $0.contains(key) }) { return }
+        let identity = try fileSystem.status(of: folder).identity
+        if settled.withLock({ $0.contains(identity) }) { return }
         try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
         try fileSystem.sync(parent)
         sweep(folder)
-        _ = settled.withLock { $0.insert(key) }
+        _ = settled.withLock { $0.insert(identity) }
     }
 
     /// Removes what writers that died have left in `folder`.
@@ -116,10 +112,4 @@ extension StoreFolder {
             try? fileSystem.removeTree(name, in: folder)
         }
     }
-}
-
-/// A folder by more than its inode number, which is used again once it is removed.
-struct SettledFolder: Hashable {
-    let identity: FileIdentity
-    let created: Int?
 }

@@ -62,10 +62,12 @@ extension StoreFolder {
         }
     }
 
-    /// Renames `source` to `path`, or returns false where it lies on another volume or belongs
-    /// to another user.
+    /// Renames `source` to `path`, or returns false where only a copy can come into the store.
+    ///
+    /// That is so on another volume, with a file of another user, and with one that has a second
+    /// name, under which it could still be changed.
     private func rename(_ source: SourceFile, to path: StorePath, overwrite: Bool) throws -> Bool {
-        guard source.isOnSameFileSystem else { return false }
+        guard source.isOnSameFileSystem, try !source.hasOtherNames() else { return false }
         do {
             try retrying {
                 let folder = try openFolder(holding: path, making: true)

@@ -18,7 +18,7 @@ final class StoreFolder: Sendable {
     /// What the folder is in.
     let parent: URL
     let protection: DataProtection
-    let settled = Mutex<Set<SettledFolder>>([])
+    let settled = Mutex<Set<FileIdentity>>([])
     let hasSweptParent = Atomic(false)
 
     static let fileMode: UInt16 = 0o600

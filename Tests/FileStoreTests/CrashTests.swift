@@ -1,6 +1,7 @@
 import FileStore
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// One call that changes a store, what it makes of `before`, and the paths that it leaves.
@@ -46,16 +47,6 @@ struct Change: Sendable, CustomTestStringConvertible {
 @Suite struct CrashTests {
     static let root = URL(filePath: "/stores/store", directoryHint: .isDirectory)
 
-    struct Killed: Error {}
-
-    private func files(in store: any FileStoring) async throws -> [String: String] {
-        var files: [String: String] = [:]
-        for file in try await store.list(recursive: true) where !file.isDirectory {
-            files[file.relativePath] = try await store.text(file.relativePath)
-        }
-        return files
-    }
-
     private func makeDisk() async throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         let store = DiskFileStore(at: Self.root, on: disk)
@@ -63,24 +54,30 @@ struct Change: Sendable, CustomTestStringConvertible {
         return disk
     }
 
-    /// Nothing that the process would do after it was killed is done, cleaning up neither.
+    private func files(on disk: any FileSystem) async throws -> [String: String] {
+        let store = DiskFileStore(at: Self.root, on: disk)
+        var files: [String: String] = [:]
+        for file in try await store.list(recursive: true) where !file.isDirectory {
+            files[file.relativePath] = try await store.text(file.relativePath)
+        }
+        return files
+    }
+
     @Test(arguments: Change.all)
     func aKilledChangeIsAllOrNothing(_ change: Change) async throws {
         var (step, isComplete) = (0, false)
         var states: Set<[String: String]> = []
         while !isComplete {
             let disk = try await makeDisk()
-            let dying = HookedFileSystem(disk) { [step] call in
-                if call.number >= step { throw Killed() }
-            }
+            let process = ProcessFileSystem(disk) { [step] in $0 >= step ? .killed : .works }
             do {
-                try await change.perform(DiskFileStore(at: Self.root, on: dying))
-                isComplete = true
-            } catch is Killed {}
-            let reopened = DiskFileStore(at: Self.root, on: disk)
-            let found = try await files(in: reopened)
+                try await change.perform(DiskFileStore(at: Self.root, on: process))
+                isComplete = !process.isDead
+            } catch is ProcessFileSystem.Killed {}
+            let found = try await files(on: disk)
             #expect([Change.before, change.after].contains(found), "killed at call \(step)")
             states.insert(found)
+            let reopened = DiskFileStore(at: Self.root, on: disk)
             try await reopened.save("x", to: "a/file")
             #expect(try await reopened.text("a/file") == "x")
             step += 1
@@ -89,27 +86,54 @@ struct Change: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Change.all, [Errno.noSpace, .ioError, .accessDenied])
-    func aFailedCallLosesNothingAndLeavesNothingBehind(_ change: Change, _ code: Errno)
-        async throws
-    {
+    func aFailedCallLosesNothingAndCanBeRepeated(_ change: Change, _ code: Errno) async throws {
         var (step, isComplete) = (0, false)
         while !isComplete {
             let disk = try await makeDisk()
-            let failing = HookedFileSystem(disk) { [step] call in
-                if call.number == step { throw FileSystemError(call.name, call.path, code) }
-            }
+            let process = ProcessFileSystem(disk) { [step] in $0 == step ? .fails(code) : .works }
             do {
-                try await change.perform(DiskFileStore(at: Self.root, on: failing))
-                isComplete = failing.callCount <= step
+                try await change.perform(DiskFileStore(at: Self.root, on: process))
+                isComplete = process.calls <= step
             } catch let error as FileStoreError {
                 #expect("\(error)".contains(code.reason), "failed at call \(step)")
             }
-            let store = DiskFileStore(at: Self.root, on: disk)
-            let found = try await files(in: store)
+            let found = try await files(on: disk)
             #expect([Change.before, change.after].contains(found), "failed at call \(step)")
-            if found == Change.before { try await change.perform(store) }
-            #expect(try await files(in: store) == change.after, "failed at call \(step)")
+            if found == Change.before {
+                try await change.perform(DiskFileStore(at: Self.root, on: disk))
+            }
+            #expect(try await files(on: disk) == change.after, "failed at call \(step)")
             step += 1
+        }
+    }
+
+    /// A state before the change was acknowledged may be the old one.
+    @Test(arguments: Change.all, PowerLoss.Profile.allCases)
+    func powerLossLeavesOldOrNewAndKeepsWhatWasAcknowledged(
+        _ change: Change, _ profile: PowerLoss.Profile
+    ) async throws {
+        var random = SeededGenerator()
+        let disk = RecordedDisk(try await makeDisk().image)
+        try await change.perform(DiskFileStore(at: Self.root, on: disk))
+        disk.acknowledge()
+        let loss = PowerLoss(disk, profile)
+        var (early, late): (Set<MemoryFileSystem.Image>, Set<MemoryFileSystem.Image>) = ([], [])
+        for moment in loss.moments {
+            loss.forEachState(at: moment, samples: 256, using: &random) { image in
+                if loss.isAcknowledged(at: moment) {
+                    late.insert(image)
+                } else {
+                    early.insert(image)
+                }
+            }
+        }
+        for image in early.subtracting(late) {
+            let found = try await files(on: MemoryFileSystem(image))
+            #expect([Change.before, change.after].contains(found), "seed \(random.seed)")
+        }
+        for image in late {
+            let found = try await files(on: MemoryFileSystem(image))
+            #expect(found == change.after, "seed \(random.seed)")
         }
     }
 }

@@ -74,13 +74,26 @@ import Testing
         #expect(try #require(number as? Int) == moved as? Int)
     }
 
+    @Test func movingAFileWithASecondNameLeavesThatAlone() async throws {
+        let (source, second) = (
+            temporary.url.appending(path: "source"), temporary.url.appending(path: "second")
+        )
+        try Data("text".utf8).write(to: source)
+        #expect(chmod(source.path, 0o644) == 0)
+        try FileManager.default.linkItem(at: source, to: second)
+        try await store.move(from: source, to: "moved")
+        try FileHandle(forWritingTo: second).write(contentsOf: Data("TEXT".utf8))
+        #expect(try await store.text("moved") == "text")
+        #expect(!FileManager.default.fileExists(atPath: source.path))
+        let mode = try FileManager.default.attributesOfItem(atPath: second.path)[.posixPermissions]
+        #expect(mode as? Int == 0o644)
+    }
+
     @Test func movingFromAnotherVolumeCopiesAndRemoves() async throws {
         let source = temporary.url.appending(path: "source")
         try Data("text".utf8).write(to: source)
-        let divided = HookedFileSystem(LocalFileSystem()) { call in
-            if call.source == source.path {
-                throw FileSystemError("move", call.path, .crossDevice)
-            }
+        let divided = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("rename \(source.path) ") ? .fails(.crossDevice) : .works
         }
         try await DiskFileStore(at: root, on: divided).move(from: source, to: "moved")
         #expect(try await store.text("moved") == "text")
@@ -90,13 +103,9 @@ import Testing
     @Test func aSourceThatCannotBeRemovedIsReportedAndKept() async throws {
         let source = temporary.url.appending(path: "source")
         try Data("text".utf8).write(to: source)
-        let divided = HookedFileSystem(LocalFileSystem()) { call in
-            if call.source == source.path {
-                throw FileSystemError("move", call.path, .crossDevice)
-            }
-            if call.name == "removeFile", call.path == source.path {
-                throw FileSystemError("remove", call.path, .readOnly)
-            }
+        let divided = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call.hasPrefix("rename \(source.path) ") { return .fails(.crossDevice) }
+            return call == "remove \(source.path)" ? .fails(.readOnly) : .works
         }
         await #expect {
             try await DiskFileStore(at: root, on: divided).move(from: source, to: "moved")
@@ -105,6 +114,31 @@ import Testing
         }
         #expect(try await store.text("moved") == "text")
         #expect(try String(contentsOf: source, encoding: .utf8) == "text")
+    }
+
+    /// As in an app's sandbox.
+    @Test func foldersFarAboveNeedNotBeOpen() async throws {
+        let disk = MemoryFileSystem()
+        try await DiskFileStore(at: URL(filePath: "/a/b/other"), on: disk).save("x", to: "file")
+        let process = ProcessFileSystem(disk) { _, call in
+            ["open /", "open /a"].contains(call) ? .fails(.notPermitted) : .works
+        }
+        let store = DiskFileStore(at: URL(filePath: "/a/b/new/store"), on: process)
+        try await store.save("x", to: "file")
+        #expect(try await store.text("file") == "x")
+    }
+
+    @Test func aFolderThatGoesWhileItIsListedHoldsNothing() async throws {
+        try await store.save("x", to: "a/file")
+        try await store.save("x", to: "b")
+        let folder = root.appending(path: "a")
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call == "list \(folder.path)" {
+                #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) }
+            }
+            return .works
+        }
+        #expect(try await DiskFileStore(at: root, on: process).paths() == ["a", "b"])
     }
 
     @Test func onlyStaleTemporaryFilesGoAndNoneIsListed() async throws {
@@ -134,5 +168,16 @@ import Testing
         #expect(
             Set(try FileManager.default.contentsOfDirectory(atPath: root.path + "/a"))
                 == kept.union(["new", fresh]))
+    }
+
+    @Test func whatAKilledDeleteAllLeftGoes() async throws {
+        let left = root.deletingLastPathComponent()
+            .appending(path: ".filestore-0123456789abcdef0123456789abcdef")
+        try FileManager.default.createDirectory(
+            at: left.appending(path: "a"), withIntermediateDirectories: true)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: left.path)
+        try await store.save("x", to: "a")
+        #expect(!FileManager.default.fileExists(atPath: left.path))
     }
 }

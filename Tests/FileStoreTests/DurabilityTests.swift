@@ -1,47 +1,58 @@
 import FileStore
 import FileSystem
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct DurabilityTests {
     /// The order that makes a save durable, with every folder that was made for it.
     @Test func everySyncIsInItsPlace() async throws {
-        let calls = Calls()
-        let disk = HookedFileSystem(MemoryFileSystem()) { calls.add($0) }
-        try await DiskFileStore(at: URL(filePath: "/x/store"), on: disk)
+        let process = ProcessFileSystem(MemoryFileSystem())
+        try await DiskFileStore(at: URL(filePath: "/x/store"), on: process)
             .save("text", to: "a/file")
-        let changes = calls.all.filter {
-            ["makeFolder", "openFile", "write", "rename", "sync"].contains($0.name)
+        let changes = process.log.filter { call in
+            ["make ", "write ", "sync ", "rename "].contains { call.hasPrefix($0) }
         }
-        let temporary = try #require(changes.first { $0.name == "openFile" }?.path)
+        let write = try #require(changes.first { $0.hasPrefix("write ") })
+        let temporary = write.dropFirst("write ".count)
         #expect(
-            changes.map { "\($0.name) \($0.path)" } == [
-                "makeFolder /x", "sync /", "makeFolder /x/store", "sync /x",
-                "makeFolder /x/store/a", "sync /x/store", "openFile \(temporary)",
-                "write \(temporary)", "sync \(temporary)", "rename /x/store/a/file",
-                "sync /x/store/a",
+            changes == [
+                "make /x", "sync /", "make /x/store", "sync /x", "make /x/store/a",
+                "sync /x/store", "write \(temporary)", "sync \(temporary)",
+                "rename \(temporary) to /x/store/a/file", "sync /x/store/a",
+            ])
+    }
+
+    @Test func everySyncOfAMoveIsInItsPlace() async throws {
+        let disk = MemoryFileSystem()
+        try await DiskFileStore(at: URL(filePath: "/inbox"), on: disk).save("x", to: "source")
+        let process = ProcessFileSystem(disk)
+        let store = DiskFileStore(at: URL(filePath: "/store"), on: process)
+        try await store.createDirectory("a")
+        let before = process.calls
+        try await store.move(from: URL(filePath: "/inbox/source"), to: "a/file")
+        let changes = process.log.dropFirst(before).filter { call in
+            ["make ", "write ", "sync ", "rename "].contains { call.hasPrefix($0) }
+        }
+        #expect(
+            changes == [
+                "sync /inbox/source", "rename /inbox/source to /store/a/file", "sync /store/a",
+                "sync /inbox",
             ])
     }
 
     /// A folder that another process made may not be durable yet.
     @Test func foldersOfOthersAreSyncedOnce() async throws {
-        let (calls, disk) = (Calls(), MemoryFileSystem())
+        let disk = MemoryFileSystem()
         let root = URL(filePath: "/store")
         try await DiskFileStore(at: root, on: disk).save("x", to: "a/b/file")
-        let store = DiskFileStore(at: root, on: HookedFileSystem(disk) { calls.add($0) })
+        let process = ProcessFileSystem(disk)
+        let store = DiskFileStore(at: root, on: process)
         for _ in 0..<2 { try await store.save("y", to: "a/b/file") }
-        let folders = calls.all.filter { $0.name == "sync" && !$0.path.contains(".filestore-") }
+        let syncs = process.log.filter { $0.hasPrefix("sync ") && !$0.contains(".filestore-") }
         #expect(
-            folders.map(\.path) == ["/", "/store", "/store/a", "/store/a/b", "/store/a/b"])
+            syncs == [
+                "sync /", "sync /store", "sync /store/a", "sync /store/a/b", "sync /store/a/b",
+            ])
     }
-}
-
-/// The calls that a file system was told of.
-private final class Calls: Sendable {
-    private let calls = Mutex<[HookedFileSystem.Call]>([])
-
-    var all: [HookedFileSystem.Call] { calls.withLock { $0 } }
-
-    func add(_ call: HookedFileSystem.Call) { calls.withLock { $0.append(call) } }
 }

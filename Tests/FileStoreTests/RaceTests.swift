@@ -25,8 +25,9 @@ import Testing
         while !isComplete {
             let test = try GuardedStore()
             try test.makeFiles("a/file", "a/inner/file", "other")
-            let racing = HookedFileSystem(LocalFileSystem()) { [step] call in
-                if call.number == step { try swap(test, path) }
+            let racing = ProcessFileSystem(LocalFileSystem()) { [step] number in
+                #expect(throws: Never.self) { if number == step { try swap(test, path) } }
+                return .works
             }
             do {
                 try await call(DiskFileStore(at: test.root, on: racing), test)
@@ -34,7 +35,7 @@ import Testing
                 // Refusing is as good as not noticing.
             }
             #expect(try test.isUntouched(), "swapped before call \(step)")
-            isComplete = racing.callCount <= step
+            isComplete = racing.calls <= step
             step += 1
         }
         #expect(step > 4)

@@ -46,6 +46,16 @@ extension FileStoring {
     }
 }
 
+extension FileSystem {
+    /// Makes `text` a new file in the folder at `path`, in place of one that is there.
+    func put(_ text: String, as name: FileName, in path: String) throws {
+        let folder = try openFolder(at: path)
+        _ = try unlessMissing { try removeFile(name, in: folder) }
+        try write(
+            Array(text.utf8), to: openFile(name, in: folder, for: .create(mode: 0o600)), at: 0)
+    }
+}
+
 extension FileStoreError {
     /// Whether a path was refused, for whatever reason.
     static func isInvalidPath(_ error: any Error) -> Bool {

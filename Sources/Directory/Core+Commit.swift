@@ -138,7 +138,7 @@ extension Core {
         do {
             try makeFolders(claims.newFolders, in: folder)
             if Item.self == Photo.self {
-                try LegacyPhotos.moveFiles(of: claims.names.files.names, in: folder, store)
+                try LegacyPhotos.moveFiles(of: claims.names.files, in: folder, store)
             }
             if !claims.intent.isEmpty { try transaction.prepare(step: request.step) }
             writer.version = try store.commit(

@@ -22,10 +22,12 @@ enum LegacyPhotos {
         }
     }
 
-    /// Moves the files of `names` from `Photos` to `photos`.
+    /// Moves the files that `names` has from `Photos` to `photos`.
     ///
     /// Files are looked for in both folders, so a crash in between does no harm.
-    static func moveFiles(of names: [FileName], in folder: Handle, _ store: IndexStore) throws {
+    static func moveFiles(
+        of names: NameTable<some Hashable & Sendable>, in folder: Handle, _ store: IndexStore
+    ) throws {
         let fileSystem = store.fileSystem
         for legacy in store.assetFolderNames.dropFirst() {
             guard let source = try fileSystem.openFolderIfPresent(legacy, in: folder) else {
@@ -37,9 +39,9 @@ enum LegacyPhotos {
                 try fileSystem.status(of: assets).identity
                 == fileSystem.status(of: source).identity
             if isSame { return }
-            let present = Set(try fileSystem.list(source))
             let arrived = Set(try fileSystem.list(assets))
-            for name in names where present.contains(name) && !arrived.contains(name) {
+            for name in try fileSystem.list(source)
+            where names.owns(name) && !arrived.contains(name) {
                 try fileSystem.rename(name, in: source, to: name, in: assets, replacing: false)
             }
             try fileSystem.sync(assets)

@@ -47,9 +47,6 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     /// The item that owns `name`, or a name that some volume takes for the same.
     func owner(of name: FileName) -> ID? { owners[name.folded]?.id }
 
-    /// The names that are owned.
-    var names: [FileName] { owners.values.map(\.name) }
-
     /// Gives `name` to `id`, or returns false where another item has it.
     mutating func give(_ name: FileName, to id: ID) -> Bool {
         if let owner = owner(of: name), owner != id { return false }

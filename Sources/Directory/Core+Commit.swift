@@ -165,7 +165,8 @@ extension Core {
 extension Directory.Snapshot {
     /// Gives each item that has none its line in the index, whose URL is for messages.
     mutating func encode(with options: DirectoryOptions, for url: URL) throws {
-        for position in items.indices where items.slots[position].line == nil {
+        for id in items.unencoded {
+            guard let position = items.index(of: id) else { continue }
             let item = items[position]
             do {
                 let line = try options.encoder.encode(item)

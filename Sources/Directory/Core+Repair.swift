@@ -84,8 +84,7 @@ extension Core {
             case .line(let damaged): lines.append(damaged.line)
             case .item(let id):
                 ids.append(id)
-                let position = current.items.index(of: id)
-                lines.append(position.flatMap { current.items.slots[$0].line } ?? [])
+                lines.append(current.items.slot(of: id)?.line ?? [])
             case .orphan, .entry, .question: continue
             }
             repairs.append(

@@ -120,11 +120,10 @@ extension Core {
         var plan = Intent.Transfer(
             isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
         for id in ids {
-            guard let position = current.items.index(of: id) else {
+            guard let slot = current.items.slot(of: id) else {
                 throw DirectoryError(
                     .itemNotFound, "transfer items from", url, "it holds no item with id \(id)")
             }
-            let slot = current.items.slots[position]
             try draft.append(slot.item)
             plan.items.append(String(decoding: slot.line ?? [], as: UTF8.self))
             if let name = ownership.folderName(of: slot.item).flatMap(FileName.init),

@@ -53,11 +53,11 @@ extension Directory.Change {
     init(from old: Directory.Items, to new: Directory.Items) {
         for slot in new.slots {
             let id = slot.item.id
-            guard let position = old.index(of: id) else {
+            guard let oldSlot = old.slot(of: id) else {
                 inserted.append(id)
                 continue
             }
-            if old.slots[position].line != slot.line { updated.append(id) }
+            if oldSlot.line != slot.line { updated.append(id) }
         }
         removed = old.lazy.map(\.id).filter { !new.contains(id: $0) }
         isReordered = Self.isReordered(old, new)

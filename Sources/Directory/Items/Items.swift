@@ -1,0 +1,87 @@
+extension Directory {
+    /// The items of a collection at one moment, in order.
+    ///
+    /// A snapshot never changes, costs nothing to take, and can be read on any thread for as long
+    /// as you like. It shares with other snapshots all that is the same in both, so that a change
+    /// costs about as much in a collection of a million items as in one of a thousand.
+    public struct Items: RandomAccessCollection, Sendable {
+        /// An item and the JSON it has in the index; none while it waits to be encoded.
+        ///
+        /// A class, so that sharing an item costs one reference, whatever it consists of.
+        final class Slot: Sendable {
+            let item: Item
+            let line: ArraySlice<UInt8>?
+
+            init(item: Item, line: ArraySlice<UInt8>?) {
+                self.item = item
+                self.line = line
+            }
+
+            /// The slot of an entry of `tree`, which holds no others.
+            static func of(_ entry: SlotTree.Entry) -> Slot {
+                unsafeDowncast(entry.slot, to: Slot.self)
+            }
+        }
+
+        var tree = SlotTree()
+        /// The labels of the slots, by the hash of their ids.
+        var labels = LabelTrie()
+        /// The ids of the items that wait to be encoded.
+        var unencoded: Set<Item.ID> = []
+
+        /// Creates an empty snapshot.
+        public init() {}
+
+        /// The position of the first item: 0.
+        public var startIndex: Int { 0 }
+        /// The position after the last item: the count.
+        public var endIndex: Int { tree.count }
+        /// The item at `position`.
+        public subscript(position: Int) -> Item { Slot.of(tree[position]).item }
+        /// The item with `id`, nil where there is none.
+        public subscript(id id: Item.ID) -> Item? { find(id)?.slot.item }
+        /// The position of the item with `id`, nil where there is none.
+        public func index(of id: Item.ID) -> Int? { find(id)?.position }
+        /// Whether there is an item with `id`.
+        public func contains(id: Item.ID) -> Bool { find(id) != nil }
+    }
+}
+
+extension Directory.Items {
+    /// The slots in order.
+    var slots: some Sequence<Slot> { tree.lazy.map(Slot.of) }
+
+    /// The slot of the item with `id`, nil where there is none.
+    func slot(of id: Item.ID) -> Slot? { find(id)?.slot }
+
+    private func find(_ id: Item.ID) -> (position: Int, slot: Slot)? {
+        var found: (position: Int, slot: Slot)?
+        labels.forEach(id.hashValue) { label in
+            guard let (position, entry) = tree.find(label) else { return true }
+            let slot = Slot.of(entry)
+            if slot.item.id == id { found = (position, slot) }
+            return found == nil
+        }
+        return found
+    }
+}
+
+extension Directory.Items {
+    /// Walks a snapshot from the first item to the last.
+    public struct Iterator: IteratorProtocol {
+        private var entries: SlotTree.Iterator
+
+        init(_ items: Directory.Items) {
+            entries = items.tree.makeIterator()
+        }
+
+        /// The next item, nil after the last.
+        public mutating func next() -> Item? {
+            guard let entry = entries.next() else { return nil }
+            return Slot.of(entry).item
+        }
+    }
+
+    /// An iterator that starts at the first item.
+    public func makeIterator() -> Iterator { Iterator(self) }
+}

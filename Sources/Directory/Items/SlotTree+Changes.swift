@@ -1,0 +1,158 @@
+extension SlotTree {
+    /// A tree of `entries`, whose labels ascend, in linear time.
+    init(_ entries: ContiguousArray<Entry>) {
+        count = entries.count
+        guard count > Self.capacity else {
+            root.entries = entries
+            return
+        }
+        var level = Self.chunks(entries).map { Child(Node(entries: $0)) }
+        while level.count > Self.capacity {
+            level = Self.chunks(ContiguousArray(level)).map { Child(Node(children: $0)) }
+        }
+        root.children = ContiguousArray(level)
+    }
+
+    private static func chunks<Part>(_ whole: ContiguousArray<Part>) -> [ContiguousArray<Part>] {
+        stride(from: 0, to: whole.count, by: capacity).map { start in
+            ContiguousArray(whole[start..<Swift.min(start + capacity, whole.count)])
+        }
+    }
+
+    /// Inserts `entry`, whose label lies between its neighbours', before `position`.
+    mutating func insert(_ entry: Entry, at position: Int) {
+        count += 1
+        if let right = root.insert(entry, at: position) {
+            root = Node(children: [Child(root), Child(right)])
+        }
+    }
+
+    mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
+        precondition(position >= 0 && position < count, "Index out of range")
+        root.replace(at: position, with: slot)
+    }
+
+    mutating func remove(at position: Int) -> Entry {
+        precondition(position >= 0 && position < count, "Index out of range")
+        count -= 1
+        let removed = root.remove(at: position)
+        while root.children.count == 1 { root = root.children[0].node }
+        return removed
+    }
+
+    /// Gives the slots at `positions` the labels from `label` on, `step` apart, and calls
+    /// `changed` with each entry as it was and its new label.
+    mutating func relabel(
+        _ positions: Range<Int>, from label: UInt64, by step: UInt64,
+        _ changed: (Entry, UInt64) -> Void
+    ) {
+        root.relabel(positions, at: 0) { entry, position in
+            let new = label + UInt64(position - positions.lowerBound) * step
+            changed(entry, new)
+            entry.label = new
+        }
+    }
+}
+
+extension SlotTree.Child {
+    init(_ node: SlotTree.Node) {
+        self.node = node
+        label = node.firstLabel
+        count = node.isLeaf ? node.entries.count : node.children.reduce(0) { $0 + $1.count }
+    }
+}
+
+extension SlotTree.Node {
+    /// The label of the first slot; this node has one.
+    var firstLabel: UInt64 { isLeaf ? entries[0].label : children[0].label }
+
+    /// Returns the right half where the node had to be split.
+    fileprivate mutating func insert(_ entry: SlotTree.Entry, at position: Int) -> Self? {
+        if isLeaf {
+            entries.insert(entry, at: position)
+            guard let cut = cut(after: position) else { return nil }
+            defer { entries = ContiguousArray(entries[..<cut]) }
+            return Self(entries: ContiguousArray(entries[cut...]))
+        }
+        var position = position
+        let index = child(at: &position)
+        let right = children[index].node.insert(entry, at: position)
+        guard let right else {
+            children[index].count += 1
+            children[index].label = children[index].node.firstLabel
+            return nil
+        }
+        children[index] = SlotTree.Child(children[index].node)
+        children.insert(SlotTree.Child(right), at: index + 1)
+        mergeIfNarrow(index + 1)
+        guard let cut = cut(after: index + 1) else { return nil }
+        defer { children = ContiguousArray(children[..<cut]) }
+        return Self(children: ContiguousArray(children[cut...]))
+    }
+
+    /// Where to split after something came in at `index`, nil where it still fits.
+    ///
+    /// What comes in at the end will often be followed by more: it leaves a full node.
+    private func cut(after index: Int) -> Int? {
+        guard width > SlotTree.capacity else { return nil }
+        return index == width - 1 ? index : width / 2
+    }
+
+    fileprivate mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
+        guard !isLeaf else {
+            entries[position].slot = slot
+            return
+        }
+        var position = position
+        let index = child(at: &position)
+        children[index].node.replace(at: position, with: slot)
+    }
+
+    fileprivate mutating func remove(at position: Int) -> SlotTree.Entry {
+        if isLeaf { return entries.remove(at: position) }
+        var position = position
+        let index = child(at: &position)
+        let removed = children[index].node.remove(at: position)
+        children[index].count -= 1
+        if children[index].count == 0 {
+            children.remove(at: index)
+        } else {
+            children[index].label = children[index].node.firstLabel
+            mergeIfNarrow(index)
+            mergeIfNarrow(index - 1)
+        }
+        return removed
+    }
+
+    /// Merges the child at `index` with the next where both together are narrow.
+    private mutating func mergeIfNarrow(_ index: Int) {
+        guard index >= 0, index + 1 < children.count,
+            children[index].node.width + children[index + 1].node.width <= SlotTree.mergeWidth
+        else { return }
+        let next = children.remove(at: index + 1)
+        let seam = children[index].node.children.count - 1
+        children[index].count += next.count
+        children[index].node.entries += next.node.entries
+        children[index].node.children += next.node.children
+        children[index].node.mergeIfNarrow(seam)
+    }
+
+    /// Changes the entries at `positions`, counted from the start of the tree, as this node's
+    /// are from `start`.
+    fileprivate mutating func relabel(
+        _ positions: Range<Int>, at start: Int, _ change: (inout SlotTree.Entry, Int) -> Void
+    ) {
+        for index in entries.indices where positions.contains(start + index) {
+            change(&entries[index], start + index)
+        }
+        var start = start
+        for index in children.indices {
+            let end = start + children[index].count
+            if positions.overlaps(start..<end) {
+                children[index].node.relabel(positions, at: start, change)
+                children[index].label = children[index].node.firstLabel
+            }
+            start = end
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// An ordered sequence of slots, as a persistent counted B+ tree.
+///
+/// Copies share all nodes; a change copies the few on one path, and none where nothing is shared.
+/// Every slot has a label, a number that grows with the position: who keeps the label finds the
+/// slot and its position again, wherever other changes have shifted it to.
+///
+/// Invariants: all leaves are at one depth; labels ascend; a child's label is its first slot's,
+/// its count that of its slots; no node but an empty root is empty, none is wider than
+/// ``capacity``, and two siblings side by side are together wider than ``mergeWidth``. The last
+/// one lets an append leave full nodes behind, and still bounds the depth.
+///
+/// After R. Bayer, E. McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972),
+/// and, for the labels, P. Dietz, D. Sleator, "Two Algorithms for Maintaining Order in a List"
+/// (1987).
+struct SlotTree: Sendable {
+    /// Any class, because generic code that was not specialised would be several times slower.
+    typealias Slot = AnyObject & Sendable
+
+    struct Entry: Sendable {
+        var label: UInt64
+        var slot: any Slot
+    }
+
+    /// A leaf has entries, a branch has children.
+    struct Node: Sendable {
+        var entries: ContiguousArray<Entry> = []
+        var children: ContiguousArray<Child> = []
+    }
+
+    struct Child: Sendable {
+        var label: UInt64
+        var count: Int
+        var node: Node
+    }
+
+    var root = Node()
+    var count = 0
+
+    /// The most entries or children of a node; not more, because a change copies nodes, and a copy
+    /// touches everything that the node refers to.
+    static let capacity = 32
+    static let mergeWidth = capacity / 2
+}
+
+extension SlotTree {
+    /// The entry at `position`.
+    subscript(position: Int) -> Entry {
+        precondition(position >= 0 && position < count, "Index out of range")
+        return root.entry(at: position)
+    }
+
+    /// The entry with `label` and its position, nil where there is none.
+    func find(_ label: UInt64) -> (position: Int, entry: Entry)? {
+        root.find(label, before: 0)
+    }
+}
+
+extension SlotTree.Node {
+    var isLeaf: Bool { children.isEmpty }
+    /// The number of entries or children.
+    var width: Int { isLeaf ? entries.count : children.count }
+
+    /// The child that holds the slot at `position`, after which `position` counts from its start;
+    /// the last child where the position is the end.
+    func child(at position: inout Int) -> Int {
+        var index = 0
+        while index < children.count - 1, position >= children[index].count {
+            position -= children[index].count
+            index += 1
+        }
+        return index
+    }
+
+    func entry(at position: Int) -> SlotTree.Entry {
+        if isLeaf { return entries[position] }
+        var position = position
+        return children[child(at: &position)].node.entry(at: position)
+    }
+
+    func find(_ label: UInt64, before start: Int) -> (position: Int, entry: SlotTree.Entry)? {
+        if isLeaf {
+            for index in entries.indices where entries[index].label == label {
+                return (start + index, entries[index])
+            }
+            return nil
+        }
+        var (index, start) = (0, start)
+        while index < children.count - 1, children[index + 1].label <= label {
+            start += children[index].count
+            index += 1
+        }
+        return children[index].node.find(label, before: start)
+    }
+}
+
+extension SlotTree: Sequence {
+    /// Walks the leaves from the first to the last.
+    struct Iterator: IteratorProtocol {
+        private var path: [(children: ContiguousArray<Child>, next: Int)] = []
+        private var leaf: ContiguousArray<Entry> = []
+        private var position = 0
+
+        init(_ root: Node) {
+            descend(to: root)
+        }
+
+        mutating func next() -> Entry? {
+            if position == leaf.count, !advance() { return nil }
+            defer { position += 1 }
+            return leaf[position]
+        }
+
+        private mutating func descend(to node: Node) {
+            var node = node
+            while let first = node.children.first {
+                path.append((node.children, 1))
+                node = first.node
+            }
+            (leaf, position) = (node.entries, 0)
+        }
+
+        private mutating func advance() -> Bool {
+            while let (children, next) = path.popLast() {
+                guard next < children.count else { continue }
+                path.append((children, next + 1))
+                descend(to: children[next].node)
+                return true
+            }
+            return false
+        }
+    }
+
+    var underestimatedCount: Int { count }
+    func makeIterator() -> Iterator { Iterator(root) }
+}

@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// An item whose id, for some of them, hashes like others.
+struct Colliding: Codable, Identifiable, Hashable, Sendable {
+    struct ID: Codable, Hashable, Sendable {
+        var number: Int
+        var hashes: Int
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(number % hashes)
+        }
+    }
+
+    var id: ID
+    var value = 0
+}
+
+@Suite struct ItemsModelTests {
+    typealias Items = Directory<Colliding>.Items
+
+    /// Random changes, done to a snapshot and to an array.
+    struct Pair {
+        var items: Items
+        var model: [Colliding]
+        var generator: SeededGenerator
+        var nextNumber: Int
+        let hashes: Int
+
+        init(count: Int, hashes: Int, seed: UInt64) {
+            self.hashes = hashes
+            model = (0..<count).map { Colliding(id: .init(number: $0, hashes: hashes)) }
+            items = Items.build(model.map { .init(item: $0, line: []) }).items
+            generator = SeededGenerator(seed: seed)
+            nextNumber = count
+        }
+
+        mutating func change() {
+            let count = model.count
+            let position = Int.random(in: 0...count, using: &generator)
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 0..<2: insert(1, at: position)
+            case 2: insert(1, at: count)
+            case 3: insert(1, at: count / 3)
+            case 4: insert(Int.random(in: 2...80, using: &generator), at: position)
+            case 5: move(to: position)
+            case 6: removeRun(from: position)
+            case _ where position == count: break
+            case 7:
+                model[position].value += 1
+                items.replace(at: position, with: model[position])
+            case 8: items.setLine([1], at: position)
+            default:
+                #expect(items.remove(at: position).item == model.remove(at: position))
+            }
+        }
+
+        private mutating func insert(_ count: Int, at position: Int) {
+            let new = (nextNumber..<(nextNumber + count)).map {
+                Colliding(id: .init(number: $0, hashes: hashes))
+            }
+            nextNumber += count
+            items.insert(new.map { .init(item: $0, line: nil) }, at: position)
+            model.insert(contentsOf: new, at: position)
+        }
+
+        private mutating func removeRun(from start: Int) {
+            for _ in start..<min(start + 60, model.count) {
+                #expect(items.remove(at: start).item == model.remove(at: start))
+            }
+        }
+
+        private mutating func move(to destination: Int) {
+            let count = Int.random(in: 0...min(model.count, 20), using: &generator)
+            let offsets = model.indices.shuffled(using: &generator).prefix(count).sorted()
+            items.move(offsets, to: destination)
+            model.move(offsets, to: destination)
+        }
+
+        func check() {
+            items.check()
+            #expect(items.elementsEqual(model))
+            for (position, item) in model.enumerated() where position % 7 == 0 {
+                #expect(items[position] == item)
+                #expect(items[id: item.id] == item)
+                #expect(items.index(of: item.id) == position)
+            }
+            #expect(!items.contains(id: .init(number: nextNumber, hashes: hashes)))
+        }
+    }
+
+    @Test(arguments: [(0, Int.max), (40, 1), (300, 3), (700, .max), (1_500, 50)])
+    func randomChangesMatchAnArray(count: Int, hashes: Int) {
+        let seed = UInt64.random(in: 0...(.max))
+        print("seed \(seed), \(count) items, \(hashes) hashes")
+        var pair = Pair(count: count, hashes: hashes, seed: seed)
+        var held: [(items: Items, model: [Colliding])] = []
+        for step in 0..<600 {
+            pair.change()
+            pair.items.check()
+            if step % 20 == 0 {
+                pair.check()
+                held.append((pair.items, pair.model))
+            }
+        }
+        for snapshot in held {
+            snapshot.items.check()
+            #expect(snapshot.items.elementsEqual(snapshot.model), "seed \(seed)")
+        }
+        while !pair.model.isEmpty {
+            let position = pair.model.indices.randomElement(using: &pair.generator) ?? 0
+            pair.items.remove(at: position)
+            pair.model.remove(at: position)
+        }
+        pair.check()
+        #expect(pair.items.labels.root.children.isEmpty)
+    }
+}

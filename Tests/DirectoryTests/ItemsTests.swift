@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+@Suite struct ItemsTests {
+    typealias Items = Directory<Note>.Items
+
+    private func items(_ count: Int) -> Items { .build((0..<count).map(Items.Slot.init)).items }
+
+    @Test(arguments: [0, 1, 31, 32, 33, 1_000, 1_025, 100_000])
+    func buildingKeepsTheOrder(count: Int) {
+        let items = items(count)
+        items.check()
+        #expect(items.elementsEqual((0..<count).map(Note.init)))
+        #expect(items.count == count)
+        for position in stride(from: 0, to: count, by: 97) {
+            #expect(items[position] == Note(position))
+            #expect(items.index(of: position) == position)
+            #expect(items[id: position] == Note(position))
+        }
+        #expect(!items.contains(id: count))
+    }
+
+    @Test func buildingKeepsTheFirstOfEachID() {
+        let slots = [1, 2, 1, 3, 2, 2, 4].enumerated().map { title, id in
+            Items.Slot(item: Note(id: id, title: "\(title)"), line: [])
+        }
+        let (items, duplicates) = Items.build(slots)
+        items.check()
+        #expect(duplicates == [2, 4, 5])
+        #expect(items.map(\.title) == ["0", "1", "3", "6"])
+    }
+
+    @Test func isACollection() {
+        let items = items(300)
+        let model = (0..<300).map(Note.init)
+        #expect(items.startIndex == 0 && items.endIndex == 300)
+        #expect(items.index(10, offsetBy: 7) == 17)
+        #expect(items.index(290, offsetBy: 20, limitedBy: items.endIndex) == nil)
+        #expect(items.distance(from: 250, to: 40) == -210)
+        #expect(items[40..<250].elementsEqual(model[40..<250]))
+        #expect(items.dropFirst(33).prefix(64).elementsEqual(model[33..<97]))
+        #expect(items.reversed().elementsEqual(model.reversed()))
+        #expect(items.indices.elementsEqual(model.indices))
+        #expect(Array(items) == model)
+        #expect(items.first == model.first && items.last == model.last)
+        #expect(items.lastIndex { $0.id % 7 == 0 } == 294)
+        #expect(Items().isEmpty && Items().first == nil && Array(Items()).isEmpty)
+        var (one, two) = (items.makeIterator(), items.makeIterator())
+        _ = one.next()
+        #expect(one.next() == Note(1) && two.next() == Note(0))
+    }
+
+    @Test func endsOfAnIteratorStayEnds() {
+        var iterator = items(1).makeIterator()
+        #expect(iterator.next() != nil)
+        #expect(iterator.next() == nil)
+        #expect(iterator.next() == nil)
+    }
+
+    @Test func unencodedAreThoseWithoutALine() {
+        var items = items(10)
+        #expect(items.unencoded.isEmpty)
+        items.replace(at: 3, with: Note(id: 3, title: "New"))
+        items.insert(.init(item: Note(10), line: nil), at: 0)
+        items.replace(at: 5, with: Note(4))
+        items.remove(at: 5)
+        #expect(items.unencoded == [3, 10])
+        items.setLine([1], at: 0)
+        #expect(items.unencoded == [3])
+        #expect(items.slot(of: 10)?.line == [1])
+    }
+
+    @Test func movesScatteredOffsets() {
+        var items = items(200)
+        var model = (0..<200).map(Note.init)
+        for (offsets, destination) in [
+            ([0, 50, 51, 199], 100), ([7], 0), ([3, 4, 5], 200), ([10, 20, 30], 20), ([], 7),
+            (Array(0..<200), 80), (Array(stride(from: 0, to: 200, by: 2)), 33),
+        ] {
+            items.move(offsets, to: destination)
+            model.move(offsets, to: destination)
+            items.check()
+            #expect(items.elementsEqual(model))
+        }
+    }
+}
+
+extension ItemsTests {
+    /// Where the next of many items goes, so that no number is left between the labels there.
+    enum Place: CaseIterable {
+        case front, behindTheFirst, middle, afterThePrevious, beforeTheLast, end
+    }
+
+    @Test(arguments: Place.allCases) func labelsAreNeverUsedUp(place: Place) {
+        var items = items(3_000)
+        var model = (0..<3_000).map(Note.init)
+        for number in 3_000..<5_000 {
+            let position =
+                switch place {
+                case .front: 0
+                case .behindTheFirst: 1
+                case .middle: 1_500
+                case .afterThePrevious: number - 1_500
+                case .beforeTheLast: model.count - 1
+                case .end: model.count
+                }
+            items.insert(.init(number), at: position)
+            model.insert(Note(number), at: position)
+            if number.isMultiple(of: 251) { items.check() }
+        }
+        items.check()
+        #expect(items.elementsEqual(model))
+    }
+
+    @Test func labelsAtBothEndsOfTheirRangeLeaveRoom() {
+        for (lower, upper) in [(nil, 0), (nil, 5), (.max, nil), (.max - 5, nil), (8, 9)]
+            as [(UInt64?, UInt64?)]
+        {
+            #expect(LabelGap(lower: lower, upper: upper).labels(6) == nil)
+        }
+        for (lower, upper) in [(nil, 6), (.max - 6, nil), (8, 15)] as [(UInt64?, UInt64?)] {
+            let labels = LabelGap(lower: lower, upper: upper).labels(6)
+            #expect(labels?.step == 1)
+            #expect(labels.map { $0.first + 5 } ?? 0 <= upper ?? .max)
+        }
+        #expect(LabelGap(lower: nil, upper: nil).labels(1 << 40)?.step == (1 << 24) - 1)
+    }
+
+    @Test func insertsManyInOneGap() {
+        var items = items(100)
+        for number in 100..<140 { items.insert(.init(number), at: 50) }
+        items.insert((1_000..<51_000).map(Items.Slot.init), at: 60)
+        items.check()
+        #expect(items[60..<50_060].map(\.id) == Array(1_000..<51_000))
+        #expect(items.count == 50_140)
+    }
+}
+
+extension Note {
+    init(_ id: Int) {
+        self.init(id: id, title: "Note \(id)")
+    }
+}
+
+extension Directory<Note>.Items.Slot {
+    convenience init(_ id: Int) {
+        self.init(item: Note(id), line: [])
+    }
+}

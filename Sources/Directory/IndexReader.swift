@@ -33,26 +33,22 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     }
 
     private func snapshot(of lines: [ArraySlice<UInt8>]) throws -> Directory<Item>.Snapshot {
-        var read = Directory<Item>.Snapshot()
+        var slots: [Directory<Item>.Items.Slot] = []
+        var failures: [Failure] = []
+        slots.reserveCapacity(lines.count)
         for original in lines {
             let isOneLine = !original.contains(UInt8(ascii: "\n"))
             let line = isOneLine ? original : original.withoutSpaceBetweenTokens()[...]
             do {
-                let item = try item(from: line)
-                if read.items.contains(id: item.id) {
-                    read.damaged.append(
-                        .init(
-                            line: line, reason: "the id \(item.id) stands earlier",
-                            predecessor: read.items.last?.id, isDuplicate: true))
-                } else {
-                    read.items.insert(.init(item: item, line: line), at: read.items.count)
-                }
+                slots.append(.init(item: try item(from: line), line: line))
             } catch {
                 let reason = (error as? DecodingError)?.summary ?? "\(error)"
-                read.damaged.append(
-                    .init(line: line, reason: reason, predecessor: read.items.last?.id))
+                failures.append(.init(position: slots.count, line: line, reason: reason))
             }
         }
+        let (items, duplicates) = Directory<Item>.Items.build(slots)
+        let read = Directory<Item>.Snapshot(
+            items: items, damaged: damaged(slots, duplicates, failures[...]))
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
                 .undecodable, "read", url,
@@ -60,6 +56,42 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
                     + damaged.reason)
         }
         return read
+    }
+
+    /// An element that cannot be decoded, and the number of those before it that can.
+    private struct Failure {
+        var position: Int
+        var line: ArraySlice<UInt8>
+        var reason: String
+    }
+
+    /// What cannot be decoded and what has the id of an earlier item, in order.
+    private func damaged(
+        _ slots: [Directory<Item>.Items.Slot], _ duplicates: Set<Int>,
+        _ failures: ArraySlice<Failure>
+    ) -> [Directory<Item>.Damaged] {
+        guard !failures.isEmpty || !duplicates.isEmpty else { return [] }
+        var failures = failures
+        var damaged: [Directory<Item>.Damaged] = []
+        var predecessor: Item.ID?
+        for position in 0...slots.count {
+            while let failure = failures.first, failure.position == position {
+                failures.removeFirst()
+                damaged.append(
+                    .init(line: failure.line, reason: failure.reason, predecessor: predecessor))
+            }
+            guard position < slots.count else { break }
+            let id = slots[position].item.id
+            if duplicates.contains(position) {
+                damaged.append(
+                    .init(
+                        line: slots[position].line ?? [], reason: "the id \(id) stands earlier",
+                        predecessor: predecessor, isDuplicate: true))
+            } else {
+                predecessor = id
+            }
+        }
+        return damaged
     }
 
     /// The item that `line` encodes.

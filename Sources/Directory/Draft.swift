@@ -10,8 +10,8 @@ extension Directory {
         var damaged: [Damaged]
         /// The ids that any method was called with.
         private(set) var touched: Set<Item.ID> = []
-        /// Whether items were moved, or removed and added again.
-        private(set) var mayBeReordered = false
+        /// The ids of items that were moved, or removed and added again.
+        private(set) var moved: Set<Item.ID> = []
         private let url: URL
 
         init(_ snapshot: Snapshot, url: URL) {
@@ -53,7 +53,7 @@ extension Directory.Draft {
             throw DirectoryError(.duplicateID, "add to", url, "the id \(item.id) is taken")
         }
         items.insert(.init(item: item, line: nil), at: index)
-        if !touched.insert(item.id).inserted { mayBeReordered = true }
+        if !touched.insert(item.id).inserted { moved.insert(item.id) }
     }
 
     /// Replaces the item that has the id of `item`.
@@ -106,8 +106,8 @@ extension Directory.Draft {
                 .indexOutOfRange, "move items of", url,
                 "\(source.map(\.self)) to \(destination) is not in 0 to \(items.count)")
         }
+        moved.formUnion(source.map { items[$0].id })
         items.move(source, to: destination)
-        mayBeReordered = true
     }
 
     private func position(of id: Item.ID, _ operation: String) throws -> Int {

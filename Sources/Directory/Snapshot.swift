@@ -46,27 +46,65 @@ extension Directory.Change {
             case (false, false): break
             }
         }
-        isReordered = draft.mayBeReordered && Self.isReordered(base, draft.items)
+        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+    }
+
+    /// Whether any of `moved` has another number of items before it that both states have.
+    ///
+    /// The others keep their order, so where no number differs nothing is reordered.
+    private func ranksChanged(
+        of moved: Set<Item.ID>, from base: Directory.Items, to items: Directory.Items
+    ) -> Bool {
+        guard !moved.isEmpty else { return false }
+        let removed = removed.compactMap(base.index(of:)).sorted()
+        let inserted = inserted.compactMap(items.index(of:)).sorted()
+        return moved.contains { id in
+            guard let old = base.index(of: id), let new = items.index(of: id) else { return false }
+            return old - removed.count(below: old) != new - inserted.count(below: new)
+        }
     }
 
     /// What differs between two states that were read from disk, by their JSON.
+    ///
+    /// Walks both side by side, and looks ids up only where they differ.
     init(from old: Directory.Items, to new: Directory.Items) {
-        for slot in new.slots {
+        var (olds, news) = (old.slots.makeIterator(), new.slots.makeIterator())
+        var (before, now) = (olds.next(), news.next())
+        while let slot = now {
             let id = slot.item.id
-            guard let oldSlot = old.slot(of: id) else {
-                inserted.append(id)
-                continue
+            if !isReordered, let candidate = before, candidate.item.id != id {
+                guard new.contains(id: candidate.item.id) else {
+                    removed.append(candidate.item.id)
+                    before = olds.next()
+                    continue
+                }
+                isReordered = old.contains(id: id)
             }
-            if oldSlot.line != slot.line { updated.append(id) }
+            let isInPlace = before.map { $0.item.id == id } ?? false
+            if let same = isInPlace ? before : old.slot(of: id) {
+                if same.line != slot.line { updated.append(id) }
+            } else {
+                inserted.append(id)
+            }
+            if isInPlace { before = olds.next() }
+            now = news.next()
         }
-        removed = old.lazy.map(\.id).filter { !new.contains(id: $0) }
-        isReordered = Self.isReordered(old, new)
+        while let slot = before {
+            if !new.contains(id: slot.item.id) { removed.append(slot.item.id) }
+            before = olds.next()
+        }
     }
+}
 
-    /// Whether the items that both have are in another order.
-    private static func isReordered(_ old: Directory.Items, _ new: Directory.Items) -> Bool {
-        let kept = old.lazy.map(\.id).filter(new.contains(id:))
-        return !kept.elementsEqual(new.lazy.map(\.id).filter(old.contains(id:)))
+extension [Int] {
+    /// How many elements are less than `bound`; they ascend.
+    fileprivate func count(below bound: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < bound { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -1,25 +1,24 @@
 #if canImport(Combine)
     import Combine
 #endif
-import Observation
 import Synchronization
 
 extension Core {
     /// The items, observed as a whole.
     var items: Directory<Item>.Items {
-        registrar.access(self, keyPath: \.items)
+        observers.access(\.items)
         return snapshot.items
     }
 
     /// The number of items, observed on its own.
     var count: Int {
-        registrar.access(self, keyPath: \.count)
+        observers.access(\.count)
         return snapshot.items.count
     }
 
     /// The loading state, observed.
     var phase: Directory<Item>.Phase {
-        registrar.access(self, keyPath: \.phase)
+        observers.access(\.phase)
         return currentPhase
     }
 
@@ -28,7 +27,7 @@ extension Core {
 
     /// One item, observed on its own.
     subscript(id id: Item.ID) -> Item? {
-        registrar.access(self, keyPath: \.[id: id])
+        observers.access(\.[item: id.hashValue])
         return snapshot.items[id: id]
     }
 
@@ -38,7 +37,7 @@ extension Core {
             defer { state.phase = phase }
             return phase != state.phase
         }
-        if changed { registrar.withMutation(of: self, keyPath: \.phase) {} }
+        if changed { observers.change(\.phase) }
     }
 
     /// Tells the observers of what `change` touched.
@@ -48,12 +47,12 @@ extension Core {
     func notify(_ change: Directory<Item>.Change) {
         guard !change.isEmpty else { return }
         for id in change.inserted + change.updated + change.removed {
-            registrar.withMutation(of: self, keyPath: \.[id: id]) {}
+            observers.change(\.[item: id.hashValue])
         }
         if change.inserted.count != change.removed.count {
-            registrar.withMutation(of: self, keyPath: \.count) {}
+            observers.change(\.count)
         }
-        registrar.withMutation(of: self, keyPath: \.items) {}
+        observers.change(\.items)
         #if canImport(Combine)
             objectWillChange.send()
         #endif

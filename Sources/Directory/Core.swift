@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// `state` is what readers see; it is locked for moments only, never while the disk works.
 /// `writer` is held for a whole load or commit, so these come one after the other.
-final class Core<Item: Codable & Identifiable & Sendable>: Sendable, Observable
+final class Core<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
 
@@ -40,7 +40,7 @@ where Item.ID: Sendable {
     let store: IndexStore
     let state: Mutex<State>
     let writer = Mutex(Writer())
-    let registrar = ObservationRegistrar()
+    let observers = Observers()
     #if canImport(Combine)
         let objectWillChange = ObservableObjectPublisher()
     #endif

@@ -165,21 +165,37 @@ extension Core {
 extension Directory.Snapshot {
     /// Gives each item that has none its line in the index, whose URL is for messages.
     mutating func encode(with options: DirectoryOptions, for url: URL) throws {
-        for id in items.unencoded {
-            guard let position = items.index(of: id) else { continue }
+        let positions = items.unencoded.compactMap(items.index(of:)).sorted()
+        let pieceLength = 512
+        let pieces = stride(from: 0, to: positions.count, by: pieceLength).map { start in
+            positions[start..<min(start + pieceLength, positions.count)]
+        }
+        let encoded = concurrentMap(count: pieces.count) { [items] piece in
+            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url) }
+        }
+        for (piece, lines) in zip(pieces, encoded) {
+            for (position, line) in zip(piece, try lines.get()) {
+                items.setLine(line, at: position)
+            }
+        }
+    }
+
+    private static func lines(
+        of positions: ArraySlice<Int>, in items: Directory.Items, with options: DirectoryOptions,
+        for url: URL
+    ) throws -> [ArraySlice<UInt8>] {
+        var encoder = ItemEncoder(options.encoder)
+        for position in positions {
             let item = items[position]
             do {
-                let line = try options.encoder.encode(item)
-                let isOneLine = !line.contains(UInt8(ascii: "\n"))
-                items.setLine(
-                    isOneLine ? Array(line)[...] : line.withoutSpaceBetweenTokens()[...],
-                    at: position)
+                try encoder.append(item)
             } catch {
                 throw DirectoryError(
                     .unencodable, "encode an item of", url, "item \(item.id): \(error)",
                     underlying: error)
             }
         }
+        return encoder.lines
     }
 }
 

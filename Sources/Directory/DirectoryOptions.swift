@@ -7,10 +7,12 @@ public import Foundation
 public struct DirectoryOptions: Sendable {
     /// What holds when a change returns; `.durable` unless told otherwise.
     public var durability: Durability
-    /// The encoder of items; by default compact, with sorted keys.
-    public var encoder: JSONEncoder
-    /// The decoder of items.
-    public var decoder: JSONDecoder
+    /// The encoder of items; nil for the fastest, which has the default strategies of
+    /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
+    public var encoder: JSONEncoder?
+    /// The decoder of items; nil for the fastest, which has the default strategies of
+    /// `JSONDecoder` and takes an item with the same key twice for damaged.
+    public var decoder: JSONDecoder?
     /// What to do with items that cannot be decoded; `.keep` unless told otherwise.
     public var damagedItems: DamagedItemPolicy
     /// The permission bits of new files, 0600 unless told otherwise; the umask has no say.
@@ -28,8 +30,8 @@ public struct DirectoryOptions: Sendable {
     /// Creates options; what is not given has the safest value.
     public init(
         durability: Durability = .durable,
-        encoder: JSONEncoder = .directoryDefault,
-        decoder: JSONDecoder = JSONDecoder(),
+        encoder: JSONEncoder? = nil,
+        decoder: JSONDecoder? = nil,
         damagedItems: DamagedItemPolicy = .keep,
         filePermissions: UInt16 = 0o600,
         folderPermissions: UInt16 = 0o700,
@@ -61,14 +63,5 @@ public struct DirectoryOptions: Sendable {
         case keep
         /// Refuse to load the collection.
         case refuse
-    }
-}
-
-extension JSONEncoder {
-    /// An encoder whose output depends on the value alone: sorted keys, slashes unescaped.
-    public static var directoryDefault: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }

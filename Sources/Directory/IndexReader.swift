@@ -21,30 +21,25 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             throw DirectoryError(
                 .damagedIndex, "read", url, "it is empty, although \(file) lies beside it")
         }
-        let ranges: [Range<Int>]
         do {
-            ranges = try JSONScanner.elements(of: bytes)
+            return try snapshot(of: pieces(of: bytes))
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
                 .damagedIndex, "read", url, "\(error.reason), in line \(line)", underlying: error)
         }
-        return try snapshot(of: ranges.map { bytes[$0] })
     }
 
-    private func snapshot(of lines: [ArraySlice<UInt8>]) throws -> Directory<Item>.Snapshot {
+    private func snapshot(of pieces: [Piece]) throws -> Directory<Item>.Snapshot {
         var slots: [Directory<Item>.Items.Slot] = []
         var failures: [Failure] = []
-        slots.reserveCapacity(lines.count)
-        for original in lines {
-            let isOneLine = !original.contains(UInt8(ascii: "\n"))
-            let line = isOneLine ? original : original.withoutSpaceBetweenTokens()[...]
-            do {
-                slots.append(.init(item: try item(from: line), line: line))
-            } catch {
-                let reason = (error as? DecodingError)?.summary ?? "\(error)"
-                failures.append(.init(position: slots.count, line: line, reason: reason))
+        slots.reserveCapacity(pieces.reduce(0) { $0 + $1.slots.count })
+        for piece in pieces {
+            for var failure in piece.failures {
+                failure.position += slots.count
+                failures.append(failure)
             }
+            slots += piece.slots
         }
         let (items, duplicates) = Directory<Item>.Items.build(slots)
         let read = Directory<Item>.Snapshot(
@@ -52,17 +47,10 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
                 .undecodable, "read", url,
-                "\(read.damaged.count) of \(lines.count) items are no \(Item.self): "
+                "\(read.damaged.count) of \(slots.count + failures.count) items are no \(Item.self): "
                     + damaged.reason)
         }
         return read
-    }
-
-    /// An element that cannot be decoded, and the number of those before it that can.
-    private struct Failure {
-        var position: Int
-        var line: ArraySlice<UInt8>
-        var reason: String
     }
 
     /// What cannot be decoded and what has the id of an earlier item, in order.
@@ -94,11 +82,6 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         return damaged
     }
 
-    /// The item that `line` encodes.
-    func item(from line: ArraySlice<UInt8>) throws -> Item {
-        try options.decoder.decode(Item.self, from: Data(line))
-    }
-
     /// A file that shows that the index had items: a container's folder, or an asset.
     private func fileBeside(in folder: Handle, _ store: IndexStore) throws -> FileName? {
         let ownership = Ownership<Item>()
@@ -117,21 +100,5 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             }
         }
         return nil
-    }
-}
-
-extension DecodingError {
-    /// The path to what could not be decoded, and why.
-    var summary: String {
-        let context: Context? =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context),
-                .keyNotFound(_, let context), .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        guard let context else { return "\(self)" }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
     }
 }

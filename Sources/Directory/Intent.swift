@@ -67,7 +67,9 @@ extension Intent {
 extension Intent {
     /// The bytes on disk: a line of JSON, and the CRC-32 of that line in a second one.
     func encoded() throws -> [UInt8] {
-        let line = Array(try JSONEncoder.directoryDefault.encode(self))
+        var encoder = ItemEncoder()
+        try encoder.append(self)
+        let line = encoder.lines.joined()
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 
@@ -79,7 +81,7 @@ extension Intent {
             lines.count == 3,
             UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
                 == CRC32.checksum(of: lines[0]),
-            let intent = try? JSONDecoder().decode(Intent.self, from: Data(lines[0]))
+            let intent = try? ItemDecoder.decode(Intent.self, from: Array(lines[0]))
         else { return nil }
         self = intent
     }

@@ -105,7 +105,8 @@ extension LockedTransfer {
 
     private func items(of transfer: Intent.Transfer) throws -> [Item] {
         try transfer.items.map { line in
-            try source.store.options.decoder.decode(Item.self, from: Data(line.utf8))
+            try ItemDecoder.decode(
+                Item.self, from: Array(line.utf8), with: source.store.options.decoder)
         }
     }
 

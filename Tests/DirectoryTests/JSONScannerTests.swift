@@ -9,7 +9,7 @@ import Testing
 @Suite struct JSONScannerTests {
     private func elements(_ bytes: some Sequence<UInt8>) throws -> [ArraySlice<UInt8>] {
         let bytes = Array(bytes)
-        return try JSONScanner.elements(of: bytes).map { bytes[$0] }
+        return try JSONScanner.elements(of: bytes).map { bytes[$0.range] }
     }
 
     private func isArray(_ bytes: some Sequence<UInt8>) -> Bool {

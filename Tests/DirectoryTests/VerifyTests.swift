@@ -168,7 +168,7 @@ import Testing
         let inserted = try photos.insert([Data([1]), Data([2])])
         let text = try sandbox.text("photos.json")
         let damaged = text.replacing(
-            #""byteCount":1,"date""#, with: #""byteCount":1,"day""#, maxReplacements: 1)
+            #""date":"#, with: #""day":"#, maxReplacements: 1)
         try #require(damaged != text)
         try sandbox.write(damaged, to: "photos.json")
         try expectRepair(of: photos, [.undecodableItem, .orphanAsset]) { try photos.repair() }

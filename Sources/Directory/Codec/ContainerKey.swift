@@ -1,0 +1,18 @@
+/// The keys that no type declares: places in an array, and the key of a superclass.
+enum ContainerKey: CodingKey {
+    case index(Int)
+    case `super`
+
+    init?(stringValue: String) {
+        guard stringValue == "super" else { return nil }
+        self = .super
+    }
+
+    init?(intValue: Int) { self = .index(intValue) }
+
+    var stringValue: String { intValue.map { "Index \($0)" } ?? "super" }
+
+    var intValue: Int? {
+        if case .index(let index) = self { index } else { nil }
+    }
+}

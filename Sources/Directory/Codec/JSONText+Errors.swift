@@ -1,0 +1,68 @@
+extension JSONText {
+    /// The error for a value that is not a `type`, with its own kind for a null.
+    func missing(_ type: Any.Type, at position: Int, path: [any CodingKey]) -> DecodingError {
+        guard isNull(at: position) else { return mismatch(type, at: position, path: path) }
+        return .valueNotFound(
+            type,
+            .init(
+                codingPath: path,
+                debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+    }
+
+    func mismatch(_ type: Any.Type, at position: Int, path: [any CodingKey]) -> DecodingError {
+        .typeMismatch(
+            type,
+            .init(
+                codingPath: path,
+                debugDescription:
+                    "Expected to decode \(type) but found \(kind(at: position)) instead."))
+    }
+
+    func wrongContainer(
+        _ type: Any.Type, _ name: String, at position: Int, path: [any CodingKey]
+    ) -> DecodingError {
+        guard isNull(at: position) else { return mismatch(type, at: position, path: path) }
+        return .valueNotFound(
+            type,
+            .init(
+                codingPath: path,
+                debugDescription:
+                    "Cannot get \(name) decoding container -- found null value instead"))
+    }
+
+    private func kind(at position: Int) -> String {
+        switch elements[position] {
+        case UInt8(ascii: "\""): "a string"
+        case UInt8(ascii: "{"): "a dictionary"
+        case UInt8(ascii: "["): "an array"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): "bool"
+        case UInt8(ascii: "n"): "null"
+        default: "number"
+        }
+    }
+}
+
+extension DecodingError {
+    /// The error for what Foundation takes for invalid JSON: its coding path is empty.
+    static func invalid(_ description: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: [], debugDescription: description))
+    }
+
+    static var loneSurrogate: DecodingError {
+        invalid("A string has one half of a surrogate pair without the other.")
+    }
+
+    /// The path to what could not be decoded, and why.
+    var summary: String {
+        let context: Context? =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .keyNotFound(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        guard let context else { return "\(self)" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    }
+}

@@ -1,0 +1,140 @@
+/// An array that a type decodes element by element.
+struct UnkeyedReader: UnkeyedDecodingContainer {
+    private let decoder: JSONValueDecoder
+    private let frame = JSONFrame()
+    /// Where the next element begins, or the closing bracket is.
+    private var position: UInt32
+    private var index: UInt32 = 0
+
+    /// Opens the array at `start`, which `parent` holds under `key`.
+    init(
+        decoder: JSONValueDecoder, at start: Int, in parent: JSONFrame?, key: (any CodingKey)?
+    ) throws {
+        guard decoder.text.elements[start] == UInt8(ascii: "[") else {
+            throw decoder.text.wrongContainer(
+                [Any].self, "unkeyed", at: start, path: JSONFrame.path(of: key, in: parent))
+        }
+        self.decoder = decoder
+        frame.parent = parent
+        frame.key = key
+        var scanner = JSONScanner(decoder.text.elements, at: start + 1)
+        scanner.skipSpace()
+        position = UInt32(scanner.position)
+    }
+
+    var codingPath: [any CodingKey] { frame.path }
+    var currentIndex: Int { Int(index) }
+    var isAtEnd: Bool { decoder.text.elements[Int(position)] == UInt8(ascii: "]") }
+
+    var count: Int? {
+        var rest = self
+        while !rest.isAtEnd { rest.advance() }
+        return rest.currentIndex
+    }
+
+    private mutating func advance() {
+        var scanner = JSONScanner(decoder.text.elements, at: Int(position))
+        // The text is valid, so this does not throw.
+        try? scanner.value(depth: 0)
+        scanner.skipSpace()
+        if scanner.take(",") { scanner.skipSpace() }
+        position = UInt32(scanner.position)
+        index += 1
+    }
+
+    /// The key of the next element, which must be there.
+    private var key: ContainerKey { .index(currentIndex) }
+    private var path: [any CodingKey] { codingPath + [key] }
+
+    /// Where the next element begins.
+    @inline(__always)
+    private func next(_ type: Any.Type) throws -> Int {
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                type, .init(codingPath: path, debugDescription: "Unkeyed container is at end."))
+        }
+        return Int(position)
+    }
+}
+
+extension UnkeyedReader {
+    mutating func decodeNil() throws -> Bool {
+        guard decoder.text.isNull(at: try next(Never.self)) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool {
+        let value = try decoder.text.bool(at: next(type), path: path)
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: String.Type) throws -> String {
+        let value = try decoder.text.string(at: next(type), path: path)
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: Double.Type) throws -> Double {
+        let value = try decoder.text.double(at: next(type), path: path)
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: Float.Type) throws -> Float {
+        let value = try decoder.text.float(at: next(type), path: path)
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
+    mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+    mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+    mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+    mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
+
+    private mutating func integer<Value: FixedWidthInteger>() throws -> Value {
+        let value = try decoder.text.integer(Value.self, at: next(Value.self), path: path)
+        advance()
+        return value
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try decoder.value(type, at: next(type), in: frame, key: key)
+        advance()
+        return value
+    }
+}
+
+extension UnkeyedReader {
+    mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
+        -> KeyedDecodingContainer<NestedKey>
+    {
+        let start = try next(KeyedDecodingContainer<NestedKey>.self)
+        let nested = KeyedReader<NestedKey>(
+            object: try decoder.object(at: start, frame, key))
+        advance()
+        return KeyedDecodingContainer(nested)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let start = try next((any UnkeyedDecodingContainer).self)
+        let nested = try UnkeyedReader(decoder: decoder, at: start, in: frame, key: key)
+        advance()
+        return nested
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let start = try next((any Decoder).self)
+        defer { advance() }
+        return JSONValueDecoder(sharing: decoder, at: start, in: frame, key: key)
+    }
+}

@@ -1,0 +1,86 @@
+extension IndexReader {
+    /// What some elements in a row decode to.
+    struct Piece: Sendable {
+        fileprivate(set) var slots: [Directory<Item>.Items.Slot] = []
+        fileprivate(set) var failures: [Failure] = []
+    }
+
+    /// An element that cannot be decoded, and the number of those before it that can.
+    struct Failure: Sendable {
+        var position: Int
+        var line: ArraySlice<UInt8>
+        var reason: String
+    }
+
+    /// The elements of the array that `bytes` hold, worked out on all cores.
+    ///
+    /// - Throws: A syntax error if the bytes are not one JSON array.
+    func pieces(of bytes: [UInt8]) throws -> [Piece] {
+        if let pieces = piecesByLines(of: bytes) { return pieces }
+        let elements = try JSONScanner.elements(of: bytes)
+        let length = 512
+        let pieces = concurrentMap(count: (elements.count + length - 1) / length) { index in
+            Result { try piece(elements[(index * length)...].prefix(length), of: bytes) }
+        }
+        return try pieces.map { try $0.get() }
+    }
+
+    private func piece(_ elements: ArraySlice<JSONElement>, of bytes: [UInt8]) throws -> Piece {
+        try bytes.withUnsafeBufferPointer { buffer in
+            var piece = Piece()
+            var decoder = ItemDecoder(options.decoder)
+            for element in elements {
+                let json = UnsafeBufferPointer(rebasing: buffer[element.range])
+                try piece.add(element, of: bytes, json, with: &decoder)
+            }
+            return piece
+        }
+    }
+
+    /// The elements, if each has a line of its own, as in the indexes that we write; nil if not,
+    /// or if anything is wrong.
+    private func piecesByLines(of bytes: [UInt8]) -> [Piece]? {
+        guard let lines = bytes.withUnsafeBufferPointer(IndexLines.init) else { return nil }
+        let pieces = concurrentMap(count: lines.pieces.count) { index in
+            piece(lines.pieces[index], of: bytes, isLast: index == lines.pieces.count - 1)
+        }
+        let valid = pieces.compactMap(\.self)
+        return valid.count == pieces.count ? valid : nil
+    }
+
+    private func piece(_ lines: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Piece? {
+        bytes.withUnsafeBufferPointer { buffer in
+            var piece = Piece()
+            var decoder = ItemDecoder(options.decoder)
+            do {
+                let isWhole = try IndexLines.forEachElement(in: lines, of: buffer, isLast: isLast) {
+                    try piece.add($0, of: bytes, $1, with: &decoder)
+                }
+                return isWhole ? piece : nil
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+extension IndexReader.Piece {
+    /// Adds what `element`, whose JSON is `json`, decodes to.
+    ///
+    /// - Throws: Only a syntax error; then nothing is added.
+    fileprivate mutating func add(
+        _ element: JSONElement, of bytes: [UInt8], _ json: UnsafeBufferPointer<UInt8>,
+        with decoder: inout ItemDecoder
+    ) throws(JSONScanner.SyntaxError) {
+        let original = bytes[element.range]
+        let line = element.isOneLine ? original : original.withoutSpaceBetweenTokens()[...]
+        do {
+            slots.append(.init(item: try decoder.decode(Item.self, from: json), line: line))
+        } catch let error as JSONScanner.SyntaxError {
+            throw error
+        } catch {
+            let reason = (error as? DecodingError)?.summary ?? "\(error)"
+            failures.append(.init(position: slots.count, line: line, reason: reason))
+        }
+    }
+}

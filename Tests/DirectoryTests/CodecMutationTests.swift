@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+@Suite struct CodecMutationTests {
+    /// Changed bytes decode to the same value or error as with Foundation, or are refused by us
+    /// alone, for what the strictness tests name.
+    @Test func changedBytesAreJudgedAsFoundationJudgesThem() throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        let interesting =
+            Array(#"{}[],:"\/bfnrtu0123456789.eE+- aé"#.utf8) + [0, 1, 10, 0x80, 0xFF]
+        for _ in 0..<60 {
+            let original = Array(try line(of: Specimen(&random)).utf8)
+            for _ in 0..<50 {
+                var bytes = original
+                for _ in 0..<Int.random(in: 1...2, using: &random) {
+                    let position = Int.random(in: bytes.indices, using: &random)
+                    let byte = interesting[Int.random(in: interesting.indices, using: &random)]
+                    switch random.next() % 4 {
+                    case 0: bytes.remove(at: position)
+                    case 1: bytes.insert(byte, at: position)
+                    case 2: bytes[position] ^= 1 << UInt8(random.next() % 8)
+                    default: bytes[position] = byte
+                    }
+                }
+                let mine = ours(Specimen.self, bytes)
+                let theirs = foundations(Specimen.self, bytes)
+                let text = String(decoding: bytes, as: UTF8.self)
+                let isStrict = mine.isRefusal
+                #expect(mine == theirs || isStrict, "seed \(seed): \(text)")
+            }
+        }
+    }
+
+    @Test func everyPrefixIsRefused() throws {
+        var random = SeededGenerator(seed: 1)
+        let json = Array(try line(of: Specimen(&random)).utf8)
+        for count in json.indices {
+            #expect(ours(Specimen.self, json[..<count]) == .failure("dataCorrupted at []"))
+        }
+    }
+
+    /// A type may keep its decoder and containers for longer than it should.
+    @Test func whatTypesKeepStaysReadable() throws {
+        final class Keeper: Decodable, Equatable {
+            let decoder: any Decoder
+            let keyed: KeyedDecodingContainer<Specimen.Key>
+            init(from decoder: any Decoder) throws {
+                self.decoder = decoder
+                keyed = try decoder.container(keyedBy: Specimen.Key.self)
+            }
+            static func == (left: Keeper, right: Keeper) -> Bool { left === right }
+        }
+        var decoder = ItemDecoder(nil)
+        let keepers = try (0..<10).map { number in
+            try Array(#"{"a":{"n":\#(number)},"b":[\#(number)]}"#.utf8)
+                .withUnsafeBufferPointer { try decoder.decode(Keeper.self, from: $0) }
+        }
+        for (number, keeper) in keepers.enumerated() {
+            let (a, b) = (Specimen.Key(stringValue: "a"), Specimen.Key(stringValue: "b"))
+            #expect(try keeper.keyed.decode([String: Int].self, forKey: a) == ["n": number])
+            #expect(try keeper.keyed.decode([Int].self, forKey: b) == [number])
+            #expect(keeper.keyed.allKeys == [a, b])
+            #expect(try keeper.decoder.container(keyedBy: Specimen.Key.self).contains(a))
+        }
+    }
+}
+
+extension CodecOutcome {
+    /// Whether it is the verdict on invalid JSON, or on a key that stands twice.
+    fileprivate var isRefusal: Bool { description.hasPrefix("dataCorrupted") }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+@testable import Directory
+
+/// What came of decoding or encoding: a value, or an error's kind and coding path.
+enum CodecOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
+    case value(Value)
+    case failure(String)
+
+    init(_ body: () throws -> Value) {
+        do {
+            self = .value(try body())
+        } catch DecodingError.typeMismatch(let type, let context) {
+            self = .failure("typeMismatch \(type) at \(Self.path(context.codingPath))")
+        } catch DecodingError.valueNotFound(let type, let context) {
+            self = .failure("valueNotFound \(type) at \(Self.path(context.codingPath))")
+        } catch DecodingError.keyNotFound(let key, let context) {
+            self = .failure("keyNotFound \(Self.path([key])) at \(Self.path(context.codingPath))")
+        } catch DecodingError.dataCorrupted(let context) {
+            self = .failure("dataCorrupted at \(Self.path(context.codingPath))")
+        } catch EncodingError.invalidValue(let value, let context) {
+            self = .failure("invalidValue \(value) at \(Self.path(context.codingPath))")
+        } catch {
+            self = .failure("\(error)")
+        }
+    }
+
+    private static func path(_ path: [any CodingKey]) -> String {
+        "\(path.map { "\($0.stringValue)|\($0.intValue.map(String.init) ?? "")" })"
+    }
+
+    var isValue: Bool { if case .value = self { true } else { false } }
+
+    var description: String {
+        switch self {
+        case .value(let value): "value \(value)"
+        case .failure(let failure): failure
+        }
+    }
+}
+
+/// What our decoder makes of `json`.
+func ours<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some Sequence<UInt8>)
+    -> CodecOutcome<Value>
+{
+    CodecOutcome { try ItemDecoder.decode(type, from: Array(json)) }
+}
+
+/// What Foundation makes of `json`.
+func foundations<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some Sequence<UInt8>)
+    -> CodecOutcome<Value>
+{
+    CodecOutcome { try JSONDecoder().decode(type, from: Data(json)) }
+}
+
+/// The line that our encoder writes for `value`.
+func line(of value: some Encodable) throws -> String {
+    var encoder = ItemEncoder()
+    try encoder.append(value)
+    return String(decoding: encoder.lines.joined(), as: UTF8.self)
+}
+
+/// The JSON that Foundation writes for `value`, with sorted keys.
+func foundationsJSON(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Where our decoder differs from Foundation's, each a test; elsewhere they agree.
+@Suite struct CodecStrictnessTests {
+    struct Pair: Codable, Equatable {
+        var a: Int
+        var b: Int?
+    }
+
+    private func isOnlyAcceptedByFoundation<Value: Decodable & Equatable>(
+        _ json: some Sequence<UInt8>, as type: Value.Type = Pair.self
+    ) {
+        #expect(foundations(type, json).isValue)
+        #expect(!ours(type, json).isValue)
+    }
+
+    @Test func duplicateKeysAreErrors() {
+        isOnlyAcceptedByFoundation(#"{"a":1,"a":1}"#.utf8)
+        isOnlyAcceptedByFoundation(#"{"a":1,"\u0061":2}"#.utf8)
+        isOnlyAcceptedByFoundation("{\"a\":1,\"é\":1,\"e\u{301}\":1}".utf8)
+        let many = (0..<50).map { #""key \#($0)":1,"# }.joined()
+        isOnlyAcceptedByFoundation("{\(many)\"a\":1,\"key 7\":1}".utf8)
+    }
+
+    @Test func duplicateKeysOfObjectsThatNobodyDecodesAreLeftAlone() {
+        #expect(ours(Pair.self, #"{"a":1,"c":{"x":1,"x":2}}"#.utf8).isValue)
+    }
+
+    @Test func trailingCommasAreErrors() {
+        isOnlyAcceptedByFoundation(#"{"a":1,}"#.utf8)
+        isOnlyAcceptedByFoundation("[1,]".utf8, as: [Int].self)
+    }
+
+    @Test func otherEncodingsThanUTF8AreErrors() {
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf32BigEndian] {
+            if let json = #"{"a":1}"#.data(using: encoding) { isOnlyAcceptedByFoundation(json) }
+        }
+        #expect(ours(Pair.self, "\u{FEFF}{\"a\":1}".utf8).isValue)
+    }
+
+    @Test func brokenValuesThatNobodyDecodesAreErrors() {
+        for value in ["01", "1.2.3", "1e", "-", "--1", #""\q""#, #""\u12G4""#, "\"\u{1}\\n\""] {
+            isOnlyAcceptedByFoundation(#"{"a":1,"c":\#(value)}"#.utf8)
+        }
+        isOnlyAcceptedByFoundation(Array(#"{"a":1,"c":""#.utf8) + [0xFF] + Array("\"}".utf8))
+    }
+
+    /// The index is an array, so its items have one level less.
+    @Test func anItemHasAtMost511Levels() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
+        }
+        #expect(throws: Never.self) { try ItemDecoder.decode(Deep.self, from: nested(511)) }
+        #expect(throws: DecodingError.self) { try ItemDecoder.decode(Deep.self, from: nested(512)) }
+        #expect(try line(of: Deep(levels: 511)).count == 1022)
+        #expect(throws: EncodingError.self) { try line(of: Deep(levels: 512)) }
+        #expect(throws: EncodingError.self) { try line(of: Deep(levels: 5_000)) }
+        #expect(throws: Never.self) { try JSONScanner.elements(of: [0x5B] + nested(511) + [0x5D]) }
+        #expect(throws: JSONScanner.SyntaxError.self) {
+            try JSONScanner.elements(of: [0x5B] + nested(512) + [0x5D])
+        }
+    }
+
+    /// Foundation leaves out the containers that stay open.
+    @Test func theCodingPathOfAnErrorIsWholeInContainersThatStayOpen() {
+        struct Open: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var keyed = encoder.container(keyedBy: Specimen.Key.self)
+                var list = keyed.nestedUnkeyedContainer(forKey: .init(stringValue: "a"))
+                try list.encode(Double.nan)
+            }
+        }
+        #expect(
+            CodecOutcome { try line(of: Open()) }
+                == .failure(#"invalidValue nan at ["a|", "Index 0|0"]"#))
+    }
+}
+
+/// Arrays in one another.
+private struct Deep: Codable {
+    var levels: Int
+
+    init(levels: Int) { self.levels = levels }
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        levels = list.isAtEnd ? 1 : try list.decode(Deep.self).levels + 1
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        if levels > 1 { try list.encode(Deep(levels: levels - 1)) }
+    }
+}

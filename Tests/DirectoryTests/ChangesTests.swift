@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ChangesTests {
+@Suite(.timeLimit(.minutes(15))) struct ChangesTests {
     let temporary: TemporaryFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// Removals and renames of containers that a crash interrupted.
-@Suite(.timeLimit(.minutes(1))) struct FolderRecoveryTests {
+@Suite(.timeLimit(.minutes(15))) struct FolderRecoveryTests {
     let sandbox: Sandbox
     let remains: Remains
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// Links and pipes in the place of what the library keeps its data in.
-@Suite(.timeLimit(.minutes(1))) struct HostileLinkTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileLinkTests {
     let store: HostileStore
     var sandbox: Sandbox { store.sandbox }
 

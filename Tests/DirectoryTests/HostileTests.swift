@@ -72,7 +72,7 @@ struct HostileStore {
 }
 
 /// Names in indexes and intents that are no names.
-@Suite(.timeLimit(.minutes(1))) struct HostileNameTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileNameTests {
     let store: HostileStore
     var sandbox: Sandbox { store.sandbox }
 

@@ -13,7 +13,7 @@ private struct LegacyProject: Container, Hashable {
 }
 
 /// Stores that the seed library left, in the layouts of its releases 1 and 5.
-@Suite(.timeLimit(.minutes(1))) struct LegacyTests {
+@Suite(.timeLimit(.minutes(15))) struct LegacyTests {
     let sandbox: Sandbox
 
     static let layouts = ["1.x", "5.x"]

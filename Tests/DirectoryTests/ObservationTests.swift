@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(15))) struct ObservationTests {
     let temporary: TemporaryFolder
     let notes: Directory<Note>
 

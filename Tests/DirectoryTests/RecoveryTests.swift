@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// What a crash left is put right when the collection is opened.
-@Suite(.timeLimit(.minutes(1))) struct ImportRecoveryTests {
+@Suite(.timeLimit(.minutes(15))) struct ImportRecoveryTests {
     let sandbox: Sandbox
     let remains: Remains
     let arrivals: [Intent.Arrival]

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(15))) struct SharingTests {
     let temporary: TemporaryFolder
     private let files = FileManager.default
 

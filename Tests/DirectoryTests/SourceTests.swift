@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a stage does with the files it is given.
-@Suite(.timeLimit(.minutes(1))) struct SourceTests {
+@Suite(.timeLimit(.minutes(15))) struct SourceTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
     let stage: Stage

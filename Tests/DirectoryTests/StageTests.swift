@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StageTests {
+@Suite(.timeLimit(.minutes(15))) struct StageTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// Transfers that a crash interrupted at each of their steps.
-@Suite(.timeLimit(.minutes(1))) struct TransferRecoveryTests {
+@Suite(.timeLimit(.minutes(15))) struct TransferRecoveryTests {
     let sandbox: Sandbox
     let from: Remains
     let to: Remains

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TransferTests {
+@Suite(.timeLimit(.minutes(15))) struct TransferTests {
     let sandbox: Sandbox
     let source: Directory<Box>
     let target: Directory<Box>
@@ -113,7 +113,7 @@ import Testing
 }
 
 /// Transfers that cannot be, which must leave both sides as they are.
-@Suite(.timeLimit(.minutes(1))) struct RefusedTransferTests {
+@Suite(.timeLimit(.minutes(15))) struct RefusedTransferTests {
     let sandbox: Sandbox
     let source: Directory<Box>
     let target: Directory<Box>
@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AssetTransferTests {
+@Suite(.timeLimit(.minutes(15))) struct AssetTransferTests {
     let sandbox: Sandbox
     let source: Directory<Photo>
     let target: Directory<Photo>

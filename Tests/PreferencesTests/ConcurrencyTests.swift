@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(15))) struct ConcurrencyTests {
     @Test(arguments: [true, false])
     func manyThreadsReadAndSetAndObserve(inMemory: Bool) async throws {
         let suite = try TemporarySuite()

@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(15))) struct FuzzTests {
     @Test func noStoredValueTraps() throws {
         let seed = Random.newSeed()
         print("noStoredValueTraps: SEED=\(seed)")

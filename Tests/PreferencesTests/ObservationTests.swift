@@ -4,7 +4,7 @@ import Preferences
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(15))) struct ObservationTests {
     private final class Told: Sendable {
         private let flag = Atomic(false)
         var value: Bool { flag.load(ordering: .relaxed) }

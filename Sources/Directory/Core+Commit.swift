@@ -112,8 +112,10 @@ extension Core {
             if store.options.isExcludedFromBackup { try store.excludeFromBackup(folder) }
             writer.hasSwept = true
         }
-        var changes = [try refresh(folder, &writer)]
-        if try recover(folder, &writer, lock) { changes.append(try refresh(folder, &writer)) }
+        var changes = [try refresh(folder, &writer, lock)]
+        if try recover(folder, &writer, lock) {
+            changes.append(try refresh(folder, &writer, lock))
+        }
         setPhase { _ in .loaded }
         return changes
     }
@@ -141,13 +143,17 @@ extension Core {
                 try LegacyPhotos.moveFiles(of: claims.names.files, in: folder, store)
             }
             if !claims.intent.isEmpty { try transaction.prepare(step: request.step) }
-            writer.version = try store.commit(
-                next.lines, in: folder, lock, request.durability)
+            let operations = next.operations(from: base, change, moved: draft.moved)
+            // What an intent removes is gone for good, so the index must not come back.
+            try store.commit(
+                IndexUpdate(operations: operations) { next.lines }, to: &writer.index,
+                in: folder, lock, claims.intent.isEmpty ? request.durability : .durable)
         } catch {
             abandon(transaction, request, claims, &writer, error)
             throw error
         }
         publish(next, change)
+        foldJournalIfLarge(writer.index, in: folder)
         finish(transaction, by: next.names)
         return change
     }

@@ -96,7 +96,9 @@ extension Core {
         if !lines.isEmpty {
             let file = try fileSystem.openFile(
                 name, in: aside, for: .create(mode: store.options.filePermissions))
-            try fileSystem.write(IndexStore.bytes(of: lines), to: file, at: 0)
+            var writer = IndexWriter(fileSystem: fileSystem, file: file)
+            for line in lines { try writer.append(line) }
+            _ = try writer.finish()
             try fileSystem.sync(file)
             try fileSystem.sync(aside)
         }

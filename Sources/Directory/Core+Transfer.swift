@@ -32,8 +32,8 @@ extension Core {
                         transaction: IndexNames.newTransaction(), durability: durability))
                 // The transfer has taken place; what cannot be read now, the next call reads.
                 return (
-                    (try? refresh(source, &own)) ?? .init(),
-                    (try? other.refresh(target, &peer)) ?? .init()
+                    (try? refresh(source, &own, locks.source)) ?? .init(),
+                    (try? other.refresh(target, &peer, locks.target)) ?? .init()
                 )
             }
         }

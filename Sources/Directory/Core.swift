@@ -26,11 +26,13 @@ where Item.ID: Sendable {
         var identity: FileIdentity?
         /// The transaction folders that stages and commits of this process are using.
         var liveTransactions: Set<FileName> = []
+        /// Whether the journal is being folded in the background.
+        var isFolding = false
     }
 
     struct Writer: Sendable {
-        /// What the snapshot was read from; nil where that must be read again.
-        var version: IndexVersion?
+        /// What is on disk, as the snapshot has it.
+        var index = IndexState()
         var isLoaded = false
         var hasSwept = false
         /// Why nothing can be written any more.
@@ -55,6 +57,7 @@ where Item.ID: Sendable {
     }
 
     deinit {
+        close()
         let listeners = state.withLock { Array($0.listeners.values) }
         for listener in listeners { listener.finish() }
     }
@@ -104,7 +107,7 @@ extension Core {
                 var changes: [Directory<Item>.Change] = []
                 defer { changes.forEach(notify) }
                 try withWriter { writer in
-                    changes.append(try refresh(folder, &writer))
+                    changes.append(try refresh(folder, &writer, nil))
                     if let folder { changes += try recoverIfFree(folder, &writer) }
                 }
             }
@@ -121,18 +124,27 @@ extension Core {
     }
 
     /// Makes the snapshot what is on disk, and returns what that changed.
-    func refresh(_ folder: Handle?, _ writer: inout Writer) throws -> Directory<Item>.Change {
+    func refresh(_ folder: Handle?, _ writer: inout Writer, _ lock: IndexLock?) throws
+        -> Directory<Item>.Change
+    {
         guard let folder else {
             writer.isLoaded = true
             return publishRead(Snapshot())
         }
-        let current = try store.version(in: folder)
-        if writer.isLoaded, let current, current == writer.version { return .init() }
-        let (bytes, version) = try store.read(in: folder)
-        var read = try IndexReader<Item>(options: store.options, url: url)
-            .snapshot(of: bytes, in: folder, store)
+        let reader = IndexReader<Item>(options: store.options, url: url)
+        if writer.isLoaded, let current = try store.version(in: folder) {
+            if current == writer.index.version { return .init() }
+            if let news = try store.news(since: writer.index, current, in: folder),
+                let snapshot = reader.snapshot(snapshot, after: news.commits)
+            {
+                writer.index = news.state
+                return publishRead(snapshot)
+            }
+        }
+        let contents = try store.read(in: folder, lock)
+        var read = try reader.snapshot(of: contents, in: folder, store)
         try LegacyPhotos.complete(&read.items, in: folder, store)
-        writer.version = version
+        writer.index = contents.state
         writer.isLoaded = true
         read.names = OwnedNames(of: read.items)
         return publishRead(read)

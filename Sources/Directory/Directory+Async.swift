@@ -20,11 +20,12 @@ extension Directory {
         try await core.perform { core in try core.load() }
     }
 
-    /// Waits until the bytes that committed changes left behind are removed.
+    /// Writes all changes into the index, and waits until the bytes that changes left behind are
+    /// removed.
+    ///
+    /// - Throws: What the synchronous ``checkpoint()`` throws.
     public func checkpoint() async throws {
-        await withCheckedContinuation { continuation in
-            core.cleanups.notify(queue: core.queue) { continuation.resume() }
-        }
+        try await core.perform { core in try core.checkpoint() }
     }
 
     /// Adds `item` at the end.

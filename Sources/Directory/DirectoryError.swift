@@ -101,6 +101,12 @@ extension DirectoryError {
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage was inserted or discarded before.
         public static let stageClosed = Code(rawValue: "stageClosed")
+        /// The index and its journal do not belong together: one of them was changed by others.
+        ///
+        /// Both stay as they are until ``Directory/resolveConflict(keeping:)`` is called.
+        public static let indexConflict = Code(rawValue: "indexConflict")
+        /// The journal of the index is no longer what was written to stable storage.
+        public static let journalDamaged = Code(rawValue: "journalDamaged")
         /// A sync failed after the commit point, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
         /// Any other failure of a system call; `underlying` has its error number.
@@ -131,6 +137,8 @@ extension DirectoryError {
             .nestedWrite: "Finish one change before the next, or make both in one.",
             .cancelled: "Nothing was changed.",
             .stageClosed: "Make a new stage.",
+            .indexConflict: "Restore the index, or choose with resolveConflict(keeping:).",
+            .journalDamaged: "The files were left as they are; restore them from a backup.",
             .inDoubt: "Open the collection again to see what is on disk.",
         ]
     }

@@ -26,6 +26,10 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
+    /// The size in bytes up to which an index is rewritten at each commit.
+    package var journalThreshold = 1 << 16
+    /// The size in bytes that the journal of a small index may have.
+    package var journalReserve = 1 << 16
 
     /// Creates options; what is not given has the safest value.
     public init(

@@ -9,6 +9,8 @@ struct IndexNames: Sendable, Hashable {
     let stem: FileName
     /// The lock, which also counts the commits: `.projects.lock`.
     let lock: FileName
+    /// The commits that the index does not hold yet: `.projects.journal`.
+    let journal: FileName
 
     /// The folder of transactions under way.
     static let staging: FileName = ".staging"
@@ -21,6 +23,7 @@ struct IndexNames: Sendable, Hashable {
         guard
             let index = FileName(name), !index.isHidden, stem != name,
             let stemName = FileName(stem), let lock = FileName(".\(stem).lock"),
+            let journal = FileName(".\(stem).journal"),
             FileName(Self.temporary(stem, Self.newTransaction())) != nil
         else {
             throw DirectoryError(
@@ -29,6 +32,7 @@ struct IndexNames: Sendable, Hashable {
         self.index = index
         self.stem = stemName
         self.lock = lock
+        self.journal = journal
     }
 
     /// A name that nobody has: 128 random bits in hexadecimal.

@@ -17,24 +17,27 @@ extension IndexReader {
     /// - Throws: A syntax error if the bytes are not one JSON array.
     func pieces(of bytes: [UInt8]) throws -> [Piece] {
         if let pieces = piecesByLines(of: bytes) { return pieces }
-        let elements = try JSONScanner.elements(of: bytes)
+        return try pieces(of: JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
+    }
+
+    /// The elements that `lines` hold, worked out on all cores.
+    ///
+    /// - Throws: A syntax error if a line is no JSON.
+    func pieces(of lines: [ArraySlice<UInt8>]) throws -> [Piece] {
         let length = 512
-        let pieces = concurrentMap(count: (elements.count + length - 1) / length) { index in
-            Result { try piece(elements[(index * length)...].prefix(length), of: bytes) }
+        let pieces = concurrentMap(count: (lines.count + length - 1) / length) { index in
+            Result { try piece(lines[(index * length)...].prefix(length)) }
         }
         return try pieces.map { try $0.get() }
     }
 
-    private func piece(_ elements: ArraySlice<JSONElement>, of bytes: [UInt8]) throws -> Piece {
-        try bytes.withUnsafeBufferPointer { buffer in
-            var piece = Piece()
-            var decoder = ItemDecoder(options.decoder)
-            for element in elements {
-                let json = UnsafeBufferPointer(rebasing: buffer[element.range])
-                try piece.add(element, of: bytes, json, with: &decoder)
-            }
-            return piece
+    private func piece(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> Piece {
+        var piece = Piece()
+        var decoder = ItemDecoder(options.decoder)
+        for line in lines {
+            try line.withUnsafeBufferPointer { try piece.add(line, $0, with: &decoder) }
         }
+        return piece
     }
 
     /// The elements, if each has a line of its own, as in the indexes that we write; nil if not,
@@ -54,7 +57,7 @@ extension IndexReader {
             var decoder = ItemDecoder(options.decoder)
             do {
                 let isWhole = try IndexLines.forEachElement(in: lines, of: buffer, isLast: isLast) {
-                    try piece.add($0, of: bytes, $1, with: &decoder)
+                    try piece.add(bytes[$0], $1, with: &decoder)
                 }
                 return isWhole ? piece : nil
             } catch {
@@ -65,15 +68,13 @@ extension IndexReader {
 }
 
 extension IndexReader.Piece {
-    /// Adds what `element`, whose JSON is `json`, decodes to.
+    /// Adds what `line` decodes to; `json` are its bytes.
     ///
     /// - Throws: Only a syntax error; then nothing is added.
     fileprivate mutating func add(
-        _ element: JSONElement, of bytes: [UInt8], _ json: UnsafeBufferPointer<UInt8>,
+        _ line: ArraySlice<UInt8>, _ json: UnsafeBufferPointer<UInt8>,
         with decoder: inout ItemDecoder
     ) throws(JSONScanner.SyntaxError) {
-        let original = bytes[element.range]
-        let line = element.isOneLine ? original : original.withoutSpaceBetweenTokens()[...]
         do {
             slots.append(.init(item: try decoder.decode(Item.self, from: json), line: line))
         } catch let error as JSONScanner.SyntaxError {

@@ -7,27 +7,39 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     /// The index, for messages.
     let url: URL
 
-    /// The items in `bytes`, none where there is no index.
+    /// The items in `contents`, none where there is no index.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex` if the bytes are not one JSON array, or
     ///   if there are none although files of items lie beside the index; `undecodable` if no
-    ///   element is an item of this type, or one is not and damaged items are refused.
-    func snapshot(of bytes: [UInt8]?, in folder: Handle, _ store: IndexStore) throws
+    ///   element is an item of this type, or one is not and damaged items are refused;
+    ///   `journalDamaged` if the journal holds what cannot be done.
+    func snapshot(of contents: IndexContents, in folder: Handle, _ store: IndexStore) throws
         -> Directory<Item>.Snapshot
     {
-        guard let bytes else { return .init() }
+        guard let bytes = contents.bytes else { return .init() }
         if bytes.isEmpty {
             guard let file = try fileBeside(in: folder, store) else { return .init() }
             throw DirectoryError(
                 .damagedIndex, "read", url, "it is empty, although \(file) lies beside it")
         }
         do {
-            return try snapshot(of: pieces(of: bytes))
+            if contents.commits.isEmpty { return try snapshot(of: pieces(of: bytes)) }
+            var elements = IndexElements(
+                try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
+            guard contents.commits.joined().allSatisfy({ elements.apply($0) }) else {
+                throw journalIsOfAnother
+            }
+            return try snapshot(of: pieces(of: elements.lines))
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
                 .damagedIndex, "read", url, "\(error.reason), in line \(line)", underlying: error)
         }
+    }
+
+    private var journalIsOfAnother: DirectoryError {
+        DirectoryError(
+            .journalDamaged, "read", url, "its journal changes elements that it does not have")
     }
 
     private func snapshot(of pieces: [Piece]) throws -> Directory<Item>.Snapshot {

@@ -3,25 +3,48 @@ import Foundation
 
 /// One index on disk, as bytes: its lock, its reading and its replacement.
 ///
-/// This is the one place that knows how a committed state is kept, so it is where a journal
-/// belongs. Every call is about an open folder, which the caller chose.
+/// This is the one place that knows how a committed state is kept: small indexes are rewritten at
+/// each commit, to large ones a journal is added. Every call is about an open folder, which the
+/// caller chose.
 struct IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
 }
 
+/// What is known of an index on disk, so that it need not be read again.
+struct IndexState: Sendable {
+    /// What was read; nil where nobody knows what is on disk.
+    var version: IndexVersion?
+    /// Where the journal goes on; nil where there is none.
+    var journal: OpenJournal?
+}
+
 /// What tells one committed state of an index from another without reading it.
 struct IndexVersion: Hashable, Sendable {
     /// What lies under the name of the index; nil where there is none.
-    var status: FileStatus?
-    /// The number of commits that the lock file counts.
-    var commits: Int
+    var index: FileStatus?
+    /// Which journal there is, and its size; nil where there is none.
+    var journal: JournalVersion?
+    /// The number of replaced files that the lock file counts.
+    var count: Int
+
+    struct JournalVersion: Hashable, Sendable {
+        var identity: FileIdentity
+        var size: Int
+    }
+}
+
+/// A journal that belongs to the index beside it.
+struct OpenJournal: Sendable {
+    var tail: Journal.Tail
+    /// The bytes of the records that the index does not hold yet.
+    var pending: Int
 }
 
 /// The lock of an index, held until the value is gone; see ``IndexStore/withLock(in:_:)``.
 struct IndexLock {
-    fileprivate let file: Handle
+    let file: Handle
 }
 
 extension IndexStore {
@@ -40,9 +63,7 @@ extension IndexStore {
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
         } while ContinuousClock.now < deadline
-        throw DirectoryError(
-            .locked, "lock", folder.url(of: names.lock),
-            "another process has held the lock for \(options.lockTimeout)")
+        throw lockIsTaken(in: folder)
     }
 
     /// The lock, nil while another process or handle has it.
@@ -61,107 +82,22 @@ extension IndexStore {
         return IndexLock(file: file)
     }
 
-    /// The version of what is on disk now; nil where a commit is under way, or died.
-    func version(in folder: Handle) throws -> IndexVersion? {
-        let commits = try commits(in: folder)
-        guard commits.isMultiple(of: 2) else { return nil }
-        let status = try fileSystem.status(of: names.index, in: folder)
-        return IndexVersion(status: status, commits: commits)
-    }
-
-    /// The bytes of the newest committed state, nil where there is no index, and its version.
-    ///
-    /// No lock is needed: a commit never changes a file that is the index, it replaces it. The
-    /// version is nil where a commit came between, so that nobody trusts it later.
-    func read(in folder: Handle) throws -> (bytes: [UInt8]?, version: IndexVersion?) {
-        let before = try commits(in: folder)
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(names.index, in: folder, for: .read)
-        }
-        let status = try file.map { try fileSystem.status(of: $0) }
-        let bytes = try file.map { try fileSystem.readAll($0) }
-        guard try before.isMultiple(of: 2) && before == commits(in: folder) else {
-            return (bytes, nil)
-        }
-        return (bytes, IndexVersion(status: status, commits: before))
-    }
-
-    /// Makes `lines` the elements of the index.
-    ///
-    /// The index holds the old elements or the new ones at every instant. When this method
-    /// returns, the new ones are on stable storage; with `relaxed` durability their name may
-    /// still be on its way.
-    ///
-    /// - Throws: ``DirectoryError`` with `inDoubt` if the folder could not be synced; then
-    ///   nobody knows which of the two a power loss leaves.
-    func commit(
-        _ lines: [ArraySlice<UInt8>], in folder: Handle, _ lock: IndexLock,
-        _ durability: DirectoryOptions.Durability
-    ) throws -> IndexVersion? {
-        let replaced = try fileSystem.status(of: names.index, in: folder)
-        let temporary = try names.newTemporary()
-        let opening = try count(of: lock) | 1
-        do {
-            let mode = replaced?.mode ?? options.filePermissions
-            let file = try fileSystem.openFile(temporary, in: folder, for: .create(mode: mode))
-            try fileSystem.write(Self.bytes(of: lines), to: file, at: 0)
-            try fileSystem.sync(file)
-            // Readers take no lock: an odd count tells them that what they see may be replaced.
-            try setCount(opening, lock)
-            try fileSystem.rename(
-                temporary, in: folder, to: names.index, in: folder, replacing: true)
-        } catch {
-            // Best effort: the next lock sweeps what stays.
-            try? fileSystem.removeFile(temporary, in: folder)
-            throw error
-        }
-        // Best effort: an odd count only makes others read the index again. The text of the lock
-        // file can be anything, so the count may wrap.
-        try? setCount(opening &+ 1, lock)
-        if durability == .durable {
-            do {
-                try fileSystem.sync(folder)
-            } catch {
-                throw DirectoryError(
-                    .inDoubt, "sync", folder.url, "the new index is in place but not synced",
-                    underlying: error)
-            }
-        }
-        // The commit has taken place, whatever a look at it says: without a version, the next
-        // call reads the index again.
-        return try? version(in: folder)
-    }
-
     /// Removes the temporary files that commits of dead processes left; only under the lock.
     func sweep(_ folder: Handle, _ lock: IndexLock) throws {
         for name in try fileSystem.list(folder) where names.isTemporary(name) {
             _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: folder) }
         }
     }
-
-    /// One element a line, so that the index diffs and greps.
-    static func bytes(of lines: [ArraySlice<UInt8>]) -> [UInt8] {
-        guard let first = lines.first else { return Array("[]\n".utf8) }
-        var bytes = Array("[\n".utf8)
-        bytes.reserveCapacity(lines.reduce(6) { $0 + $1.count + 2 })
-        bytes += first
-        for line in lines.dropFirst() {
-            bytes += ",\n".utf8
-            bytes += line
-        }
-        bytes += "\n]\n".utf8
-        return bytes
-    }
 }
 
 extension IndexStore {
-    /// The count of commits as a reader sees it: even between commits, 0 where none was counted.
-    private func commits(in folder: Handle) throws -> Int {
+    /// The count of replaced files: odd while one is being replaced, 0 where none was counted.
+    func count(in folder: Handle) throws -> Int {
         let bytes = try fileSystem.readAll(names.lock, in: folder)
         return Self.count(in: bytes ?? [])
     }
 
-    private func count(of lock: IndexLock) throws -> Int {
+    func count(of lock: IndexLock) throws -> Int {
         Self.count(in: try fileSystem.readAll(lock.file))
     }
 
@@ -169,7 +105,7 @@ extension IndexStore {
         Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
     }
 
-    private func setCount(_ count: Int, _ lock: IndexLock) throws {
+    func setCount(_ count: Int, of lock: IndexLock) throws {
         try fileSystem.write(Array("\(count)\n".utf8), to: lock.file, at: 0)
     }
 }

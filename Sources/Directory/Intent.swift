@@ -69,7 +69,7 @@ extension Intent {
     func encoded() throws -> [UInt8] {
         var encoder = ItemEncoder()
         try encoder.append(self)
-        let line = encoder.lines.joined()
+        let line = Array(encoder.lines.joined())
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 
@@ -84,20 +84,5 @@ extension Intent {
             let intent = try? ItemDecoder.decode(Intent.self, from: Array(lines[0]))
         else { return nil }
         self = intent
-    }
-}
-
-/// The checksum of ISO 3309 and of gzip: polynomial 0xEDB88320, reflected.
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in
-            value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
-        }
-    }
-
-    static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(~0) { checksum, byte in
-            checksum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: checksum) ^ byte)]
-        }
     }
 }

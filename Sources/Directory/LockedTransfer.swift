@@ -131,14 +131,19 @@ extension LockedTransfer {
     private func change(_ side: Side, _ body: (inout Directory<Item>.Draft) throws -> Void) throws {
         let url = side.folder.url(of: side.store.names.index)
         let reader = IndexReader<Item>(options: side.store.options, url: url)
-        let snapshot = try reader.snapshot(
-            of: side.store.read(in: side.folder).bytes, in: side.folder, side.store)
+        let contents = try side.store.read(in: side.folder, side.lock)
+        let snapshot = try reader.snapshot(of: contents, in: side.folder, side.store)
         var draft = Directory<Item>.Draft(snapshot, url: url)
         try body(&draft)
-        guard !Directory<Item>.Change(from: snapshot.items, to: draft).isEmpty else { return }
+        let change = Directory<Item>.Change(from: snapshot.items, to: draft)
+        guard !change.isEmpty else { return }
         var next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         try next.encode(with: side.store.options, for: url)
-        _ = try side.store.commit(next.lines, in: side.folder, side.lock, durability)
+        let operations = next.operations(from: snapshot, change, moved: draft.moved)
+        var state = contents.state
+        try side.store.commit(
+            IndexUpdate(operations: operations) { next.lines }, to: &state, in: side.folder,
+            side.lock, durability)
     }
 
     private func relativePath(from side: Side, to peer: Side) throws -> String {

@@ -1,17 +1,17 @@
 extension FileSystem {
     /// All bytes of an open file.
-    package func readAll(_ file: Handle) throws -> [UInt8] {
+    package func readAll(_ file: Handle, from start: Int = 0) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        var expected = try status(of: file).size
-        repeat {
-            let start = bytes.count
-            let room = max(expected - start, 4096)
-            bytes += try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                count = try read(file, at: start, into: UnsafeMutableRawBufferPointer(buffer))
+        var room = max(try status(of: file).size - start, 0) + 1
+        while true {
+            let offset = start + bytes.count
+            let part = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                count = try read(file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
             }
-            if bytes.count - start < room { return bytes }
-            expected = bytes.count
-        } while true
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+            if part.count < room { return bytes }
+            room = 4096
+        }
     }
 
     /// All bytes of the file `name`, nil where there is none.

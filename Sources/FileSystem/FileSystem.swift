@@ -23,6 +23,8 @@ package protocol FileSystem: Sendable {
         -> Int
     /// Writes all of `bytes` at `offset`: pwrite(2).
     func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws
+    /// Cuts a file off at `size`, or fills it up to there with zeros: ftruncate(2).
+    func truncate(_ file: Handle, to size: Int) throws
     /// Makes `to`, an empty file, share the bytes of `from`, and returns false where the volume
     /// cannot: FICLONE of ioctl_ficlone(2).
     func clone(_ from: Handle, to: Handle) throws -> Bool

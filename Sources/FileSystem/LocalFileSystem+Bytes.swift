@@ -32,6 +32,10 @@ extension LocalFileSystem {
         } while done < bytes.count
     }
 
+    package func truncate(_ file: Handle, to size: Int) throws {
+        _ = try call("truncate", file.path) { ftruncate(file.descriptor, off_t(size)) }
+    }
+
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
         // Volumes without clones say so in many ways (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV), and
         // whatever the reason, a copy either works or fails with the reason that counts.

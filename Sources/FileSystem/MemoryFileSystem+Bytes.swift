@@ -26,6 +26,18 @@ extension MemoryFileSystem {
         }
     }
 
+    package func truncate(_ file: Handle, to size: Int) throws {
+        try state.withLock { state in
+            guard let open = state.handles[file.descriptor], open.isWritable, size >= 0 else {
+                throw FileSystemError("truncate", file.path, .invalidArgument)
+            }
+            let bytes = try state.bytes(of: open.node, "truncate", file.path).prefix(size)
+            let zeros = repeatElement(UInt8(0), count: size - bytes.count)
+            state.nodes[open.node]?.bytes = Array(bytes) + zeros
+            state.touch(open.node)
+        }
+    }
+
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
         do {
             _ = try copy(from, to: to, at: 0, count: .max)

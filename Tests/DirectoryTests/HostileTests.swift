@@ -37,7 +37,7 @@ struct HostileStore {
 
     func writeIntent(_ json: String, checksum: UInt32? = nil) throws -> Remains {
         let remains = try Remains(of: "boxes.json", in: "store", sandbox)
-        let checksum = String(checksum ?? CRC32.checksum(of: json.utf8), radix: 16)
+        let checksum = String(checksum ?? CRC32.checksum(of: Array(json.utf8)), radix: 16)
         try sandbox.write("\(json)\n\(checksum)\n", to: "\(remains.staging)/intent")
         return remains
     }

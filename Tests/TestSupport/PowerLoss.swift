@@ -68,7 +68,7 @@ package struct PowerLoss: Sendable {
     private func concerns(_ number: Int, _ inode: UInt64) -> Bool {
         guard case .unit(let unit) = events[number] else { return false }
         switch unit {
-        case .write(let written, _, _): return written == inode
+        case .write(let written, _, _), .truncation(let written, _): return written == inode
         case .entries(let entries):
             return profile == .ordered || entries.contains { $0.folder == inode }
         }
@@ -127,6 +127,7 @@ extension PowerLoss {
             case .write(let inode, let offset, var bytes):
                 if torn.contains(number) { bytes = tear(bytes, using: &random) }
                 image.write(bytes, to: inode, at: offset)
+            case .truncation(let inode, let size): image.truncate(inode, to: size)
             }
         }
         return image.withoutUnreachable
@@ -164,6 +165,11 @@ extension MemoryFileSystem.Image {
         if content.count < end { content += repeatElement(0, count: end - content.count) }
         content.replaceSubrange(offset..<end, with: bytes)
         contents[inode] = .file(content)
+    }
+
+    fileprivate mutating func truncate(_ inode: UInt64, to size: Int) {
+        guard case .file(let content)? = contents[inode] else { return }
+        contents[inode] = .file(Array(content.prefix(size)))
     }
 
     /// The same without files and folders that no name leads to.

@@ -122,6 +122,10 @@ extension ProcessFileSystem {
         try call("write", file.path) { try base.write(bytes, to: file, at: offset) }
     }
 
+    package func truncate(_ file: Handle, to size: Int) throws {
+        try call("truncate", file.path) { try base.truncate(file, to: size) }
+    }
+
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
         try call("clone", from.path) { try base.clone(from, to: to) }
     }

@@ -10,6 +10,8 @@ package final class RecordedDisk: FileSystem {
         case entries([Entry])
         /// Bytes of a file.
         case write(inode: UInt64, offset: Int, bytes: [UInt8])
+        /// A file cut off.
+        case truncation(inode: UInt64, size: Int)
     }
 
     package struct Entry: Hashable, Sendable {
@@ -105,6 +107,11 @@ extension RecordedDisk {
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
         try base.write(bytes, to: file, at: offset)
         record(.unit(.write(inode: try inode(file), offset: offset, bytes: Array(bytes))))
+    }
+
+    package func truncate(_ file: Handle, to size: Int) throws {
+        try base.truncate(file, to: size)
+        record(.unit(.truncation(inode: try inode(file), size: size)))
     }
 
     package func clone(_ from: Handle, to: Handle) throws -> Bool {

@@ -26,11 +26,11 @@ struct IndexLines {
         }
     }
 
-    /// Calls `body` with each element in `piece` and its JSON; false if a line that others follow
+    /// Calls `body` with where each element in `piece` stands, and its JSON; false if a line that others follow
     /// does not end with a comma.
     static func forEachElement(
         in piece: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool,
-        _ body: (JSONElement, UnsafeBufferPointer<UInt8>) throws -> Void
+        _ body: (Range<Int>, UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows -> Bool {
         var start = piece.lowerBound
         while start < piece.upperBound {
@@ -46,7 +46,7 @@ struct IndexLines {
                     while end > start && bytes[end - 1].isJSONSpace { end -= 1 }
                 }
                 let json = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                try body(JSONElement(range: start..<end, isOneLine: true), json)
+                try body(start..<end, json)
             }
             start = next
         }

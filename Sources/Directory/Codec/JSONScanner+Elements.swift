@@ -2,6 +2,11 @@
 struct JSONElement {
     var range: Range<Int>
     var isOneLine: Bool
+
+    /// Its JSON, in one line.
+    func line(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        isOneLine ? bytes[range] : bytes[range].withoutSpaceBetweenTokens()[...]
+    }
 }
 
 extension JSONScanner {

@@ -19,15 +19,22 @@ extension Directory.Items {
 
     /// Gives the item at `position` another value with the same id.
     mutating func replace(at position: Int, with item: Item) {
-        tree.replace(at: position, with: Slot(item: item, line: nil))
-        unencoded.insert(item.id)
+        replace(at: position, with: Slot(item: item, line: nil))
+    }
+
+    /// Gives the item at `position` another value, and perhaps line, with the same id.
+    mutating func replace(at position: Int, with slot: Slot) {
+        tree.replace(at: position, with: slot)
+        if slot.line == nil {
+            unencoded.insert(slot.item.id)
+        } else {
+            unencoded.remove(slot.item.id)
+        }
     }
 
     /// Keeps the JSON of the item at `position`.
     mutating func setLine(_ line: ArraySlice<UInt8>, at position: Int) {
-        let item = self[position]
-        tree.replace(at: position, with: Slot(item: item, line: line))
-        unencoded.remove(item.id)
+        replace(at: position, with: Slot(item: self[position], line: line))
     }
 
     @discardableResult

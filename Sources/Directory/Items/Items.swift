@@ -51,6 +51,8 @@ extension Directory.Items {
     /// The slots in order.
     var slots: some Sequence<Slot> { tree.lazy.map(Slot.of) }
 
+    func slot(at position: Int) -> Slot { Slot.of(tree[position]) }
+
     /// The slot of the item with `id`, nil where there is none.
     func slot(of id: Item.ID) -> Slot? { find(id)?.slot }
 

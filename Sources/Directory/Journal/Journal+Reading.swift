@@ -1,0 +1,115 @@
+extension Journal {
+    /// Reads a journal up to its first record that is not whole.
+    ///
+    /// - Throws: ``JournalDamage`` if the header is not whole, which no crash can leave, because
+    ///   a journal gets its name after it was synced; or if a record is not whole although a
+    ///   later one says that it was on stable storage.
+    init(_ bytes: [UInt8]) throws(JournalDamage) {
+        let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let words = header.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard header.count < bytes.count, words.count == 6,
+            words[0].elementsEqual("directory-journal".utf8), words[1].elementsEqual("1".utf8),
+            words[2].count == 32, let base = IndexFingerprint(words[3], words[4]),
+            let checksum = UInt32(hexadecimal: words[5]),
+            checksum == CRC32.checksum(of: header.dropLast(8))
+        else { throw JournalDamage(offset: 0) }
+        let end = header.count + 1
+        self.init(base: base, tail: Tail(end: end, checksum: checksum, durable: end))
+        try read(bytes[end...])
+    }
+
+    /// Adds the whole records that `bytes` begin with, which stand in the file where the tail is.
+    mutating func read(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
+        // The offset in the file of the first byte of the slice's array.
+        let origin = tail.end - bytes.startIndex
+        var rest = bytes
+        while let (head, record) = Head.record(in: rest) {
+            guard head.sequence == tail.sequence, head.previous == tail.checksum,
+                head.durable <= tail.end
+            else { break }
+            records.append(record)
+            rest = rest.dropFirst(record.size)
+            tail.durable = max(tail.durable, head.durable)
+            tail.end = origin + rest.startIndex
+            tail.checksum = head.checksum
+            tail.sequence += 1
+        }
+        try checkRest(rest)
+    }
+
+    /// Checks that nothing after the last whole record was ever on stable storage.
+    private func checkRest(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
+        var rest = bytes
+        while !rest.isEmpty {
+            if let (head, _) = Head.record(in: rest), head.durable > tail.end,
+                head.sequence > tail.sequence
+            {
+                throw JournalDamage(offset: tail.end)
+            }
+            guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else { return }
+            rest = rest[(newline + 1)...]
+        }
+    }
+
+    /// The first line of a record, and the checksum after the last.
+    private struct Head {
+        var sequence: Int
+        var previous: UInt32
+        var durable: Int
+        var checksum: UInt32
+
+        /// The whole record that `bytes` begin with, nil where there is none.
+        static func record(in bytes: ArraySlice<UInt8>) -> (Head, Record)? {
+            guard let headEnd = bytes.prefix(80).firstIndex(of: UInt8(ascii: "\n")) else {
+                return nil
+            }
+            let words = bytes[..<headEnd].split(separator: 0x20, omittingEmptySubsequences: false)
+            let checksumLength = 9
+            guard words.count == 4, let sequence = Int(ascii: words[0]),
+                let previous = UInt32(hexadecimal: words[1]), let durable = Int(ascii: words[2]),
+                let length = Int(ascii: words[3]),
+                length <= bytes.endIndex - headEnd - 1 - checksumLength
+            else { return nil }
+            let body = bytes[(headEnd + 1)...].prefix(length)
+            let line = bytes[body.endIndex...].prefix(checksumLength)
+            guard line.last == UInt8(ascii: "\n"),
+                let checksum = UInt32(hexadecimal: line.dropLast()),
+                checksum == CRC32.checksum(of: bytes[..<body.endIndex]),
+                let record = Record.Body(body)
+            else { return nil }
+            return (
+                Head(
+                    sequence: sequence, previous: previous, durable: durable, checksum: checksum),
+                Record(
+                    body: record, sequence: sequence, size: line.endIndex - bytes.startIndex)
+            )
+        }
+    }
+}
+
+extension Journal.Record.Body {
+    fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        if let first = lines.first, first.first == UInt8(ascii: "!") {
+            let words = first.split(separator: 0x20, omittingEmptySubsequences: false)
+            guard lines.count == 1, words.count == 4, words[0].count == 1,
+                let sequence = Int(ascii: words[1]),
+                let index = IndexFingerprint(words[2], words[3])
+            else { return nil }
+            self = .checkpoint(index, through: sequence)
+        } else {
+            let operations = lines.compactMap(LineOperation.init)
+            guard !lines.isEmpty, operations.count == lines.count else { return nil }
+            self = .operations(operations)
+        }
+    }
+}
+
+extension IndexFingerprint {
+    fileprivate init?(_ length: ArraySlice<UInt8>, _ checksum: ArraySlice<UInt8>) {
+        guard let length = Int(ascii: length), let checksum = UInt32(hexadecimal: checksum) else {
+            return nil
+        }
+        self.init(length: length, checksum: checksum)
+    }
+}

@@ -7,28 +7,28 @@ import Testing
 /// Kills the process before each of its system calls, with all that was written kept.
 @Suite struct CrashTests {
     /// A disk on which a process began `change` and was killed before call `call`.
-    private func disk(_ outcome: Outcome, killing change: Change, beforeCall call: Int) throws
+    private func disk(_ outcome: Outcome, killing scenario: Scenario, beforeCall call: Int) throws
         -> MemoryFileSystem
     {
         let disk = MemoryFileSystem(outcome.disk)
         let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
         let result = Result {
-            let store = try Store(on: process)
-            try change.make(in: store)
+            let store = try scenario.store(on: process)
+            try scenario.change.make(in: store)
             try store.finish()
         }
         // What goes on behind a commit takes a few calls more or less.
         #expect(
             process.isDead || process.calls > outcome.calls * 3 / 4,
-            "\(change) did not get to call \(call): \(result)")
+            "\(scenario) did not get to call \(call): \(result)")
         return disk
     }
 
     private func expectSound(
-        _ disk: MemoryFileSystem, _ allowed: [World], _ place: Comment,
+        _ disk: MemoryFileSystem, _ allowed: [World], _ scenario: Scenario, _ place: Comment,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let store = try Store(on: ProcessFileSystem(disk))
+        let store = try scenario.store(on: ProcessFileSystem(disk))
         let world = try store.world()
         #expect(allowed.contains(world), "\(place): \(world)", sourceLocation: sourceLocation)
         #expect(try store.findings() == [], place, sourceLocation: sourceLocation)
@@ -41,7 +41,7 @@ import Testing
         #expect(left == [], place, sourceLocation: sourceLocation)
         var expected = world
         expected.projects.append(.init(title: "Vega", photos: ["v": Data("v".utf8)]))
-        let reopened = try Store(on: ProcessFileSystem(disk)).world()
+        let reopened = try scenario.store(on: ProcessFileSystem(disk)).world()
         #expect(reopened == expected, place, sourceLocation: sourceLocation)
     }
 
@@ -59,30 +59,31 @@ import Testing
         return try walk(disk.openFolder(at: "/store"))
     }
 
-    @Test(arguments: Change.allCases) func eachChangeIsAllOrNothing(_ change: Change) throws {
-        let outcome = try Outcome(of: change)
+    @Test(arguments: Scenario.all) func eachChangeIsAllOrNothing(_ scenario: Scenario) throws {
+        let outcome = try Outcome(of: scenario)
         #expect(outcome.calls > 20)
-        for call in Sweep.numbers(below: outcome.calls, step: 3) {
-            let disk = try disk(outcome, killing: change, beforeCall: call)
+        for call in Sweep.numbers(below: outcome.calls, step: 9) {
+            let disk = try disk(outcome, killing: scenario, beforeCall: call)
             try expectSound(
-                disk, [outcome.before, outcome.after], "\(change) killed before call \(call)")
+                disk, [outcome.before, outcome.after], scenario,
+                "\(scenario) killed before call \(call)")
         }
     }
 
-    @Test(arguments: Change.allCases) func recoveryCanBeKilledToo(_ change: Change) throws {
-        let outcome = try Outcome(of: change)
-        for call in Sweep.numbers(below: outcome.calls, step: 19) {
+    @Test(arguments: Scenario.all) func recoveryCanBeKilledToo(_ scenario: Scenario) throws {
+        let outcome = try Outcome(of: scenario)
+        for call in Sweep.numbers(below: outcome.calls, step: 41) {
             for recoveryCall in Sweep.numbers(below: 100, step: 13) {
-                let disk = try disk(outcome, killing: change, beforeCall: call)
+                let disk = try disk(outcome, killing: scenario, beforeCall: call)
                 let process = ProcessFileSystem(disk) { $0 >= recoveryCall ? .killed : .works }
                 let recovery = Result {
-                    let store = try Store(on: process)
+                    let store = try scenario.store(on: process)
                     _ = try store.world()
                     try store.finish()
                 }
                 try expectSound(
-                    disk, [outcome.before, outcome.after],
-                    "\(change) killed before call \(call), recovery before \(recoveryCall)")
+                    disk, [outcome.before, outcome.after], scenario,
+                    "\(scenario) killed before call \(call), recovery before \(recoveryCall)")
                 if case .success = recovery, !process.isDead { break }
             }
         }

@@ -28,11 +28,15 @@ struct Store {
     let projects: Directory<Project>
     let archive: Directory<Project>
 
-    init(on fileSystem: any FileSystem, at root: URL = URL(filePath: "/store")) throws {
+    init(on fileSystem: any FileSystem, _ commits: Commits = .rewrite) throws {
+        var options = DirectoryOptions()
+        if commits != .rewrite { options.journalThreshold = 0 }
         projects = try Directory(
-            at: root.appending(path: "projects"), index: "projects.json", on: fileSystem)
+            at: URL(filePath: "/store/projects"), index: "projects.json", options: options,
+            on: fileSystem)
         archive = try Directory(
-            at: root.appending(path: "archive"), index: "archive.json", on: fileSystem)
+            at: URL(filePath: "/store/archive"), index: "archive.json", options: options,
+            on: fileSystem)
     }
 
     /// Apollo has two photographs, Gemini one, Mercury none.
@@ -45,6 +49,20 @@ struct Store {
             for photo in photos { try album.insert(Data(photo.utf8), name: photo) }
         }
         try store.finish()
+    }
+
+    /// Leaves a journal beside each index that has items, as a process that was killed does.
+    static func addJournals(_ fileSystem: any FileSystem) throws {
+        let process = ProcessFileSystem(fileSystem)
+        let store = try Store(on: process, .journal)
+        try store.projects.load()
+        for project in store.projects.items {
+            try store.projects.update(project)
+            let album = try store.projects.child(.photos, of: project.id)
+            try album.load()
+            for photo in album.items { try album.update(photo) }
+        }
+        process.kill()
     }
 
     func project(_ title: String) throws -> Project {
@@ -137,6 +155,32 @@ enum Change: CaseIterable, Sendable {
     }
 }
 
+/// How the indexes of a store take in changes.
+enum Commits: CaseIterable, Sendable {
+    /// Each change writes the index anew.
+    case rewrite
+    /// The first change makes a journal.
+    case newJournal
+    /// There are journals already.
+    case journal
+}
+
+/// A change of a store.
+struct Scenario: Sendable, CustomStringConvertible {
+    let change: Change
+    let commits: Commits
+
+    static let all = Change.allCases.flatMap { change in
+        Commits.allCases.map { Scenario(change: change, commits: $0) }
+    }
+
+    var description: String { "\(change), \(commits)" }
+
+    func store(on fileSystem: any FileSystem) throws -> Store {
+        try Store(on: fileSystem, commits)
+    }
+}
+
 /// What a change does when nobody interrupts it.
 struct Outcome {
     /// The disk before the change.
@@ -146,17 +190,18 @@ struct Outcome {
     /// The number of system calls from opening the store until nothing is left to do.
     let calls: Int
 
-    init(of change: Change) throws {
+    init(of scenario: Scenario) throws {
         let filled = MemoryFileSystem()
         try Store.fill(filled)
+        if scenario.commits == .journal { try Store.addJournals(filled) }
         disk = filled.image
-        before = try Store(on: MemoryFileSystem(disk)).world()
+        before = try scenario.store(on: MemoryFileSystem(disk)).world()
         let process = ProcessFileSystem(filled)
-        let store = try Store(on: process)
-        try change.make(in: store)
+        let store = try scenario.store(on: process)
+        try scenario.change.make(in: store)
         try store.finish()
         calls = process.calls
-        after = try Store(on: ProcessFileSystem(filled)).world()
+        after = try scenario.store(on: ProcessFileSystem(filled)).world()
     }
 }
 

@@ -54,6 +54,9 @@ package final class ProcessFileSystem: FileSystem {
     /// Whether the process was killed.
     package var isDead: Bool { state.withLock { $0.isDead } }
 
+    /// Kills the process: no later call does anything.
+    package func kill() { state.withLock { $0.isDead = true } }
+
     private func call<Result>(
         _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result
     ) throws -> Result {

@@ -17,8 +17,8 @@ extension IndexStore {
     /// instant. When this method returns, the new one is on stable storage; with `relaxed`
     /// durability it may still be on its way.
     ///
-    /// - Parameter state: What is on disk; of a state without a version nothing is known after
-    ///   this method.
+    /// What is in `state` must be what is on disk; afterwards it is again, or has no version.
+    ///
     /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be undone; then
     ///   nobody knows which of the two states a power loss leaves.
     func commit(
@@ -91,10 +91,9 @@ extension IndexStore {
         }
     }
 
-    /// Gives a temporary file its name; readers, who take no lock, see by the count that what they
-    /// read meanwhile may not belong together.
+    /// Gives a temporary file its name, and does what is to be done before readers can be sure.
     ///
-    /// - Parameter finish: What is to be done before readers can be sure again.
+    /// They take no lock, but see by the count that what they read may not belong together.
     func replace(
         _ name: FileName, by temporary: FileName, in folder: Handle, _ lock: IndexLock,
         finish: () throws -> Void

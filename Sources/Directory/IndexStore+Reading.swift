@@ -21,12 +21,11 @@ extension IndexStore {
             journal: journal.map { .init(identity: $0.identity, size: $0.size) }, count: count)
     }
 
-    /// The newest committed state.
+    /// Reads the newest committed state.
     ///
-    /// No lock is needed where nobody replaces a file meanwhile: commits add to the journal, and
-    /// what they add is taken only once it is whole. Else this method waits for the lock.
+    /// Without `lock`, none is needed where nobody replaces a file meanwhile: commits add to the
+    /// journal, and what they add is taken only once it is whole. Else this method waits for it.
     ///
-    /// - Parameter lock: The lock, where the caller has it.
     /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` after the
     ///   timeout of the options.
     func read(in folder: Handle, _ lock: IndexLock?) throws -> IndexContents {

@@ -28,6 +28,13 @@ extension Directory {
         try await core.perform { core in try core.checkpoint() }
     }
 
+    /// Ends a conflict between the index and its journal by choosing a side.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func resolveConflict(keeping side: ConflictSide) async throws {
+        try await core.perform { core in try core.resolveConflict(keeping: side) }
+    }
+
     /// Adds `item` at the end.
     ///
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.

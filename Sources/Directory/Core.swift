@@ -26,6 +26,8 @@ where Item.ID: Sendable {
         var identity: FileIdentity?
         /// The transaction folders that stages and commits of this process are using.
         var liveTransactions: Set<FileName> = []
+        /// The changes of tasks that wait for the commit before theirs.
+        var waiting: [WaitingChange<Item>] = []
         /// Whether the journal is being folded in the background.
         var isFolding = false
     }

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// Each method here does what the one of the same name without `async` does, but waits without
@@ -5,12 +6,15 @@ public import Foundation
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
+    /// Changes of several tasks that wait at the same time are committed together, so that they
+    /// share the time that the disk takes; each still takes place or fails for itself. For that,
+    /// `body` may be called a second time, with another draft.
+    ///
     /// - Throws: What ``write(_:)`` throws.
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
-        let request = CommitRequest(durability: durability, operation: "change")
-        return try await core.perform { core in try core.commit(request, body) }
+        try await core.commitSoon(durability, body)
     }
 
     /// Reads the index if it changed on disk since it was last read.
@@ -25,7 +29,7 @@ extension Directory {
     ///
     /// - Throws: What the synchronous ``checkpoint()`` throws.
     public func checkpoint() async throws {
-        try await core.perform { core in try core.checkpoint() }
+        try await core.perform(behindCommits: true) { core in try core.checkpoint() }
     }
 
     /// Ends a conflict between the index and its journal by choosing a side.
@@ -170,12 +174,13 @@ extension Directory where Item == Photo {
 }
 
 extension Core {
-    /// The result of `work`, done on the queue of this index.
+    /// The result of `work`, done on the queue of this index, or while commits go on there.
     func perform<Result: Sendable>(
-        _ work: @escaping @Sendable (Core) throws -> Result
+        behindCommits: Bool = false, _ work: @escaping @Sendable (Core) throws -> Result
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async {
+        let queue = behindCommits ? DispatchQueue.global(qos: .utility) : queue
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { [self] in
                 continuation.resume(with: Swift.Result { try work(self) })
             }
         }

@@ -24,6 +24,10 @@ ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, s
     return copy_file_range(from, &from_offset, to, &to_offset, count, 0);
 }
 
+void posix_start_writeback(int file) {
+    sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
 int posix_status(int folder, const char *name, struct stat *found, struct timespec *created) {
     struct statx all;
     int flags = name ? AT_SYMLINK_NOFOLLOW : AT_EMPTY_PATH;
@@ -52,6 +56,8 @@ int posix_clone(int from, int to) {
     errno = ENOTSUP;
     return -1;
 }
+
+void posix_start_writeback(int file) { (void)file; }
 
 ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, size_t count) {
     (void)from, (void)from_offset, (void)to, (void)to_offset, (void)count;

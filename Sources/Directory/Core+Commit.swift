@@ -33,7 +33,7 @@ extension Core {
         return try DirectoryError.describing(request.operation, url) {
             guard let folder = try openFolder(making: true) else { throw folderMissing }
             return try withLock(in: folder) { writer, lock in
-                var draft = Directory<Item>.Draft(snapshot, url: url)
+                var draft = Directory<Item>.Draft(snapshot, url: self.url)
                 let result = try WriteScope.$core.withValue(ObjectIdentifier(self)) {
                     try body(&draft)
                 }
@@ -133,29 +133,36 @@ extension Core {
 
         var next = Snapshot(items: draft.items, damaged: draft.damaged, names: claims.names)
         try next.encode(with: store.options, for: url)
-        let name = try request.stage ?? store.names.transactionFolder()
-        let transaction = Transaction(
-            store: store, folder: folder, name: name, intent: claims.intent)
-        setLive(name, true)
+        let transaction = try transaction(request, claims.intent, folder)
         do {
             try makeFolders(claims.newFolders, in: folder)
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: claims.names.files, in: folder, store)
             }
-            if !claims.intent.isEmpty { try transaction.prepare(step: request.step) }
+            try transaction?.prepare(step: request.step)
             let operations = next.operations(from: base, change, moved: draft.moved)
             // What an intent removes is gone for good, so the index must not come back.
             try store.commit(
                 IndexUpdate(operations: operations) { next.lines }, to: &writer.index,
                 in: folder, lock, claims.intent.isEmpty ? request.durability : .durable)
         } catch {
-            abandon(transaction, request, claims, &writer, error)
+            abandon(transaction, request, claims, folder, &writer, error)
             throw error
         }
         publish(next, change)
         foldJournalIfLarge(writer.index, in: folder)
-        finish(transaction, by: next.names)
+        if let transaction { finish(transaction, by: next.names) }
         return change
+    }
+
+    /// The transaction that moves files; nil where none move.
+    private func transaction(_ request: CommitRequest, _ intent: Intent, _ folder: Handle) throws
+        -> Transaction?
+    {
+        if intent.isEmpty { return nil }
+        let name = try request.stage ?? store.names.transactionFolder()
+        setLive(name, true)
+        return Transaction(store: store, folder: folder, name: name, intent: intent)
     }
 
     private func makeFolders(_ names: [FileName], in folder: Handle) throws {
@@ -170,14 +177,16 @@ extension Core {
 
 extension Directory.Snapshot {
     /// Gives each item that has none its line in the index, whose URL is for messages.
-    mutating func encode(with options: DirectoryOptions, for url: URL) throws {
+    mutating func encode(
+        with options: DirectoryOptions, for url: @autoclosure @Sendable () -> URL
+    ) throws {
         let positions = items.unencoded.compactMap(items.index(of:)).sorted()
         let pieceLength = 512
         let pieces = stride(from: 0, to: positions.count, by: pieceLength).map { start in
             positions[start..<min(start + pieceLength, positions.count)]
         }
         let encoded = concurrentMap(count: pieces.count) { [items] piece in
-            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url) }
+            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url()) }
         }
         for (piece, lines) in zip(pieces, encoded) {
             for (position, line) in zip(piece, try lines.get()) {
@@ -208,8 +217,8 @@ extension Directory.Snapshot {
 extension Core {
     /// Undoes a commit that did not take place.
     private func abandon(
-        _ transaction: Transaction, _ request: CommitRequest, _ claims: NameClaims<Item>,
-        _ writer: inout Writer, _ error: any Error
+        _ transaction: Transaction?, _ request: CommitRequest, _ claims: NameClaims<Item>,
+        _ folder: Handle, _ writer: inout Writer, _ error: any Error
     ) {
         if let doubt = error as? DirectoryError, doubt.code == .inDoubt {
             // Whatever the disk kept, the intent tells the next process how to settle it.
@@ -217,17 +226,15 @@ extension Core {
             return
         }
         do {
-            try transaction.settle(by: snapshot.names)
+            try transaction?.settle(by: snapshot.names)
             for name in claims.newFolders {
-                _ = try fileSystem.unlessMissing {
-                    try fileSystem.removeFolder(name, in: transaction.folder)
-                }
+                _ = try fileSystem.unlessMissing { try fileSystem.removeFolder(name, in: folder) }
             }
-            try transaction.cleanUp(keepingStage: request.stage != nil)
-            if request.stage == nil { setLive(transaction.name, false) }
+            try transaction?.cleanUp(keepingStage: request.stage != nil)
+            if let transaction, request.stage == nil { setLive(transaction.name, false) }
         } catch {
             // The first error is the one to report; the intent says what is still to be settled.
-            setLive(transaction.name, false)
+            if let transaction { setLive(transaction.name, false) }
         }
     }
 

@@ -134,7 +134,7 @@ extension Core {
             return publishRead(Snapshot())
         }
         let reader = IndexReader<Item>(options: store.options, url: url)
-        if writer.isLoaded, let current = try store.version(in: folder) {
+        if writer.isLoaded, let current = try store.version(in: folder, lock) {
             if current == writer.index.version { return .init() }
             if let news = try store.news(since: writer.index, current, in: folder),
                 let snapshot = reader.snapshot(snapshot, after: news.commits)

@@ -12,9 +12,10 @@ extension Directory {
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         private(set) var moved: Set<Item.ID> = []
-        private let url: URL
+        /// The index, for messages.
+        private let url: @Sendable () -> URL
 
-        init(_ snapshot: Snapshot, url: URL) {
+        init(_ snapshot: Snapshot, url: @autoclosure @escaping @Sendable () -> URL) {
             items = snapshot.items
             damaged = snapshot.damaged
             self.url = url
@@ -47,10 +48,10 @@ extension Directory.Draft {
     public mutating func insert(_ item: Item, at index: Int) throws {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
-                .indexOutOfRange, "insert into", url, "\(index) is not in 0 to \(items.count)")
+                .indexOutOfRange, "insert into", url(), "\(index) is not in 0 to \(items.count)")
         }
         guard !items.contains(id: item.id) else {
-            throw DirectoryError(.duplicateID, "add to", url, "the id \(item.id) is taken")
+            throw DirectoryError(.duplicateID, "add to", url(), "the id \(item.id) is taken")
         }
         items.insert(.init(item: item, line: nil), at: index)
         if !touched.insert(item.id).inserted { moved.insert(item.id) }
@@ -73,7 +74,7 @@ extension Directory.Draft {
         try change(&item)
         guard item.id == id else {
             throw DirectoryError(
-                .duplicateID, "update an item of", url, "the id \(id) became \(item.id)")
+                .duplicateID, "update an item of", url(), "the id \(id) became \(item.id)")
         }
         try update(item)
     }
@@ -103,7 +104,7 @@ extension Directory.Draft {
         guard source.allSatisfy(items.indices.contains), (0...items.count).contains(destination)
         else {
             throw DirectoryError(
-                .indexOutOfRange, "move items of", url,
+                .indexOutOfRange, "move items of", url(),
                 "\(source.map(\.self)) to \(destination) is not in 0 to \(items.count)")
         }
         moved.formUnion(source.map { items[$0].id })
@@ -112,7 +113,7 @@ extension Directory.Draft {
 
     private func position(of id: Item.ID, _ operation: String) throws -> Int {
         guard let position = items.index(of: id) else {
-            throw DirectoryError(.itemNotFound, operation, url, "it holds no item with id \(id)")
+            throw DirectoryError(.itemNotFound, operation, url(), "it holds no item with id \(id)")
         }
         return position
     }

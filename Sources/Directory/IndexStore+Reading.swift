@@ -12,8 +12,8 @@ struct IndexContents: Sendable {
 
 extension IndexStore {
     /// The version of what is on disk now; nil where a file is being replaced.
-    func version(in folder: Handle) throws -> IndexVersion? {
-        let count = try count(in: folder)
+    func version(in folder: Handle, _ lock: IndexLock? = nil) throws -> IndexVersion? {
+        let count = try lock.map(count(of:)) ?? count(in: folder)
         guard count.isMultiple(of: 2) else { return nil }
         let journal = try fileSystem.status(of: names.journal, in: folder)
         return IndexVersion(

@@ -98,7 +98,10 @@ extension IndexStore {
     }
 
     func count(of lock: IndexLock) throws -> Int {
-        Self.count(in: try fileSystem.readAll(lock.file))
+        let digits = try withUnsafeTemporaryAllocation(byteCount: 24, alignment: 1) { buffer in
+            Array(buffer.prefix(try fileSystem.read(lock.file, at: 0, into: buffer)))
+        }
+        return Self.count(in: digits)
     }
 
     private static func count(in bytes: [UInt8]) -> Int {

@@ -47,6 +47,7 @@ extension NameClaims {
         guard ownership.ownsFolders || ownership.ownsFiles else { return }
         let disk = Disk(store: store, folder: folder)
         intent.arrivals = arrivals
+        let arriving = Set(arrivals.map(\.asset))
         for id in change.removed { try free(id, disk) }
         for id in change.updated { try rename(id, disk) }
         for id in change.inserted {
@@ -57,8 +58,9 @@ extension NameClaims {
             if let text = ownership.fileName(of: item) {
                 let name = try NameRules.check(text, in: folder.url)
                 guard names.files.give(name, to: id) else { throw disk.taken(name) }
-                let arrives = arrivals.contains { $0.asset == name }
-                guard try arrives || disk.holdsAsset(name) else { throw disk.missing(name) }
+                guard try arriving.contains(name) || disk.holdsAsset(name) else {
+                    throw disk.missing(name)
+                }
             }
         }
     }

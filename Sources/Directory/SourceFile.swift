@@ -82,6 +82,7 @@ struct SourceCopier {
                 try fileSystem.write(local.readAll(source), to: target, at: 0)
                 try step(size)
             }
+            fileSystem.startWriteback(target)
         } catch {
             // Best effort: the name is ours, and the stage that it is in is swept.
             try? fileSystem.removeFile(name, in: folder)

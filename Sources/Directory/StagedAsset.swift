@@ -77,6 +77,7 @@ extension FileSystem {
         let file = try openFile(name, in: folder, for: .create(mode: mode))
         do {
             try data.withUnsafeBytes { try write($0, to: file, at: 0) }
+            startWriteback(file)
         } catch {
             // Best effort: the name is ours, and whoever owns the folder sweeps it.
             try? removeFile(name, in: folder)

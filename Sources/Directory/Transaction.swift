@@ -20,13 +20,9 @@ extension Transaction {
     /// Makes the intent durable, then moves the files to where they are after the commit.
     ///
     /// `step` is called before each file that comes in, so that it can report and cancel.
-    func prepare(step: () throws -> Void) throws {
+    func prepare(step: @escaping @Sendable () throws -> Void) throws {
         let own = try store.openOrMake(name, in: IndexNames.staging, of: folder)
-        for arrival in intent.arrivals {
-            try step()
-            try fileSystem.sync(
-                fileSystem.openFile(arrival.staged, in: own, for: .read))
-        }
+        try fileSystem.syncFiles(intent.arrivals.map(\.staged), in: own, before: step)
         let file = try fileSystem.openFile(
             Intent.fileName, in: own, for: .create(mode: store.options.filePermissions))
         try fileSystem.write(intent.encoded(), to: file, at: 0)

@@ -34,6 +34,9 @@ package protocol FileSystem: Sendable {
     /// Puts what was written to a file, or the entries of a folder, on stable storage: fsync(2),
     /// on Apple fcntl(2) with F_FULLFSYNC.
     func sync(_ handle: Handle) throws
+    /// Begins to put what was written to a file on stable storage, and does not wait; promises
+    /// nothing, but makes a later sync short: sync_file_range(2).
+    func startWriteback(_ file: Handle)
     /// Gives an open file or folder its permission bits, and on iOS and its kin a class of data
     /// protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws

@@ -85,6 +85,8 @@ package struct LocalFileSystem: FileSystem {
         #endif
     }
 
+    package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
+
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
         _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)

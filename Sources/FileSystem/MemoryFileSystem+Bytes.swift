@@ -38,6 +38,8 @@ extension MemoryFileSystem {
         }
     }
 
+    package func startWriteback(_ file: Handle) {}
+
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
         do {
             _ = try copy(from, to: to, at: 0, count: .max)

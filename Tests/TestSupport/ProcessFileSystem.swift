@@ -139,6 +139,8 @@ extension ProcessFileSystem {
         }
     }
 
+    package func startWriteback(_ file: Handle) { base.startWriteback(file) }
+
     package func sync(_ handle: Handle) throws {
         try call("sync", handle.path) { try base.sync(handle) }
     }

@@ -125,6 +125,8 @@ extension RecordedDisk {
         return part.count
     }
 
+    package func startWriteback(_ file: Handle) { base.startWriteback(file) }
+
     package func sync(_ handle: Handle) throws {
         try base.sync(handle)
         record(.sync(inode: try inode(handle)))

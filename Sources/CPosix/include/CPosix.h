@@ -17,6 +17,10 @@ int posix_clone(int from, int to);
 /// ENOTSUP where the system lacks it.
 ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, size_t count);
 
+/// Begins to write a file's bytes to its disk, and does not wait: sync_file_range(2) with
+/// SYNC_FILE_RANGE_WRITE on Linux, nothing elsewhere. It promises nothing; a sync does.
+void posix_start_writeback(int file);
+
 /// Looks at `name` in `folder` without following a link, or at `folder` itself where `name` is
 /// null, and at when it was made: statx(2) on Linux, fstatat(2) or fstat(2) on Apple. A `created`
 /// of -1 nanoseconds means that the volume does not know.

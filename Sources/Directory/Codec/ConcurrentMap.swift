@@ -5,6 +5,7 @@ import Synchronization
 func concurrentMap<Result: Sendable>(count: Int, _ transform: @Sendable (Int) -> Result)
     -> [Result]
 {
+    if count == 1 { return [transform(0)] }
     let results = Mutex([Result?](repeating: nil, count: count))
     DispatchQueue.concurrentPerform(iterations: count) { index in
         let result = transform(index)

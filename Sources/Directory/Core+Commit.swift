@@ -180,7 +180,14 @@ extension Directory.Snapshot {
     mutating func encode(
         with options: DirectoryOptions, for url: @autoclosure @Sendable () -> URL
     ) throws {
-        let positions = items.unencoded.compactMap(items.index(of:)).sorted()
+        let unencoded = items.unencoded
+        // Most of them are found and replaced fastest where all are put together anew.
+        let isRebuilt = unencoded.count > items.count / 4
+        var slots = isRebuilt ? Array(items.slots) : []
+        let positions =
+            isRebuilt
+            ? slots.indices.filter { slots[$0].line == nil }
+            : unencoded.compactMap(items.index(of:)).sorted()
         let pieceLength = 512
         let pieces = stride(from: 0, to: positions.count, by: pieceLength).map { start in
             positions[start..<min(start + pieceLength, positions.count)]
@@ -190,9 +197,14 @@ extension Directory.Snapshot {
         }
         for (piece, lines) in zip(pieces, encoded) {
             for (position, line) in zip(piece, try lines.get()) {
-                items.setLine(line, at: position)
+                if isRebuilt {
+                    slots[position] = .init(item: slots[position].item, line: line)
+                } else {
+                    items.setLine(line, at: position)
+                }
             }
         }
+        if isRebuilt { items = Directory.Items.build(slots).items }
     }
 
     private static func lines(

@@ -27,7 +27,7 @@ extension Core {
 
     /// One item, observed on its own.
     subscript(id id: Item.ID) -> Item? {
-        observers.access(\.[item: id.hashValue])
+        observers.accessItem(id.hashValue)
         return snapshot.items[id: id]
     }
 
@@ -46,9 +46,9 @@ extension Core {
     /// and even write.
     func notify(_ change: Directory<Item>.Change) {
         guard !change.isEmpty else { return }
-        for id in change.inserted + change.updated + change.removed {
-            observers.change(\.[item: id.hashValue])
-        }
+        observers.changeItems(change.inserted)
+        observers.changeItems(change.updated)
+        observers.changeItems(change.removed)
         if change.inserted.count != change.removed.count {
             observers.change(\.count)
         }

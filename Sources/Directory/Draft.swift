@@ -38,7 +38,15 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `duplicateID` if an id is taken.
     public mutating func append(contentsOf newItems: some Sequence<Item>) throws {
-        for item in newItems { try append(item) }
+        guard items.isEmpty, touched.isEmpty else {
+            for item in newItems { try append(item) }
+            return
+        }
+        let slots = newItems.map { Directory.Items.Slot(item: $0, line: nil) }
+        let (built, duplicates) = Directory.Items.build(slots)
+        if let duplicate = duplicates.min() { throw isTaken(slots[duplicate].item.id) }
+        items = built
+        touched = built.unencoded
     }
 
     /// Adds `item` before the item at `index`.
@@ -51,7 +59,7 @@ extension Directory.Draft {
                 .indexOutOfRange, "insert into", url(), "\(index) is not in 0 to \(items.count)")
         }
         guard !items.contains(id: item.id) else {
-            throw DirectoryError(.duplicateID, "add to", url(), "the id \(item.id) is taken")
+            throw isTaken(item.id)
         }
         items.insert(.init(item: item, line: nil), at: index)
         if !touched.insert(item.id).inserted { moved.insert(item.id) }
@@ -109,6 +117,10 @@ extension Directory.Draft {
         }
         moved.formUnion(source.map { items[$0].id })
         items.move(source, to: destination)
+    }
+
+    private func isTaken(_ id: Item.ID) -> DirectoryError {
+        DirectoryError(.duplicateID, "add to", url(), "the id \(id) is taken")
     }
 
     private func position(of id: Item.ID, _ operation: String) throws -> Int {

@@ -38,6 +38,10 @@ extension Directory {
 extension Directory.Change {
     /// What a draft changed in `base`: only the ids it touched can differ.
     init(from base: Directory.Items, to draft: Directory.Draft) {
+        if base.isEmpty {
+            inserted = draft.items.map(\.id)
+            return
+        }
         for id in draft.touched {
             switch (base.contains(id: id), draft.items.contains(id: id)) {
             case (false, true): inserted.append(id)
@@ -68,6 +72,10 @@ extension Directory.Change {
     ///
     /// Walks both side by side, and looks ids up only where they differ.
     init(from old: Directory.Items, to new: Directory.Items) {
+        if old.isEmpty {
+            inserted = new.map(\.id)
+            return
+        }
         var (olds, news) = (old.slots.makeIterator(), new.slots.makeIterator())
         var (before, now) = (olds.next(), news.next())
         while let slot = now {

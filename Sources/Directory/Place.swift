@@ -57,47 +57,14 @@ extension Place {
             url: { url }, refresh: {},
             open: { making in
                 if let folder = try existing() { return folder }
-                return making ? try makePath(path, on: fileSystem, mode: mode) : nil
+                return making ? try fileSystem.openOrMakeFolder(at: path, mode: mode) : nil
             },
             anchor: {
                 // A link that is not to be followed is an error, not a folder above one to make.
                 _ = try existing()
-                let (folder, missing) = try nearest(path, on: fileSystem)
+                let (folder, missing) = try fileSystem.nearestFolder(to: path)
                 return Anchor(
                     folder: try fileSystem.status(of: folder).identity, missingPath: missing)
             }, origin: path, followsItem: false)
-    }
-
-    /// Makes every missing folder of `path`, each synced into the one above it.
-    private static func makePath(_ path: String, on fileSystem: any FileSystem, mode: UInt16)
-        throws -> Handle
-    {
-        var (folder, missing) = try nearest(path, on: fileSystem)
-        for part in missing {
-            let made = try fileSystem.openOrMakeFolder(
-                FileName(validating: part), in: folder, mode: mode)
-            try fileSystem.sync(folder)
-            folder = made
-        }
-        return folder
-    }
-
-    /// The nearest folder that exists on the way to `path`, and what is missing below it.
-    ///
-    /// Those above need not be open to this user, so none of them is looked at.
-    private static func nearest(_ path: String, on fileSystem: any FileSystem) throws
-        -> (folder: Handle, missing: [String])
-    {
-        var existing = path.split(separator: "/").map(String.init)
-        var missing: [String] = []
-        while true {
-            let prefix = "/" + existing.joined(separator: "/")
-            let folder = try fileSystem.unlessMissing { try fileSystem.openFolder(at: prefix) }
-            if let folder { return (folder, missing.reversed()) }
-            guard let name = existing.popLast() else {
-                throw FileSystemError("open folder", path, .noSuchFile)
-            }
-            missing.append(name)
-        }
     }
 }

@@ -9,7 +9,7 @@ extension StoreFolder {
         guard making else {
             return try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
         }
-        let folder = try openOrMakePath(path.split(separator: "/")[...])
+        let folder = try fileSystem.openOrMakeFolder(at: path, mode: Self.folderMode)
         if !hasSweptParent.exchange(true, ordering: .relaxed) { sweep(folder) }
         return folder
     }
@@ -69,20 +69,6 @@ extension StoreFolder {
 
     private func make(_ name: FileName, in parent: Handle) throws -> Handle {
         try fileSystem.openOrMakeFolder(name, in: parent, mode: Self.folderMode)
-    }
-
-    /// The folder at an absolute path; one that is missing is made, and synced into the one above.
-    ///
-    /// The folders above one that is there need not be open to this user.
-    private func openOrMakePath(_ parts: ArraySlice<Substring>) throws -> Handle {
-        let path = "/" + parts.joined(separator: "/")
-        guard let last = parts.last else { return try fileSystem.openFolder(at: path) }
-        let existing = try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
-        if let existing { return existing }
-        let above = try openOrMakePath(parts.dropLast())
-        let made = try make(FileName(validating: String(last)), in: above)
-        try fileSystem.sync(above)
-        return made
     }
 }
 

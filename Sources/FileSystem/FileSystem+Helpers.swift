@@ -44,6 +44,35 @@ extension FileSystem {
         try unlessMissing { try openFolder(name, in: folder) }
     }
 
+    /// The folder at an absolute path, made first where there is none, as are those on the way;
+    /// each new one is synced into the one above.
+    package func openOrMakeFolder(at path: String, mode: UInt16) throws -> Handle {
+        var (folder, missing) = try nearestFolder(to: path)
+        for part in missing {
+            let made = try openOrMakeFolder(FileName(validating: part), in: folder, mode: mode)
+            try sync(folder)
+            folder = made
+        }
+        return folder
+    }
+
+    /// The nearest folder that exists on the way to `path`, and what is missing below it.
+    ///
+    /// Those above need not be open to this user, so none of them is looked at.
+    package func nearestFolder(to path: String) throws -> (folder: Handle, missing: [String]) {
+        var existing = path.split(separator: "/").map(String.init)
+        var missing: [String] = []
+        while true {
+            let prefix = "/" + existing.joined(separator: "/")
+            let folder = try unlessMissing { try openFolder(at: prefix) }
+            if let folder { return (folder, missing.reversed()) }
+            guard let name = existing.popLast() else {
+                throw FileSystemError("open folder", path, .noSuchFile)
+            }
+            missing.append(name)
+        }
+    }
+
     /// Removes a file or link, or a folder with all that lies in it, and never follows a link.
     ///
     /// What is gone already is no error; a name that comes while the folder is emptied is one.

@@ -15,7 +15,8 @@ public import Foundation
 ///
 /// Files are made with the permissions 0600 and folders with 0700, whatever the umask says, and
 /// on iOS, tvOS, watchOS and visionOS with the class of data protection that the store was given.
-/// A folder that is there already gets them when the store first writes into it.
+/// A folder that is there already gets them when the store first writes into it, unless the class
+/// is `.none`: choose that for a folder that is not the store's alone, such as one to export into.
 public struct DiskFileStore: FileStoring, FolderStoring {
     let folder: StoreFolder
 

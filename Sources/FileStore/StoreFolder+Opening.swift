@@ -76,12 +76,14 @@ extension StoreFolder {
     /// Makes sure of a folder before this process first writes into it.
     ///
     /// Whoever made the folder may not have synced the one above it yet, or may have died before
-    /// that. Its mode and its protection become the store's, and what writers that died have
-    /// left in it goes.
+    /// that. Its mode and its protection become the store's, if that has any, and what writers that
+    /// died have left in it goes.
     private func settle(_ folder: Handle, in parent: Handle) throws {
         let identity = try fileSystem.status(of: folder).identity
         if settled.withLock({ $0.contains(identity) }) { return }
-        try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
+        if protection != .none {
+            try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
+        }
         try fileSystem.sync(parent)
         sweep(folder)
         _ = settled.withLock { $0.insert(identity) }

@@ -46,6 +46,15 @@ import Testing
         #expect(try mode("") == 0o700)
     }
 
+    @Test func aFolderThatIsThereKeepsItsModeWithoutProtection() async throws {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        #expect(chmod(root.path, 0o755) == 0)
+        try await DiskFileStore(at: root, fileProtection: .none).save("x", to: "a/b")
+        #expect(try mode("") == 0o755)
+        #expect(try mode("a") == 0o700)
+        #expect(try mode("a/b") == 0o600)
+    }
+
     @Test func readingMakesNothing() async throws {
         _ = try await store.list()
         _ = store.exists("a")

@@ -37,7 +37,7 @@ public struct Finding: Codable, Hashable, Sendable {
 }
 
 /// What a repair did about a finding; no bytes of the user's are ever deleted.
-public struct Repair: Hashable, Sendable {
+public struct Repair: Codable, Hashable, Sendable {
     /// What was found.
     public let finding: Finding
     /// What was done about it, as a sentence without its stop.

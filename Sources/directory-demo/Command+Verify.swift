@@ -6,20 +6,31 @@ extension Command {
         summary: "Compare indexes and files, and put them right."
     ) { call in
         let isJSON = call.flags.contains(.json)
-        if call.flags.contains(.repair) {
-            try call.store.repair { repair in if !isJSON { show(repair) } }
+        let isRepair = call.flags.contains(.repair)
+        var repairs: [Repair] = []
+        if isRepair {
+            try call.store.repair { repair in
+                repairs.append(repair)
+                if !isJSON { show(repair) }
+            }
         }
         let (findings, failure) = try call.store.verify()
-        if isJSON {
-            try Terminal.printJSON(findings)
-        } else {
-            findings.forEach(show)
+        switch (isJSON, isRepair) {
+        case (false, _): findings.forEach(show)
+        case (true, false): try Terminal.printJSON(findings)
+        case (true, true): try Terminal.printJSON(Record(repairs: repairs, findings: findings))
         }
         if let failure { throw failure }
         guard findings.isEmpty else {
             throw Failure(.operation, "verify found \(findings.count.of("problem"))")
         }
         if !isJSON { print("\("✓".styled(.green)) The indexes and the files agree") }
+    }
+
+    /// What `verify --repair --json` prints: what was done, and what is wrong after that.
+    private struct Record: Encodable {
+        let repairs: [Repair]
+        let findings: [Finding]
     }
 
     private static func show(_ finding: Finding) {

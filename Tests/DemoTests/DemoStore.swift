@@ -66,6 +66,16 @@ extension DemoStore {
         let path: String
     }
 
+    /// What `verify --repair --json` prints.
+    struct Repairs: Decodable {
+        struct Repair: Decodable {
+            let finding: Finding
+            let action: String
+        }
+        let repairs: [Repair]
+        let findings: [Finding]
+    }
+
     func projects() throws -> [Project] {
         try JSONDecoder().decode([Project].self, from: Data(succeed("list", "--json").utf8))
     }

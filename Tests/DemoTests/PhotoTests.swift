@@ -115,4 +115,21 @@ import Testing
         let bytes = try store.files().values
         #expect(try bytes.contains(Fixtures.data(named: lost.name)))
     }
+
+    @Test func repairsAreRecordedAsJSON() throws {
+        func repair() throws -> DemoStore.Repairs {
+            let json = try store.succeed("verify", "--repair", "--json")
+            return try JSONDecoder().decode(DemoStore.Repairs.self, from: Data(json.utf8))
+        }
+        try importAll(into: "Apollo")
+        let lost = store.folder.appending(path: try store.photos(of: "Apollo")[3].path)
+        let stray = lost.deletingLastPathComponent().appending(path: "stray.jpg")
+        try FileManager.default.moveItem(at: lost, to: stray)
+
+        let record = try repair()
+        #expect(Set(record.repairs.map(\.finding.path)) == [lost.path, stray.path])
+        #expect(record.repairs.contains { $0.action.contains("set aside") })
+        #expect(record.findings.isEmpty)
+        #expect(try repair().repairs.isEmpty)
+    }
 }

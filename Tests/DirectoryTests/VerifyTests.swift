@@ -69,6 +69,15 @@ import Testing
         #expect(try sandbox.tree("photos.recovered").count == 1)
     }
 
+    @Test func repairsAreWrittenAndReadAsJSON() throws {
+        let photos = try sandbox.photos()
+        try sandbox.write("one", to: "photos/one.jpg")
+        let repairs = try photos.repair()
+        let json = try JSONEncoder().encode(repairs)
+        #expect(repairs.count == 1)
+        #expect(try JSONDecoder().decode([Repair].self, from: json) == repairs)
+    }
+
     @Test func orphanOfPhotographsHasAnItemAgain() throws {
         let photos = try sandbox.photos()
         try photos.insert(Data([1]))

@@ -24,7 +24,9 @@ let package = Package(
         .target(name: "Preferences", swiftSettings: settings),
         .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
         .executableTarget(
-            name: "directory-demo", dependencies: ["Directory"], swiftSettings: settings),
+            name: "directory-demo",
+            dependencies: ["Directory", "FileStore", "AppFolders", "Preferences"],
+            swiftSettings: settings),
         .executableTarget(
             name: "directory-bench", dependencies: ["Directory"], swiftSettings: settings),
         .target(

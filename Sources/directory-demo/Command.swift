@@ -1,3 +1,5 @@
+import AppFolders
+
 /// One thing that the demo does: how it is called, and what it does then.
 struct Command: Sendable {
     /// What a command works with.
@@ -13,7 +15,7 @@ struct Command: Sendable {
     /// The flags it has besides `--help`.
     var flags: [Arguments.Flag] = []
     let summary: String
-    let body: @Sendable (Call) throws -> Void
+    let body: @Sendable (Call) async throws -> Void
 
     static let all: [Command] = [
         .new, .list, .note, .importFiles, .photos, .rename, .move, .remove, .export, .tree, .verify,
@@ -22,7 +24,7 @@ struct Command: Sendable {
 
 extension Command {
     /// Does what `arguments`, whose first operand is this command, ask for.
-    func run(_ arguments: Arguments) throws {
+    func run(_ arguments: Arguments) async throws {
         let values = Array(arguments.operands.dropFirst())
         let words = operands.split(separator: " ")
         let fewest = words.filter { !$0.hasPrefix("[") }.count
@@ -35,7 +37,7 @@ extension Command {
             throw Failure(.usage, "\(name) has no option \(flag.rawValue)", usage: usage)
         }
         let store = try Store(at: arguments.store)
-        try body(Call(store: store, operands: values, flags: arguments.flags))
+        try await body(Call(store: store, operands: values, flags: arguments.flags))
     }
 
     /// How this command is called.
@@ -60,7 +62,7 @@ extension Command {
 
             \(commands.joined(separator: "\n"))
 
-            The store is DIR, else the folder "\(Store.defaultName)" where applications keep
+            The store is DIR, else the folder "\(Store.defaultPlace.folderName)" where applications keep
             their data. A PHOTO is the name that its file had, or its id. "--" ends the
             options. The status is 0; 1 if the command failed; 64 if it was misspelled.
             """

@@ -13,7 +13,7 @@ import Foundation
             if arguments.isEmpty {
                 try await Tour().run()
             } else {
-                try run(Arguments(arguments))
+                try await run(Arguments(arguments))
             }
             // Writes what is buffered, so that a full disk is an error as well.
             guard fflush(nil) == 0 else {
@@ -30,7 +30,7 @@ import Foundation
         }
     }
 
-    private static func run(_ arguments: Arguments) throws {
+    private static func run(_ arguments: Arguments) async throws {
         guard let name = arguments.operands.first else {
             guard arguments.flags.contains(.help) else {
                 throw Failure(.usage, "no command was given", usage: Command.usage)
@@ -41,6 +41,6 @@ import Foundation
             throw Failure(.usage, "there is no command \(name)", usage: Command.usage)
         }
         if arguments.flags.contains(.help) { return print(command.usage) }
-        try command.run(arguments)
+        try await command.run(arguments)
     }
 }

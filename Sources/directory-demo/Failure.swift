@@ -30,6 +30,8 @@ struct Failure: Error {
             self = failure
         case let error as DirectoryError:
             self.init(error.code == .cancelled ? .cancelled : .operation, error.message)
+        case is CancellationError:
+            self.init(.cancelled, "cancelled; nothing was changed")
         default:
             self.init(.operation, error.localizedDescription)
         }

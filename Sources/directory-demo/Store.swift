@@ -1,3 +1,4 @@
+import AppFolders
 import Directory
 import Foundation
 
@@ -6,23 +7,23 @@ struct Store {
     let folder: URL
     let projects: Directory<Project>
 
-    static let defaultName = "Directory Demo"
+    /// Where a store is unless it is told otherwise.
+    static var defaultPlace: some WritablePlace {
+        AppFolder.Library.Application_Support.Directory_Demo
+    }
 
     /// Opens the store in the folder at `path`, or in the default one.
     init(at path: String?) throws {
-        folder = try path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.default
+        folder =
+            path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
         projects = try Directory(at: folder.absoluteURL, index: "projects.json")
         try projects.load()
     }
+}
 
-    private static var `default`: URL {
-        get throws {
-            let data = try FileManager.default.url(
-                for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
-                create: false)
-            return data.appending(path: defaultName, directoryHint: .isDirectory)
-        }
-    }
+extension Library.Application_Support {
+    final class Directory_Demo: Folder {}
+    var Directory_Demo: Directory_Demo { subfolder() }
 }
 
 extension Store {

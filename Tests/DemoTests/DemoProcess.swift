@@ -15,13 +15,16 @@ struct DemoProcess {
     let output = Pipe()
     let error = Pipe()
 
-    /// Starts the demo in a folder, the current one unless told otherwise.
+    /// Starts the demo in a folder, the current one unless told otherwise, after commands of the
+    /// shell that limit what it can do.
     init(
         _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
-        output terminal: FileHandle? = nil
+        after commands: String = "", output terminal: FileHandle? = nil
     ) throws {
-        process.executableURL = Self.executable
-        process.arguments = arguments
+        let executable = try #require(Self.executable)
+        process.executableURL = commands.isEmpty ? executable : URL(filePath: "/bin/sh")
+        let shell = ["-c", "\(commands)\nexec \"$0\" \"$@\"", executable.path]
+        process.arguments = (commands.isEmpty ? [] : shell) + arguments
         process.environment = ProcessInfo.processInfo.environment
             .filter { !["NO_COLOR", "TERM"].contains($0.key) }
             .merging(environment) { $1 }

@@ -21,13 +21,20 @@ struct DemoStore {
         try start(arguments).outcome()
     }
 
-    func start(_ arguments: [String], output: FileHandle? = nil) throws -> DemoProcess {
-        try DemoProcess(["--store", folder.path] + arguments, output: output)
+    func start(
+        _ arguments: [String], after commands: String = "", output: FileHandle? = nil
+    ) throws -> DemoProcess {
+        try DemoProcess(["--store", folder.path] + arguments, after: commands, output: output)
     }
 
     /// Runs a command that must succeed, and returns what it printed.
     @discardableResult
     func succeed(_ arguments: String...) throws -> String {
+        try succeed(arguments)
+    }
+
+    @discardableResult
+    func succeed(_ arguments: [String]) throws -> String {
         let outcome = try start(arguments).outcome()
         #expect(outcome.error == "")
         try #require(outcome.status == 0)

@@ -56,43 +56,6 @@ import Testing
         #expect(try store.fail("remove", "Apollo", "sun.png").contains("sun.png"))
     }
 
-    @Test func exportNumbersWhatCollidesAndOverwritesNothing() throws {
-        try importAll(into: "Apollo")
-        try store.succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
-        try store.succeed("note", "Apollo", "The Eagle has landed")
-        let folder = store.parent.appending(path: "a/b", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("mine".utf8).write(to: folder.appending(path: "coffee.jpg"))
-        try store.succeed("export", "Apollo", folder.path)
-
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(
-            names.sorted() == [
-                "astronaut.jpg", "camera.png", "chelsea.jpg", "coffee 2.jpg", "coffee.jpg",
-                "hubble.jpg", "moon 2.png", "moon.png", "notes.txt", "retina.jpg", "rocket.jpg",
-            ])
-        func exported(_ name: String) throws -> Data {
-            try Data(contentsOf: folder.appending(path: name))
-        }
-        #expect(try exported("coffee.jpg") == Data("mine".utf8))
-        #expect(try exported("coffee 2.jpg") == Fixtures.data(named: "coffee.jpg"))
-        #expect(try exported("moon 2.png") == Fixtures.data(named: "moon.png"))
-        #expect(try exported("notes.txt") == Data("The Eagle has landed\n".utf8))
-    }
-
-    @Test func exportedNamesStayInTheFolder() throws {
-        try store.succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
-        let index = store.folder.appending(path: "Project_Apollo/photos.json")
-        let json = try String(contentsOf: index, encoding: .utf8)
-        let edited = json.replacing("\"moon.png\"", with: "\"../../moon.png\"")
-        try Data(edited.utf8).write(to: index)
-        let folder = store.parent.appending(path: "out", directoryHint: .isDirectory)
-        try store.succeed("export", "Apollo", folder.path)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        let id = try store.photos(of: "Apollo")[0].id
-        #expect(names == ["\(id.uuidString).png"])
-    }
-
     @Test func missingFileIsListedFoundAndRepaired() throws {
         try importAll(into: "Apollo")
         let lost = try store.photos(of: "Apollo")[3]

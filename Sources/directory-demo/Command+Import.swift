@@ -35,16 +35,14 @@ struct ImportSource {
     }
 
     private static func files(at url: URL) throws -> [ImportSource] {
-        let manager = FileManager.default
         // A missing file comes as well, for the same reason.
-        let attributes = try? manager.attributesOfItem(atPath: url.path(percentEncoded: false))
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: url.path(percentEncoded: false))
         guard attributes?[.type] as? FileAttributeType == .typeDirectory else {
             let byteCount = attributes?[.size] as? NSNumber
             return [ImportSource(url: url, byteCount: byteCount?.intValue ?? 0)]
         }
-        let entries = try manager.contentsOfDirectory(
-            at: url, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-        return try entries.sorted { $0.lastPathComponent < $1.lastPathComponent }.flatMap(files)
+        return try url.visibleEntries().flatMap(files)
     }
 }
 

@@ -23,9 +23,7 @@ extension Store {
     }
 
     private func printEntries(of folder: URL, indent: String, _ names: [String: String]) throws {
-        let entries = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles
-        ).sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let entries = try folder.visibleEntries()
         for (position, entry) in entries.enumerated() {
             let isLast = position == entries.count - 1
             let name = entry.lastPathComponent

@@ -12,12 +12,9 @@ enum Fixtures {
         for folder in starts.compactMap({ $0 }).flatMap(ancestors) {
             let photos = folder.appending(path: "Fixtures/photos", directoryHint: .isDirectory)
             // A folder that cannot be listed holds no fixtures.
-            let files = try? FileManager.default.contentsOfDirectory(
-                at: photos, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
-            let images = (files ?? []).filter { ["jpg", "png"].contains($0.pathExtension) }
-            if !images.isEmpty {
-                return images.sorted { $0.lastPathComponent < $1.lastPathComponent }
-            }
+            let files = (try? photos.visibleEntries()) ?? []
+            let images = files.filter { ["jpg", "png"].contains($0.pathExtension) }
+            if !images.isEmpty { return images }
         }
         throw Failure(
             .operation, "Fixtures/photos was not found: start the tour in the package's folder")

@@ -3,9 +3,13 @@ import Foundation
 
 extension Command {
     static let photos = Command(
-        name: "photos", operands: "NAME", flags: [.json], summary: "Show the photos of a project."
+        name: "photos", operands: "[NAME]", flags: [.json], summary: "Show the photos of a project."
     ) { call in
-        let project = try call.store.project(named: call.operands[0])
+        let last = call.isDefaultStore ? Settings().project : nil
+        guard let name = call.operands.first ?? last else {
+            throw Failure(.operation, "no project was used last; give a NAME")
+        }
+        let project = try call.store.project(named: name)
         let photos = try call.store.open(.photos, of: project)
         let rows = try photos.items.map { photo in
             PhotoRow(
@@ -73,6 +77,7 @@ extension Command {
         } else {
             try call.store.projects.remove(id: project.id)
             try call.store.projects.checkpoint()
+            if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
             print("Removed \(project.name.styled(.bold)) with all that was in it")
         }
     }

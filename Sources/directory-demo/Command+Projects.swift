@@ -12,6 +12,7 @@ extension Command {
             try draft.append(project)
         }
         try projects.checkpoint()
+        if call.isDefaultStore { Settings().project = project.name }
         print("Made \(project.name.styled(.bold)) in \(project.folderName.styled(.blue))")
     }
 
@@ -28,6 +29,7 @@ extension Command {
             return draft[id: project.id] ?? project
         }
         try projects.checkpoint()
+        if call.isDefaultStore, Settings().project == old { Settings().project = new }
         print("Renamed \(old.printable) to \(new.styled(.bold)) in ", terminator: "")
         print(renamed.folderName.styled(.blue))
     }
@@ -52,7 +54,7 @@ extension Command {
                 name: project.name, folder: project.folderName,
                 photos: try call.store.open(.photos, of: project).count,
                 notes: try call.store.open(.notes, of: project).count)
-        }
+        }.sorted(by: Settings().sort)
         if call.flags.contains(.json) { return try Terminal.printJSON(rows) }
         let width = rows.map(\.name.count).max() ?? 0
         for row in rows {
@@ -62,12 +64,23 @@ extension Command {
         }
         if rows.isEmpty { print("There are no projects; make one with: directory-demo new NAME") }
     }
+}
 
-    /// A project as `list` shows it.
-    private struct ProjectRow: Encodable {
-        let name: String
-        let folder: String
-        let photos: Int
-        let notes: Int
+/// A project as `list` shows it.
+private struct ProjectRow: Encodable {
+    let name: String
+    let folder: String
+    let photos: Int
+    let notes: Int
+}
+
+extension [ProjectRow] {
+    /// The rows in the order that the user prefers; equal ones in that of the collection.
+    fileprivate func sorted(by sort: Settings.Sort) -> [ProjectRow] {
+        switch sort {
+        case .order: self
+        case .name: sorted { $0.name < $1.name }
+        case .photos: sorted { $0.photos > $1.photos }
+        }
     }
 }

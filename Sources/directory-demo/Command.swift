@@ -7,6 +7,8 @@ struct Command: Sendable {
         let store: Store
         let operands: [String]
         let flags: Set<Arguments.Flag>
+        /// Whether the store is the default one, whose last project is remembered.
+        let isDefaultStore: Bool
     }
 
     let name: String
@@ -14,11 +16,14 @@ struct Command: Sendable {
     let operands: String
     /// The flags it has besides `--help`.
     var flags: [Arguments.Flag] = []
+    /// Whether it works with the projects, which are loaded first.
+    var usesStore = true
     let summary: String
     let body: @Sendable (Call) async throws -> Void
 
     static let all: [Command] = [
         .new, .list, .note, .importFiles, .photos, .rename, .move, .remove, .export, .tree, .verify,
+        .config,
     ]
 }
 
@@ -36,8 +41,11 @@ extension Command {
         if let flag = arguments.flags.subtracting(flags).first {
             throw Failure(.usage, "\(name) has no option \(flag.rawValue)", usage: usage)
         }
-        let store = try Store(at: arguments.store)
-        try await body(Call(store: store, operands: values, flags: arguments.flags))
+        let store = try Store(at: arguments.store, loading: usesStore)
+        try await body(
+            Call(
+                store: store, operands: values, flags: arguments.flags,
+                isDefaultStore: arguments.store == nil))
     }
 
     /// How this command is called.
@@ -63,8 +71,9 @@ extension Command {
             \(commands.joined(separator: "\n"))
 
             The store is DIR, else the folder "\(Store.defaultPlace.folderName)" where applications keep
-            their data. A PHOTO is the name that its file had, or its id. "--" ends the
-            options. The status is 0; 1 if the command failed; 64 if it was misspelled.
+            their data, whose last project is the NAME that is left out. A PHOTO is the
+            name that its file had, or its id. "--" ends the options. NO_COLOR is honoured.
+            The status is 0; 1 if the command failed; 64 if it was misspelled.
             """
     }
 }

@@ -1,5 +1,6 @@
 import Directory
 import Foundation
+import Preferences
 
 /// The entry point: a tour without arguments, else one command.
 @main struct Demo {
@@ -9,6 +10,8 @@ import Foundation
 
     /// Does what `arguments` say, and returns the exit status.
     private static func status(of arguments: [String]) async -> Int32 {
+        // A preference that fails has its default, so the command goes on.
+        defer { Settings.takeErrors().forEach { tell($0.description) } }
         do {
             if arguments.isEmpty {
                 try await Tour().run()
@@ -23,11 +26,16 @@ import Foundation
         } catch {
             let failure = Failure(error)
             fflush(nil)
-            let lines = ["directory-demo: \(failure.message.printable)", failure.usage]
-            FileHandle.standardError.write(
-                Data(lines.compactMap { $0 }.map { "\($0)\n" }.joined().utf8))
+            tell(failure.message, failure.usage)
             return failure.code.rawValue
         }
+    }
+
+    /// Writes a line to standard error, and the usage if there is one.
+    private static func tell(_ message: String, _ usage: String? = nil) {
+        let lines = ["directory-demo: \(message.printable)", usage]
+        FileHandle.standardError.write(
+            Data(lines.compactMap { $0 }.map { "\($0)\n" }.joined().utf8))
     }
 
     private static func run(_ arguments: Arguments) async throws {

@@ -13,11 +13,13 @@ struct Store {
     }
 
     /// Opens the store in the folder at `path`, or in the default one.
-    init(at path: String?) throws {
+    ///
+    /// Without `loading`, nothing is read, and nothing needs to be right there.
+    init(at path: String?, loading: Bool = true) throws {
         folder =
             path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
         projects = try Directory(at: folder.absoluteURL, index: "projects.json")
-        try projects.load()
+        if loading { try projects.load() }
     }
 }
 

@@ -4,8 +4,17 @@ import Foundation
 enum Terminal {
     /// Whether lines can be redrawn: it is a terminal, and not a dumb one.
     static let isInteractive = isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
-    /// Whether there is colour; see no-color.org.
-    static let hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
+    /// Whether there is colour: what the user prefers, unless NO_COLOR forbids it; see
+    /// no-color.org.
+    static let hasColor = (environment["NO_COLOR"] ?? "").isEmpty && isColorPreferred
+
+    private static var isColorPreferred: Bool {
+        switch Settings().colour {
+        case .auto: isInteractive
+        case .always: true
+        case .never: false
+        }
+    }
 
     private static let environment = ProcessInfo.processInfo.environment
 

@@ -27,12 +27,20 @@ struct DemoProcess {
         process.arguments = (commands.isEmpty ? [] : shell) + arguments
         process.environment = ProcessInfo.processInfo.environment
             .filter { !["NO_COLOR", "TERM"].contains($0.key) }
+            .merging([Self.preferences: "/dev/null"]) { $1 }
             .merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardOutput = terminal ?? output
         process.standardError = error
         try process.run()
     }
+
+    /// The variable that says where preferences are kept: not where the user's are.
+    #if os(Linux)
+        static let preferences = "XDG_CONFIG_HOME"
+    #else
+        static let preferences = "CFFIXED_USER_HOME"
+    #endif
 
     /// Waits for the end.
     func outcome() throws -> Outcome {

@@ -47,7 +47,9 @@ import Testing
     #if os(Linux)
         @Test func defaultStoreIsInTheDataFolder() throws {
             let store = try DemoStore()
-            let environment = ["XDG_DATA_HOME": store.parent.path]
+            let environment = [
+                "XDG_DATA_HOME": store.parent.path, DemoProcess.preferences: store.parent.path,
+            ]
             let demo = try DemoProcess(["new", "Apollo"], environment: environment)
             #expect(try demo.outcome().status == 0)
             let index = store.parent.appending(path: "Directory Demo/projects.json")

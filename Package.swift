@@ -28,7 +28,8 @@ let package = Package(
             dependencies: ["Directory", "FileStore", "AppFolders", "Preferences"],
             swiftSettings: settings),
         .executableTarget(
-            name: "directory-bench", dependencies: ["Directory"], swiftSettings: settings),
+            name: "directory-bench", dependencies: ["Directory", "FileStore"],
+            swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["FileSystem"], path: "Tests/TestSupport",
             swiftSettings: settings),

@@ -1,4 +1,5 @@
 import Directory
+import FileStore
 import Foundation
 
 extension Bench {
@@ -27,7 +28,7 @@ extension Bench {
         return Row("written", n: n, pair, reference: "self", atMost: 4)
     }
 
-    private func peak(of child: String, _ folder: URL) throws -> Double {
+    func peak(of child: String, _ folder: URL) throws -> Double {
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0])
         process.arguments = ["--child", child, folder.path(percentEncoded: false)]
@@ -44,7 +45,20 @@ extension Bench {
     }
 
     /// What the child process does: loads, then prints the peak of its memory in bytes.
-    static func child(_ kind: String, _ folder: URL) throws {
+    static func child(_ kind: String, _ folder: URL) async throws {
+        switch kind {
+        case "list":
+            let files = try await DiskFileStore(at: folder).list(recursive: true)
+            try printPeak(files.count)
+        case "walk":
+            var files: [(name: String, size: Int)] = []
+            try Floor.walk(folder) { files.append((String(cString: $0), Int($1.st_size))) }
+            try printPeak(files.count)
+        default: try loading(kind, folder)
+        }
+    }
+
+    private static func loading(_ kind: String, _ folder: URL) throws {
         let index = folder.appending(path: "tracks.json")
         if kind == "ours" {
             let tracks = try Directory<Track>(at: folder, index: "tracks.json")

@@ -19,7 +19,7 @@ struct Bench {
             case "--only": bench.only = arguments.popFirst()
             case "--child":
                 let (kind, path) = (arguments.popFirst() ?? "", arguments.popFirst() ?? "")
-                return try Self.child(kind, URL(filePath: path))
+                return try await Self.child(kind, URL(filePath: path))
             default:
                 print("usage: directory-bench [--quick] [--json] [--only NAME]")
                 exit(argument == "--help" ? 0 : 64)
@@ -58,6 +58,9 @@ struct Bench {
             ("load", million), ("read.id", million), ("append.concurrent", 64),
             ("import", tenThousand), ("remove.container", tenThousand), ("memory", million),
             ("written", hundredThousand), ("open.cold", isQuick ? 50 : 1_000),
+            ("filestore.save", 1_000), ("filestore.list", 10_000),
+            ("filestore.size", 10_000), ("filestore.delete", tenThousand),
+            ("filestore.memory", 10_000),
         ]
     }
 
@@ -82,6 +85,11 @@ struct Bench {
         case "remove.container": try removeContainer(n)
         case "memory": try memory(n)
         case "written": try written(n)
+        case "filestore.save": try await saveFile(n)
+        case "filestore.list": try await listFiles(n)
+        case "filestore.size": try await sizeFiles(n)
+        case "filestore.delete": try await deleteFiles(n)
+        case "filestore.memory": try listMemory(n)
         default: try openCold(n)
         }
     }
@@ -96,7 +104,7 @@ extension Row: CustomStringConvertible {
             let fill = String(repeating: " ", count: max(0, width - text.count))
             return right ? fill + text : text + fill
         }
-        let isBytes = ["memory", "written"].contains(name)
+        let isBytes = ["memory", "written", "filestore.memory"].contains(name)
         func amount(_ value: Double) -> String {
             isBytes ? String(format: "%.1f MB", value / 1e6) : Row.format(value)
         }

@@ -4,7 +4,8 @@ import Foundation
 struct Row: Encodable {
     var name: String
     var n: Int
-    /// The median time of one operation; for `memory` and `written`, bytes instead of seconds.
+    /// The median time of one operation; for rows about memory and `written`, bytes instead of
+    /// seconds.
     var seconds: Double
     /// What it is compared with: "floor", the same system calls bare; "foundation", what a user
     /// would write with Foundation; "self", the same operation at n = 1,000.
@@ -55,6 +56,22 @@ func measure(
     var times: (ours: [Double], reference: [Double]) = ([], [])
     for round in 0...rounds {
         let first = try time { try ours(round) }
+        let second = try time { try reference(round) }
+        guard round > 0 else { continue }
+        times.ours.append(first)
+        times.reference.append(second)
+    }
+    return Pair(ours: median(times.ours), reference: median(times.reference))
+}
+
+/// As the other `measure`, for a call that is asynchronous.
+func measure(
+    rounds: Int, ours: (Int) async throws -> Void, reference: (Int) throws -> Void
+) async rethrows -> Pair {
+    var times: (ours: [Double], reference: [Double]) = ([], [])
+    let clock = ContinuousClock()
+    for round in 0...rounds {
+        let first = try await clock.measure { try await ours(round) } / .seconds(1)
         let second = try time { try reference(round) }
         guard round > 0 else { continue }
         times.ours.append(first)

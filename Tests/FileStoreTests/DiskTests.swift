@@ -72,6 +72,17 @@ import Testing
         }
     }
 
+    @Test func aCopyIsACloneWhereTheVolumeCan() async throws {
+        let disk = MemoryFileSystem()
+        try await DiskFileStore(at: URL(filePath: "/inbox"), on: disk).save("x", to: "source")
+        let process = ProcessFileSystem(disk)
+        let store = DiskFileStore(at: URL(filePath: "/store"), on: process)
+        try await store.copy(from: URL(filePath: "/inbox/source"), to: "file")
+        #expect(process.log.contains("clone /inbox/source"))
+        #expect(!process.log.contains { $0.hasPrefix("copy ") || $0.hasPrefix("write ") })
+        #expect(try await store.text("file") == "x")
+    }
+
     @Test func movingKeepsTheFileItselfOnOneVolume() async throws {
         let source = temporary.url.appending(path: "source")
         try Data("x".utf8).write(to: source)

@@ -8,9 +8,9 @@ import Foundation
 ///
 /// Stores are values: any number of them on one suite share what is stored there.
 ///
-/// On Linux a suite is the file `~/.config/<suite>.plist`. It is written, and synced to the disk,
-/// before the setter of a preference returns; Foundation writes it in place, so that a power
-/// failure within that moment can lose the suite.
+/// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, or else in `~/.config`. It is
+/// written, and synced to the disk, before the setter of a preference returns; Foundation writes
+/// it in place, so that a power failure within that moment can lose the suite.
 public struct PreferenceStore: Sendable {
     let storage: any PreferenceStorage
     let report: @Sendable (PreferenceError) -> Void

@@ -36,7 +36,11 @@ final class TemporarySuite: Sendable {
     }
 
     var file: URL {
-        URL.homeDirectory.appending(path: ".config/\(name).plist")
+        let folder = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].map {
+            URL(filePath: $0)
+        }
+        return (folder ?? .homeDirectory.appending(path: ".config")).appending(
+            path: "\(name).plist")
     }
 
     var reports: [PreferenceError] { reported.all }

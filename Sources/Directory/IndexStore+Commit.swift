@@ -98,7 +98,7 @@ extension IndexStore {
         _ name: FileName, by temporary: FileName, in folder: Handle, _ lock: IndexLock,
         finish: () throws -> Void
     ) throws {
-        let opening = try count(of: lock) | 1
+        let opening = try count(of: lock.file) | 1
         try setCount(opening, of: lock)
         // Best effort: an odd count only makes others wait for the lock. The text of the lock
         // file can be anything, so the count may wrap.

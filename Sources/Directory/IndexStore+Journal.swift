@@ -119,7 +119,7 @@ extension IndexStore {
     /// Cuts off what follows the last whole record, so that it can never seem to belong to the
     /// next one.
     private func cutOff(_ file: Handle, at end: Int, _ lock: IndexLock) throws {
-        let opening = try count(of: lock) | 1
+        let opening = try count(of: lock.file) | 1
         try setCount(opening, of: lock)
         defer { try? setCount(opening &+ 1, of: lock) }
         try fileSystem.truncate(file, to: end)

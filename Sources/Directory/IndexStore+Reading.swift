@@ -13,7 +13,7 @@ struct IndexContents: Sendable {
 extension IndexStore {
     /// The version of what is on disk now; nil where a file is being replaced.
     func version(in folder: Handle, _ lock: IndexLock? = nil) throws -> IndexVersion? {
-        let count = try lock.map(count(of:)) ?? count(in: folder)
+        let count = try count(of: lock?.file ?? counter(in: folder))
         guard count.isMultiple(of: 2) else { return nil }
         let journal = try fileSystem.status(of: names.journal, in: folder)
         return IndexVersion(
@@ -32,9 +32,12 @@ extension IndexStore {
         if let lock { return try read(in: folder, under: lock) }
         let deadline = ContinuousClock.now + options.lockTimeout
         while true {
-            let count = try count(in: folder)
+            let counter = try counter(in: folder)
+            let count = try count(of: counter)
             let found = Result { try contents(in: folder, count) }
-            let isStable = try count.isMultiple(of: 2) && count == self.count(in: folder)
+            let isStable =
+                try count.isMultiple(of: 2)
+                && count == self.count(of: counter ?? self.counter(in: folder))
             if isStable, !found.isDamage { return try found.get() }
             // A writer that died left the count odd; then the lock is free.
             if let lock = try tryLock(in: folder) {
@@ -46,9 +49,9 @@ extension IndexStore {
     }
 
     private func read(in folder: Handle, under lock: IndexLock) throws -> IndexContents {
-        let count = try count(of: lock)
+        let count = try count(of: lock.file)
         if !count.isMultiple(of: 2) { try setCount(count &+ 1, of: lock) }
-        return try contents(in: folder, self.count(of: lock))
+        return try contents(in: folder, self.count(of: lock.file))
     }
 
     private func contents(in folder: Handle, _ count: Int) throws -> IndexContents {
@@ -114,7 +117,7 @@ extension IndexStore {
         }
         return try file.map { file in
             let status = try fileSystem.status(of: file)
-            return (try fileSystem.readAll(file), status)
+            return (try fileSystem.readAll(file, expecting: status.size), status)
         }
     }
 }

@@ -91,15 +91,18 @@ extension IndexStore {
 }
 
 extension IndexStore {
-    /// The count of replaced files: odd while one is being replaced, 0 where none was counted.
-    func count(in folder: Handle) throws -> Int {
-        let bytes = try fileSystem.readAll(names.lock, in: folder)
-        return Self.count(in: bytes ?? [])
+    /// The lock file, to read the count; nil where nothing was ever locked.
+    func counter(in folder: Handle) throws -> Handle? {
+        try fileSystem.unlessMissing {
+            try fileSystem.openFile(names.lock, in: folder, for: .read)
+        }
     }
 
-    func count(of lock: IndexLock) throws -> Int {
+    /// The count of replaced files: odd while one is being replaced, 0 where none was counted.
+    func count(of counter: Handle?) throws -> Int {
+        guard let counter else { return 0 }
         let digits = try withUnsafeTemporaryAllocation(byteCount: 24, alignment: 1) { buffer in
-            Array(buffer.prefix(try fileSystem.read(lock.file, at: 0, into: buffer)))
+            Array(buffer.prefix(try fileSystem.read(counter, at: 0, into: buffer)))
         }
         return Self.count(in: digits)
     }

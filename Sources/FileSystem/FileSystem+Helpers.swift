@@ -1,8 +1,10 @@
 extension FileSystem {
     /// All bytes of an open file.
-    package func readAll(_ file: Handle, from start: Int = 0) throws -> [UInt8] {
+    package func readAll(_ file: Handle, from start: Int = 0, expecting size: Int? = nil) throws
+        -> [UInt8]
+    {
         var bytes: [UInt8] = []
-        var room = max(try status(of: file).size - start, 0) + 1
+        var room = max(try size ?? status(of: file).size - start, 0) + 1
         while true {
             let offset = start + bytes.count
             let part = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -26,19 +26,34 @@ extension Core {
         let new = try store.writeTemporary(held.snapshot.lines, in: folder)
         try store.discarding(new.name, in: folder) {
             try withLock(in: folder) { writer, lock in
-                // Where another process was faster, there is nothing left to do.
-                let journal = writer.index.journal
-                let isSame = writer.index.version?.journal?.identity == held.identity
-                writer.index.version = nil
-                if isSame, let journal {
-                    writer.index = try store.fold(
-                        journal, into: new, through: held.sequence, in: folder, lock)
-                } else {
-                    try fileSystem.removeFile(new.name, in: folder)
-                }
+                try fold(held, into: new, folder, &writer, lock)
                 return ((), .init())
             }
         }
+    }
+
+    private func fold(
+        _ held: Held, into new: (name: FileName, fingerprint: IndexFingerprint), _ folder: Handle,
+        _ writer: inout Writer, _ lock: IndexLock
+    ) throws {
+        guard let journal = writer.index.journal,
+            writer.index.version?.journal?.identity == held.identity
+        else {
+            // Another process was faster, so there is nothing left to do.
+            writer.index.version = nil
+            _ = try fileSystem.unlessMissing { try fileSystem.removeFile(new.name, in: folder) }
+            return
+        }
+        if try fileSystem.status(of: new.name, in: folder) == nil {
+            // A process that began meanwhile took the file for one that a dead process left.
+            var newest = snapshot
+            try newest.encode(with: store.options, for: url)
+            let update = IndexUpdate(operations: nil) { newest.lines }
+            return try store.commit(update, to: &writer.index, in: folder, lock, .durable)
+        }
+        writer.index.version = nil
+        writer.index = try store.fold(
+            journal, into: new, through: held.sequence, in: folder, lock)
     }
 
     /// A state to fold the journal up to.

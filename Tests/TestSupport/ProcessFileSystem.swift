@@ -61,15 +61,16 @@ package final class ProcessFileSystem: FileSystem {
         _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result
     ) throws -> Result {
         let path = path()
-        let fate = state.withLock { state in
-            if state.isDead { return Fate.killed }
-            let line = "\(name) \(path)"
-            let fate = fateOfCall(state.calls, line)
-            state.calls += 1
+        let line = "\(name) \(path)"
+        let number: Int? = state.withLock { state in
+            if state.isDead { return nil }
+            defer { state.calls += 1 }
             state.log.append(line)
-            if case .killed = fate { state.isDead = true }
-            return fate
+            return state.calls
         }
+        // Outside of the lock, so that a test can use the file system while it decides.
+        let fate = number.map { fateOfCall($0, line) } ?? .killed
+        if case .killed = fate { kill() }
         switch fate {
         case .works: return try body()
         case .killed: throw Killed()

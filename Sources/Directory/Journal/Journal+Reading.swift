@@ -39,15 +39,14 @@ extension Journal {
 
     /// Checks that nothing after the last whole record was ever on stable storage.
     private func checkRest(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
-        var rest = bytes
-        while !rest.isEmpty {
-            if let (head, _) = Head.record(in: rest), head.durable > tail.end,
-                head.sequence > tail.sequence
-            {
-                throw JournalDamage(offset: tail.end)
+        for newline in bytes.indices where bytes[newline] == UInt8(ascii: "\n") {
+            for start in Head.starts(before: newline, in: bytes) {
+                if let (head, _) = Head.record(in: bytes[start...]), head.durable > tail.end,
+                    head.sequence > tail.sequence
+                {
+                    throw JournalDamage(offset: tail.end)
+                }
             }
-            guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else { return }
-            rest = rest[(newline + 1)...]
         }
     }
 
@@ -58,9 +57,23 @@ extension Journal {
         var durable: Int
         var checksum: UInt32
 
+        /// The most bytes that the line can have, with its newline.
+        private static let maximumLength = 80
+
+        /// Where the line may begin that ends at `newline`: at a digit, whatever stands before it,
+        /// because the newline of the record before can be what has changed.
+        static func starts(before newline: Int, in bytes: ArraySlice<UInt8>) -> [Int] {
+            let line = bytes[..<newline].suffix(maximumLength)
+            let spaces = line.indices.reversed().filter { line[$0] == 0x20 }
+            guard spaces.count >= 3 else { return [] }
+            let number = line[..<spaces[2]].reversed().prefix { (0x30...0x39).contains($0) }
+            return number.indices.map { $0.base - 1 }
+        }
+
         /// The whole record that `bytes` begin with, nil where there is none.
         static func record(in bytes: ArraySlice<UInt8>) -> (Head, Record)? {
-            guard let headEnd = bytes.prefix(80).firstIndex(of: UInt8(ascii: "\n")) else {
+            guard let headEnd = bytes.prefix(maximumLength).firstIndex(of: UInt8(ascii: "\n"))
+            else {
                 return nil
             }
             let words = bytes[..<headEnd].split(separator: 0x20, omittingEmptySubsequences: false)

@@ -36,8 +36,8 @@ extension Core {
         _ held: Held, into new: (name: FileName, fingerprint: IndexFingerprint), _ folder: Handle,
         _ writer: inout Writer, _ lock: IndexLock
     ) throws {
-        guard let journal = writer.index.journal,
-            writer.index.version?.journal?.identity == held.identity
+        guard let journal = writer.index.journal, let version = writer.index.version,
+            version.count == held.count, version.journal?.identity == held.identity
         else {
             // Another process was faster, so there is nothing left to do.
             writer.index.version = nil
@@ -60,13 +60,16 @@ extension Core {
     private struct Held {
         var snapshot: Snapshot
         var identity: FileIdentity
+        /// The number of replaced files, because another journal can have the same inode.
+        var count: Int
         /// The number of the last record that the snapshot holds.
         var sequence: Int
     }
 
     /// The newest state; nil where the index holds all of it.
     private func hold(_ writer: inout Writer, _ folder: Handle, _ lock: IndexLock) throws -> Held? {
-        guard let journal = writer.index.journal, let version = writer.index.version?.journal
+        guard let journal = writer.index.journal, let version = writer.index.version,
+            let identity = version.journal?.identity
         else { return nil }
         guard journal.pending > 0 else {
             writer.index = IndexState()
@@ -76,7 +79,8 @@ extension Core {
             return nil
         }
         return Held(
-            snapshot: snapshot, identity: version.identity, sequence: journal.tail.sequence - 1)
+            snapshot: snapshot, identity: identity, count: version.count,
+            sequence: journal.tail.sequence - 1)
     }
 
     /// Folds the journal in the background once it has grown to half of what it may.

@@ -30,7 +30,9 @@ package final class ProcessFileSystem: FileSystem {
     private let fateOfCall: @Sendable (Int, String) -> Fate
     private let state = Mutex(State())
 
-    private static let devices = Atomic<UInt64>(1 << 40)
+    /// Numbers above those of real devices and of file systems in memory, all of which differ in
+    /// their low 32 bits.
+    private static let devices = Atomic<UInt64>(0)
 
     package convenience init(
         _ base: any FileSystem, fate: @escaping @Sendable (Int) -> Fate = { _ in .works }
@@ -80,7 +82,7 @@ package final class ProcessFileSystem: FileSystem {
 
     private func own(_ status: FileStatus) -> FileStatus {
         var status = status
-        status.identity.device += device << 8
+        status.identity.device += device << 32
         return status
     }
 }

@@ -18,21 +18,27 @@ final class Registry: Sendable {
         weak var core: AnyObject?
     }
 
-    private let cores = Mutex<[Key: Entry]>([:])
+    private struct Cores {
+        var all: [Key: Entry] = [:]
+        /// The keys among them whose folders did not exist, which are few.
+        var waiting: Set<Key> = []
+    }
+
+    private let cores = Mutex(Cores())
 
     /// The live core under `key`.
     func core<Item>(under key: Key) -> Core<Item>? {
-        cores.withLock { $0[key]?.core as? Core<Item> }
+        cores.withLock { $0.all[key]?.core as? Core<Item> }
     }
 
     /// The live cores of the same volume, index name and item type whose folders did not exist.
     func waiting<Item>(like key: Key) -> [Core<Item>] {
         cores.withLock { cores in
-            cores.compactMap { other, entry in
-                guard !other.anchor.missingPath.isEmpty, other.index == key.index,
+            cores.waiting.compactMap { other in
+                guard other.index == key.index,
                     other.anchor.folder.device == key.anchor.folder.device
                 else { return nil }
-                return entry.core as? Core<Item>
+                return cores.all[other]?.core as? Core<Item>
             }
         }
     }
@@ -44,10 +50,12 @@ final class Registry: Sendable {
         -> Core<Item>
     {
         cores.withLock { cores in
-            if let found = cores[key]?.core as? Core<Item>, found !== stale { return found }
-            cores[key] = Entry(core: core)
-            if cores.count > 64, cores.count.nonzeroBitCount == 1 {
-                cores = cores.filter { $0.value.core != nil }
+            if let found = cores.all[key]?.core as? Core<Item>, found !== stale { return found }
+            cores.all[key] = Entry(core: core)
+            if !key.anchor.missingPath.isEmpty { cores.waiting.insert(key) }
+            if cores.all.count > 64, cores.all.count.nonzeroBitCount == 1 {
+                cores.all = cores.all.filter { $0.value.core != nil }
+                cores.waiting = cores.waiting.filter { cores.all[$0] != nil }
             }
             return core
         }

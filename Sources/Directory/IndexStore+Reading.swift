@@ -128,11 +128,3 @@ extension Result<IndexContents, any Error> {
         return error.code == .journalDamaged
     }
 }
-
-extension IndexStore {
-    func lockIsTaken(in folder: Handle) -> DirectoryError {
-        DirectoryError(
-            .locked, "lock", folder.url(of: names.lock),
-            "another process has held the lock for \(options.lockTimeout)")
-    }
-}

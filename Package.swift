@@ -36,8 +36,12 @@ let package = Package(
         .testTarget(
             name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "directory-writer", dependencies: ["Directory", "TestSupport"],
+            path: "Tests/DirectoryWriter", swiftSettings: settings),
         .testTarget(
-            name: "DirectoryTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
+            name: "DirectoryTests",
+            dependencies: ["Directory", "FileSystem", "TestSupport", "directory-writer"],
             swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),

@@ -1,0 +1,43 @@
+// Commits changes to a collection, and prints the number of each once it is committed, until it
+// has reached a number or a test kills it.
+//
+// directory-writer FOLDER WRITER COUNT rewrite|journal durable|relaxed
+import Directory
+import Foundation
+import TestSupport
+
+let arguments = CommandLine.arguments
+let model = WriterModel(writer: Int(arguments[2]) ?? 0)
+let last = Int(arguments[3]) ?? 0
+var options = DirectoryOptions(durability: arguments[5] == "relaxed" ? .relaxed : .durable)
+if arguments[4] == "journal" {
+    options.journalThreshold = 0
+    options.journalReserve = 4096
+}
+let notes = try Directory<WriterModel.Note>(
+    at: URL(filePath: arguments[1], directoryHint: .isDirectory), index: "notes.json",
+    options: options)
+try notes.load()
+var count = model.find(in: notes.items).count
+while last == 0 || count < last {
+    count += 1
+    try notes.write { draft in
+        let counter = WriterModel.Note(id: model.counter, title: "\(count)")
+        if draft[id: counter.id] == nil {
+            try draft.append(counter)
+        } else {
+            try draft.update(counter)
+        }
+        try draft.append(model.note(count))
+        if count > WriterModel.kept {
+            try draft.remove(id: model.note(count - WriterModel.kept).id)
+        }
+        let position = draft.items.index(of: counter.id) ?? 0
+        if WriterModel.isCounterLast(after: count) {
+            try draft.move(fromOffsets: [position], toOffset: draft.items.count)
+        } else if WriterModel.isCounterLast(after: count - 1) {
+            try draft.move(fromOffsets: [position], toOffset: 0)
+        }
+    }
+    try FileHandle.standardOutput.write(contentsOf: Data("\(count)\n".utf8))
+}

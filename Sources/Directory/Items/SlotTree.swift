@@ -79,17 +79,13 @@ extension SlotTree.Node {
 
     func find(_ label: UInt64, before start: Int) -> (position: Int, entry: SlotTree.Entry)? {
         if isLeaf {
-            for index in entries.indices where entries[index].label == label {
-                return (start + index, entries[index])
-            }
-            return nil
+            let index = entries.last(upTo: label, \.label)
+            guard index >= 0, entries[index].label == label else { return nil }
+            return (start + index, entries[index])
         }
-        var (index, start) = (0, start)
-        while index < children.count - 1, children[index + 1].label <= label {
-            start += children[index].count
-            index += 1
-        }
-        return children[index].node.find(label, before: start)
+        let index = max(0, children.last(upTo: label, \.label))
+        let before = children[..<index].reduce(start) { $0 + $1.count }
+        return children[index].node.find(label, before: before)
     }
 }
 
@@ -132,4 +128,17 @@ extension SlotTree: Sequence {
 
     var underestimatedCount: Int { count }
     func makeIterator() -> Iterator { Iterator(root) }
+}
+
+extension ContiguousArray {
+    /// The index of the last element whose label is not beyond `bound`, -1 where there is none;
+    /// labels ascend.
+    fileprivate func last(upTo bound: UInt64, _ label: (Element) -> UInt64) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if label(self[middle]) <= bound { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
 }

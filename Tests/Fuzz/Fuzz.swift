@@ -106,6 +106,7 @@ private let fuzz: ([UInt8]) -> Void =
     default: preconditionFailure("FUZZ is none of journal, index, names and intent")
     }
 
+/// Called by libFuzzer with each input.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     fuzz(Array(UnsafeBufferPointer(start: data, count: count)))

@@ -90,9 +90,15 @@ extension IndexStore {
             known.index == current.index, known.count == current.count,
             old.identity == new.identity, old.size < new.size, var journal = state.journal
         else { return nil }
-        let file = try fileSystem.openFile(names.journal, in: folder, for: .read)
-        guard try fileSystem.status(of: file).identity == old.identity else { return nil }
+        let file = try fileSystem.unlessMissing {
+            try fileSystem.openFile(names.journal, in: folder, for: .read)
+        }
+        guard let file else { return nil }
         let bytes = try fileSystem.readAll(file, from: journal.tail.end)
+        // Another journal can have the inode of one that is gone; then the count is another one.
+        guard try fileSystem.status(of: file).identity == old.identity,
+            try count(in: folder) == known.count
+        else { return nil }
         var parsed = Journal(base: .init(of: []), tail: journal.tail)
         do {
             try parsed.read(bytes[...])

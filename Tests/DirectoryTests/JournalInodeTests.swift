@@ -6,9 +6,28 @@ import Testing
 
 @testable import Directory
 
-/// A journal that has the inode of one that is gone.
+/// A journal that goes, or is replaced by one with its inode, while another process uses it.
 @Suite struct JournalInodeTests {
+    /// What happens once in the middle of a call of some process.
+    private final class Interruption: Sendable {
+        private let action = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+        func arm(_ body: @escaping @Sendable () throws -> Void) { action.withLock { $0 = body } }
+
+        func happen() {
+            let body = action.withLock { action in
+                defer { action = nil }
+                return action
+            }
+            #expect(throws: Never.self) { try body?() }
+        }
+
+        var hasHappened: Bool { action.withLock { $0 == nil } }
+    }
+
     let sandbox: Sandbox
+    private let interruption = Interruption()
+    private let other = ProcessFileSystem(LocalFileSystem())
 
     init() throws { sandbox = try Sandbox() }
 
@@ -19,47 +38,66 @@ import Testing
             at: sandbox.url, index: "notes.json", options: options, on: process)
     }
 
-    /// File systems such as ext4 give the number of a removed file to the next new one.
-    @Test func checkpointIsNotMistakenAboutTheJournalItBeganWith() throws {
-        let isArmed = Atomic(false)
-        let other = ProcessFileSystem(LocalFileSystem())
-        let others = try notes(on: other)
-        let commitAnew = { @Sendable [sandbox] in
-            let inode = sandbox.status(".notes.journal")?.identity
-            for id in 100..<200 {
-                try others.checkpoint()
-                // Files that take the numbers below it.
-                for filler in 0..<20 {
-                    let path = "fillers/\(id)-\(filler)"
-                    try sandbox.write("", to: path)
-                    guard sandbox.status(path)?.identity == inode else { continue }
-                    try sandbox.remove(path)
-                    break
-                }
-                try others.append(Note(id: id, title: "Meanwhile"))
-                try others.append(Note(id: id + 1000, title: "Meanwhile"))
-                if sandbox.status(".notes.journal")?.identity == inode { return }
-            }
-        }
-        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            let isDue = call.hasPrefix("sync") && call.hasSuffix(".tmp")
-            guard isDue, isArmed.exchange(false, ordering: .relaxed) else { return .works }
-            #expect(throws: Never.self) { try commitAnew() }
+    /// A process that is interrupted before a call that begins and ends so.
+    private func process(interruptedAt prefix: String, _ suffix: String) -> ProcessFileSystem {
+        ProcessFileSystem(LocalFileSystem()) { [interruption] _, call in
+            if call.hasPrefix(prefix), call.hasSuffix(suffix) { interruption.happen() }
             return .works
         }
-        let notes = try notes(on: process)
+    }
+
+    /// Commits until the journal has the inode again that it has now: file systems such as ext4
+    /// give the number of a removed file to the next new one.
+    private func replaceJournal(_ notes: Directory<Note>) throws {
+        let inode = sandbox.status(".notes.journal")?.identity
+        for id in 100..<200 {
+            try notes.checkpoint()
+            // Files that take the numbers below it.
+            for filler in 0..<20 {
+                let path = "fillers/\(id)-\(filler)"
+                try sandbox.write("", to: path)
+                guard sandbox.status(path)?.identity == inode else { continue }
+                try sandbox.remove(path)
+                break
+            }
+            try notes.append(Note(id: id, title: "Meanwhile"))
+            try notes.append(Note(id: id + 1000, title: "Meanwhile"))
+            if sandbox.status(".notes.journal")?.identity == inode { return }
+        }
+    }
+
+    @Test func checkpointIsNotMistakenAboutTheJournalItBeganWith() throws {
+        let process = process(interruptedAt: "sync", ".tmp")
+        let (notes, others) = (try notes(on: process), try notes(on: other))
         try notes.append(.eggs)
         try others.append(.milk)
         try others.append(.salt)
-        isArmed.store(true, ordering: .relaxed)
+        interruption.arm { [self] in try replaceJournal(others) }
         try notes.checkpoint()
         try others.load()
         let expected = others.items.map(\.id)
-        withExtendedLifetime(others) { other.kill() }
-        withExtendedLifetime(notes) { process.kill() }
+        withExtendedLifetime((notes, others)) { [process, other].forEach { $0.kill() } }
         let fresh = try self.notes(on: ProcessFileSystem(LocalFileSystem()))
         try fresh.load()
         #expect(fresh.items.map(\.id) == expected)
         #expect(expected.contains(1100))
+    }
+
+    @Test(arguments: [true, false]) func loadIsNotMistakenAboutTheJournalItKnows(
+        _ isReplaced: Bool
+    ) throws {
+        let process = process(interruptedAt: "open", "/.notes.journal")
+        let (notes, others) = (try notes(on: process), try notes(on: other))
+        try others.append(.eggs)
+        try others.append(.milk)
+        try notes.load()
+        try others.append(.salt)
+        interruption.arm { [self] in
+            if isReplaced { try replaceJournal(others) } else { try others.checkpoint() }
+        }
+        try notes.load()
+        #expect(interruption.hasHappened)
+        #expect(Array(notes.items) == Array(others.items))
+        withExtendedLifetime((notes, others)) { [process, other].forEach { $0.kill() } }
     }
 }

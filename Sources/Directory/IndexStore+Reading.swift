@@ -97,7 +97,7 @@ extension IndexStore {
         let bytes = try fileSystem.readAll(file, from: journal.tail.end)
         // Another journal can have the inode of one that is gone; then the count is another one.
         guard try fileSystem.status(of: file).identity == old.identity,
-            try count(in: folder) == known.count
+            try count(of: counter(in: folder)) == known.count
         else { return nil }
         var parsed = Journal(base: .init(of: []), tail: journal.tail)
         do {

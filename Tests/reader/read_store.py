@@ -92,7 +92,7 @@ def records_after(index, journal):
 
 def count_in(lock):
     text = (read(lock) or b"").split(b"\n")[0]
-    return int(text) if re.fullmatch(rb"[0-9]{1,18}", text) else 0
+    return int(text) if re.fullmatch(rb"[0-9]{1,20}", text) else 0
 
 
 def items(folder, name):

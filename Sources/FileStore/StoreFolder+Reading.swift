@@ -68,11 +68,11 @@ extension StoreFolder {
         _ folder: Handle, _ prefix: String, recursive: Bool, _ cancellation: Cancellation,
         _ visit: Visit
     ) throws {
-        let names = try fileSystem.list(folder).filter { !TemporaryName.matches($0) }
-        let known = names.compactMap { name in
-            String(validating: name.bytes, as: UTF8.self).map { (name: name, string: $0) }
+        var known = try fileSystem.list(folder).compactMap { name in
+            TemporaryName.matches(name) ? nil : name.exactString.map { (name: name, string: $0) }
         }
-        for (name, string) in known.sorted(by: { $0.string < $1.string }) {
+        known.sort { $0.string < $1.string }
+        for (name, string) in known {
             try cancellation.check()
             guard let status = try fileSystem.status(of: name, in: folder),
                 status.kind == .file || status.kind == .folder

@@ -35,6 +35,12 @@ package struct FileName: Hashable, Sendable {
     /// The name as text; bytes that are not UTF-8 show as U+FFFD.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// The name as text, nil where it is not UTF-8.
+    package var exactString: String? {
+        let string = string
+        return string.utf8.elementsEqual(bytes) ? string : nil
+    }
+
     /// Whether the name begins with a dot, so that listings hide it.
     package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 

@@ -48,7 +48,11 @@ package struct LocalFileSystem: FileSystem {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 } + [] }
+            // An entry is shorter than its type: only what d_name holds may be read.
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let start = UnsafeRawPointer(entry).advanced(by: offset)
+            let count = strlen(start.assumingMemoryBound(to: CChar.self))
+            let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
             if let name = FileName(bytes: bytes) { names.append(name) }
         }
         guard errno == 0 else { throw FileSystemError("list", folder.path, Errno(rawValue: errno)) }
@@ -159,5 +163,13 @@ extension LocalFileSystem {
 
 extension FileName {
     /// The name as the system's calls take it; valid names hold no NUL, so it is all of it.
-    var cString: [CChar] { bytes.map(CChar.init(bitPattern:)) + [0] }
+    var cString: [CChar] {
+        [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in
+            for (position, byte) in bytes.enumerated() {
+                buffer[position] = CChar(bitPattern: byte)
+            }
+            buffer[bytes.count] = 0
+            count = bytes.count + 1
+        }
+    }
 }

@@ -161,6 +161,15 @@ import Testing
         #expect(try await DiskFileStore(at: root, on: process).paths() == ["a", "b"])
     }
 
+    @Test func namesThatAreNotUTF8AreNotListed() async throws {
+        let disk = MemoryFileSystem()
+        let store = DiskFileStore(at: URL(filePath: "/store"), on: disk)
+        try await store.save("x", to: "ä\u{FFFD}")
+        try disk.put("y", as: try #require(FileName(bytes: [0x61, 0xFF])), in: "/store")
+        #expect(try await store.paths() == ["ä\u{FFFD}"])
+        #expect(try await store.totalSize() == 1)
+    }
+
     @Test func onlyStaleTemporaryFilesGoAndNoneIsListed() async throws {
         let name = ".filestore-0123456789abcdef0123456789abcdef"
         let names = [

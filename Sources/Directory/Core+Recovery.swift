@@ -14,7 +14,7 @@ extension Core {
         -> [Directory<Item>.Change]
     {
         do {
-            guard writer.doubt == nil, try !leftovers(in: folder).isEmpty,
+            guard writer.doubt == nil, try !leftovers(in: folder).names.isEmpty,
                 let lock = try store.tryLock(in: folder)
             else { return [] }
             return try withExtendedLifetime(lock) { try prepare(folder, &writer, lock) }
@@ -32,14 +32,15 @@ extension Core {
     /// Returns whether the index was changed.
     func recover(_ folder: Handle, _ writer: inout Writer, _ lock: IndexLock) throws -> Bool {
         var hasChanged = false
-        for name in try leftovers(in: folder) {
-            guard let found = try store.intent(of: name, in: folder) else {
+        let found = try leftovers(in: folder)
+        for name in found.names {
+            guard let intent = try store.intent(of: name, in: folder) else {
                 try tidyStage(name, in: folder)
                 continue
             }
             let transaction = Transaction(
-                store: store, folder: folder, name: name, intent: found)
-            if let transfer = found.transfer {
+                store: store, folder: folder, name: name, intent: intent)
+            if let transfer = intent.transfer {
                 try complete(transfer, transaction, lock)
                 hasChanged = true
                 continue
@@ -48,22 +49,28 @@ extension Core {
             setLive(name, true)
             finish(transaction, by: snapshot.names)
         }
+        // A process was killed just before it removed them.
+        for parent in found.emptyParents { store.removeIfEmpty(parent, in: folder) }
         return hasChanged
     }
 
     /// The transaction folders of this index that nobody in this process is using.
-    private func leftovers(in folder: Handle) throws -> Set<FileName> {
+    private func leftovers(in folder: Handle) throws -> (
+        names: Set<FileName>, emptyParents: [FileName]
+    ) {
         let live = state.withLock { $0.liveTransactions }
         var found: Set<FileName> = []
-        for parent in [IndexNames.staging, IndexNames.trash] {
-            guard let parent = try fileSystem.openFolderIfPresent(parent, in: folder) else {
+        var emptyParents: [FileName] = []
+        for name in [IndexNames.staging, IndexNames.trash] {
+            guard let parent = try fileSystem.openFolderIfPresent(name, in: folder) else {
                 continue
             }
             // Whoever cleans up without the lock removes the folder when it is empty.
             let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
+            if names.isEmpty { emptyParents.append(name) }
             found.formUnion(names.filter(store.names.isTransactionFolder))
         }
-        return found.subtracting(live)
+        return (found.subtracting(live), emptyParents)
     }
 
     /// Removes an intent that was never whole, and the stage itself when nobody can want it.

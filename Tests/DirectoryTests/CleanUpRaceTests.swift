@@ -8,7 +8,7 @@ import Testing
 @Suite struct CleanUpRaceTests {
     private let url = URL(filePath: "/store")
 
-    /// A disk with a stage that was left in `.staging`, and nothing else to clean up.
+    /// A disk with a folder in `.staging` that is not ours, and nothing to clean up.
     private func disk() throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         let process = ProcessFileSystem(disk)
@@ -16,6 +16,8 @@ import Testing
         try photos.insert(Data([1]))
         let folder = try disk.openFolder(at: "/store")
         try disk.makeFolder(".staging", in: folder, mode: 0o700)
+        let staging = try disk.openFolder(".staging", in: folder)
+        try disk.makeFolder("other", in: staging, mode: 0o700)
         return disk
     }
 

@@ -19,9 +19,11 @@ struct IndexNames: Sendable, Hashable {
 
     /// Checks that `name` is visible, has an extension and leaves room for the names made of it.
     init(_ name: String, in folder: URL) throws {
-        let stem = (name as NSString).deletingPathExtension
+        // Foundation for Linux traps on some names with slashes, so these are refused first.
+        let known = FileName(name)
+        let stem = known.map { ($0.string as NSString).deletingPathExtension } ?? name
         guard
-            let index = FileName(name), !index.isHidden, stem != name,
+            let index = known, !index.isHidden, stem != name,
             let stemName = FileName(stem), let lock = FileName(".\(stem).lock"),
             let journal = FileName(".\(stem).journal"),
             FileName(Self.temporary(stem, Self.newTransaction())) != nil

@@ -36,9 +36,16 @@ public struct StagedAsset: Hashable, Sendable {
         self.byteCount = byteCount
         self.date = date
         self.source = source
-        let known = (name as NSString).pathExtension.lowercased()
+        fileExtension = Self.fileExtension(of: name) ?? FileKind.fileExtension(of: head)
+    }
+
+    /// The extension that a file keeps; nil where the name has none that is fit to be one.
+    static func fileExtension(of name: String) -> String? {
+        // Foundation for Linux traps where two slashes precede a character beyond ASCII.
+        let component = name.split(separator: "/").last.map(String.init) ?? ""
+        let known = (component as NSString).pathExtension.lowercased()
         let isUsable = FileName("a.\(known)") != nil && known.utf8.count <= 16
-        fileExtension = !known.isEmpty && isUsable ? known : FileKind.fileExtension(of: head)
+        return !known.isEmpty && isUsable ? known : nil
     }
 
     /// Writes `data` to a new file in the system's temporary folder.

@@ -108,7 +108,7 @@ import Testing
         #expect(before as? Int == after as? Int)
     }
 
-    @Test(arguments: ["notes", ".notes.json", "a/notes.json", "..", "", ".json", "a\0.json"])
+    @Test(arguments: ["notes", ".notes.json", "a/notes.json", "..", "", ".json", "a\0.json", "//é"])
     func indexNameWithoutMeaningIsRefused(_ name: String) {
         expectError(.invalidLocation) {
             try Directory<Note>(at: temporary.url, index: name)

@@ -57,6 +57,16 @@ import Testing
         #expect(try sandbox.leftovers().isEmpty)
     }
 
+    @Test(arguments: [
+        ("//é", ""), ("//é.png", ".png"), ("a/b.PNG", ".png"), ("a.b/c", ""), ("", ""), ("/", ""),
+        ("a.\u{1F4A9}", ".\u{1F4A9}"), (".png", ""), ("a.", ""),
+    ])
+    func anyNameCanBeRemembered(_ name: String, _ suffix: String) throws {
+        let photo = try photos.insert(Data([1]), name: name)
+        #expect(photo.name == name)
+        #expect(photo.fileName == photo.id.uuidString + suffix)
+    }
+
     @Test func firstPhotographIsTheFirstOfTheOrder() throws {
         #expect(try photos.readFirst() == nil)
         let inserted = try photos.insert([Data([1]), Data([2])])

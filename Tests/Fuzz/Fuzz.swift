@@ -82,6 +82,8 @@ private func fuzzNames(_ bytes: [UInt8]) {
         check(try names.isTemporary(names.newTemporary()), "temporary names are known")
         check(try names.isTransactionFolder(names.transactionFolder()), "folders are known")
     }
+    let suffix = StagedAsset.fileExtension(of: text) ?? "x"
+    check(FileName("a.\(suffix)") != nil && !suffix.isEmpty, "an extension can end a name")
     if let name = NameRules.visible(text) { check(!name.isHidden, "visible names have no dot") }
 }
 

@@ -48,7 +48,7 @@ extension Core {
             // A process that began meanwhile took the file for one that a dead process left.
             var newest = snapshot
             try newest.encode(with: store.options, for: url)
-            let update = IndexUpdate(operations: nil) { newest.lines }
+            let update = IndexUpdate(operations: { nil }, lines: { newest.lines })
             return try store.commit(update, to: &writer.index, in: folder, lock, .durable)
         }
         writer.index.version = nil

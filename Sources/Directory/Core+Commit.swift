@@ -140,11 +140,13 @@ extension Core {
                 try LegacyPhotos.moveFiles(of: claims.names.files, in: folder, store)
             }
             try transaction?.prepare(step: request.step)
-            let operations = next.operations(from: base, change, moved: draft.moved)
+            let update = IndexUpdate(
+                operations: { next.operations(from: base, change, moved: draft.moved) },
+                lines: { next.lines })
             // What an intent removes is gone for good, so the index must not come back.
             try store.commit(
-                IndexUpdate(operations: operations) { next.lines }, to: &writer.index,
-                in: folder, lock, claims.intent.isEmpty ? request.durability : .durable)
+                update, to: &writer.index, in: folder, lock,
+                claims.intent.isEmpty ? request.durability : .durable)
         } catch {
             abandon(transaction, request, claims, folder, &writer, error)
             throw error

@@ -4,7 +4,7 @@ import Foundation
 /// The next state of an index.
 struct IndexUpdate {
     /// What a commit changes, line by line; nil where that cannot be said.
-    var operations: [LineOperation]?
+    var operations: () -> [LineOperation]?
     /// All elements as they are to be.
     var lines: () -> [ArraySlice<UInt8>]
 }
@@ -28,7 +28,8 @@ extension IndexStore {
         let known = state
         // Whatever happens, what was known is no longer so.
         state.version = nil
-        if let version = known.version, let operations = update.operations,
+        if let version = known.version, let index = version.index,
+            index.size > options.journalThreshold, let operations = update.operations(),
             isForJournal(operations, known)
         {
             state = try append(operations, known.journal, version, in: folder, lock, durability)
@@ -42,8 +43,6 @@ extension IndexStore {
     }
 
     private func isForJournal(_ operations: [LineOperation], _ state: IndexState) -> Bool {
-        let size = state.version?.index?.size ?? 0
-        guard size > options.journalThreshold else { return false }
         let cost = operations.reduce(0) { $0 + $1.size }
         return (state.journal?.pending ?? 0) + cost <= journalLimit(state)
     }

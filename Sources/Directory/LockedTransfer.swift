@@ -139,11 +139,11 @@ extension LockedTransfer {
         guard !change.isEmpty else { return }
         var next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         try next.encode(with: side.store.options, for: url)
-        let operations = next.operations(from: snapshot, change, moved: draft.moved)
+        let update = IndexUpdate(
+            operations: { next.operations(from: snapshot, change, moved: draft.moved) },
+            lines: { next.lines })
         var state = contents.state
-        try side.store.commit(
-            IndexUpdate(operations: operations) { next.lines }, to: &state, in: side.folder,
-            side.lock, durability)
+        try side.store.commit(update, to: &state, in: side.folder, side.lock, durability)
     }
 
     private func relativePath(from side: Side, to peer: Side) throws -> String {

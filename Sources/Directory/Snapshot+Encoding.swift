@@ -18,7 +18,7 @@ extension Directory.Snapshot {
             positions[start..<min(start + pieceLength, positions.count)]
         }
         let encoded = concurrentMap(count: pieces.count) { [items] piece in
-            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url()) }
+            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url) }
         }
         for (piece, lines) in zip(pieces, encoded) {
             for (position, line) in zip(piece, try lines.get()) {
@@ -34,7 +34,7 @@ extension Directory.Snapshot {
 
     private static func lines(
         of positions: ArraySlice<Int>, in items: Directory.Items, with options: DirectoryOptions,
-        for url: URL
+        for url: @Sendable () -> URL
     ) throws -> [ArraySlice<UInt8>] {
         var encoder = ItemEncoder(options.encoder)
         for position in positions {
@@ -43,7 +43,7 @@ extension Directory.Snapshot {
                 try encoder.append(item)
             } catch {
                 throw DirectoryError(
-                    .unencodable, "encode an item of", url, "item \(item.id): \(error)",
+                    .unencodable, "encode an item of", url(), "item \(item.id): \(error)",
                     underlying: error)
             }
         }

@@ -15,10 +15,12 @@ import Testing
     /// Where the header of the journal ends, and each record.
     let ends: [Int]
 
-    /// A journal of about 4 KiB, all of it synced.
+    /// A journal and an index of about 4 KiB each, all of it synced.
     init() throws {
         let disk: NotesDisk
-        (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(48))
+        (disk, history) = try NotesDisk.withJournal(
+            NotesDisk.edits(48),
+            from: (5000..<5100).map { Note(id: $0, title: "Note number \($0)") })
         image = disk.disk.image
         journal = try #require(try disk.bytes(".notes.journal"))
         index = try #require(try disk.bytes("notes.json"))
@@ -26,7 +28,12 @@ import Testing
         ends = try disk.journal.records.reduce(into: [header]) {
             $0.append($0[$0.count - 1] + $1.size)
         }
-        #expect((3500...5000).contains(journal.count))
+        #expect((3500...5000).contains(journal.count) && (3500...5000).contains(index.count))
+    }
+
+    /// Says how much was tried.
+    private func report(_ what: String, _ count: Int, of all: Int) {
+        print("damaged bytes: \(what): \(count) of \(all)")
     }
 
     /// What opening finds where a file has other bytes; expects that this touches nothing.
@@ -44,7 +51,11 @@ import Testing
     private func flips(of bytes: [UInt8], step: Int, _ body: ([UInt8], Int, Comment) throws -> Void)
         rethrows
     {
-        for bit in Sweep.numbers(below: bytes.count * 8, step: step) {
+        let bits = Sweep.numbers(below: bytes.count * 8, step: step)
+        report(
+            "flips of a file of \(bytes.count) bytes", bits.underestimatedCount, of: bytes.count * 8
+        )
+        for bit in bits {
             var flipped = bytes
             flipped[bit / 8] ^= 1 << UInt8(bit % 8)
             try body(flipped, bit / 8, "bit \(bit % 8) of byte \(bit / 8)")
@@ -58,7 +69,9 @@ import Testing
 
     /// A journal that ends early holds what its whole records say.
     @Test func journalThatIsCutOffIsShorterHistory() throws {
-        for count in Sweep.numbers(below: journal.count, step: 5) {
+        let counts = Sweep.numbers(below: journal.count, step: 11)
+        report("truncations of a journal", counts.underestimatedCount, of: journal.count)
+        for count in counts {
             let place: Comment = "cut off at \(count)"
             let outcome = try outcome(Array(journal[..<count]), as: ".notes.journal", place)
             if count < ends[0] {
@@ -73,7 +86,7 @@ import Testing
     /// A flip in what a later record says was synced is told; one in the last record cannot be
     /// told from a record that was being written when the power went.
     @Test func journalWithAFlippedBitIsDamagedOrWithoutItsLastRecord() throws {
-        try flips(of: journal, step: 41) { bytes, position, place in
+        try flips(of: journal, step: 101) { bytes, position, place in
             let outcome = try outcome(bytes, as: ".notes.journal", place)
             if position < ends[ends.count - 2] {
                 #expect(code(outcome) == .journalDamaged, place)
@@ -115,12 +128,14 @@ import Testing
 
     /// The journal says what it belongs to, so an index that changed is never taken for that.
     @Test func indexWithAJournalIsWholeOrAConflict() throws {
-        for count in Sweep.numbers(below: index.count, step: 1) {
+        let counts = Sweep.numbers(below: index.count, step: 11)
+        report("truncations of an index", counts.underestimatedCount, of: index.count)
+        for count in counts {
             let place: Comment = "cut off at \(count)"
             let outcome = try outcome(Array(index[..<count]), as: "notes.json", place)
             #expect(code(outcome) == .indexConflict, place)
         }
-        try flips(of: index, step: 1) { bytes, _, place in
+        try flips(of: index, step: 101) { bytes, _, place in
             let outcome = try outcome(bytes, as: "notes.json", place)
             #expect(code(outcome) == .indexConflict, place)
         }
@@ -142,7 +157,7 @@ import Testing
             #expect(plain.disk.image == damaged, place)
             return outcome
         }
-        for count in Sweep.numbers(below: whole.count, step: 5) where count > 0 {
+        for count in Sweep.numbers(below: whole.count, step: 11) where count > 0 {
             let place: Comment = "cut off at \(count)"
             let outcome = try outcome(Array(whole[..<count]), place)
             if count == whole.count - 1 {
@@ -151,7 +166,7 @@ import Testing
                 #expect(code(outcome) == .damagedIndex, place)
             }
         }
-        try flips(of: whole, step: 41) { bytes, _, place in
+        try flips(of: whole, step: 101) { bytes, _, place in
             switch try outcome(bytes, place) {
             // One element has another value or is set aside as damaged; with it one whose id it has.
             case .success(let read): #expect(Set(notes).subtracting(read).count <= 2, place)

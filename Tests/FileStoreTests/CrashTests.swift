@@ -112,19 +112,17 @@ struct Change: Sendable, CustomTestStringConvertible {
     func powerLossLeavesOldOrNewAndKeepsWhatWasAcknowledged(
         _ change: Change, _ profile: PowerLoss.Profile
     ) async throws {
-        var random = SeededGenerator()
+        let random = SeededGenerator()
         let disk = RecordedDisk(try await makeDisk().image)
         try await change.perform(DiskFileStore(at: Self.root, on: disk))
         disk.acknowledge()
         let loss = PowerLoss(disk, profile)
         var (early, late): (Set<MemoryFileSystem.Image>, Set<MemoryFileSystem.Image>) = ([], [])
-        for moment in loss.moments {
-            loss.forEachState(at: moment, samples: 256, using: &random) { image in
-                if loss.isAcknowledged(at: moment) {
-                    late.insert(image)
-                } else {
-                    early.insert(image)
-                }
+        loss.forEachState(at: loss.moments, .init(), seed: random.seed) { state in
+            if loss.acknowledgements(at: state.moment) > 0 {
+                late.insert(state.image)
+            } else {
+                early.insert(state.image)
             }
         }
         for image in early.subtracting(late) {

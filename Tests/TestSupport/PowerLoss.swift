@@ -2,187 +2,114 @@ package import FileSystem
 
 /// What power loss may leave of a recorded disk.
 ///
-/// At each moment some units are durable, because something was synced after them, and the
+/// At each moment some atoms are durable, because something was synced after them, and the
 /// others may each be there or not. How free they are is the profile's matter.
 package struct PowerLoss: Sendable {
-    /// What a file system promises about the order of what was not synced.
-    package enum Profile: CaseIterable, Sendable {
+    /// What a file system promises about what was not synced.
+    ///
+    /// In all of them, the bytes of files come in any order and perhaps in part, and a file that
+    /// was moved never loses its last name.
+    package enum Profile: String, CaseIterable, Sendable {
         /// Nothing but what POSIX says: a sync concerns the bytes of one file, or the names in
-        /// one folder, and all else comes in any order.
+        /// one folder, and all else comes in any order. A file on its way from one folder to
+        /// another can be seen in both; a folder cannot, because no disk keeps one with two
+        /// names.
         case posix
         /// Names become durable in order, and every sync makes all earlier ones durable, as in
-        /// the journals of ext4 and XFS; bytes come in any order.
+        /// the journals of ext4 and XFS, and in the transactions of APFS, where `sync` is
+        /// F_FULLFSYNC. What Apple's fsync(2) would do, which only hands bytes to the drive, is
+        /// of no account: no call of the seam stops there.
         case ordered
+        /// Names come in any order, but each call is a whole, and the sync of a file makes the
+        /// names durable that lead to it: the log tree of btrfs keeps the names of the inodes
+        /// that were synced, and leaves all else to the next transaction.
+        case btrfs
     }
 
-    package let disk: RecordedDisk
-    package let profile: Profile
-    private let events: [RecordedDisk.Event]
+    /// What becomes durable as a whole, or not at all unless torn.
+    struct Atom: Sendable {
+        /// The number of the event that it is a part of.
+        let event: Int
+        let unit: RecordedDisk.Unit
+        /// The earlier atoms that are durable if this one is.
+        var needs: [Int] = []
+
+        var entries: [RecordedDisk.Entry] {
+            if case .entries(let entries) = unit { entries } else { [] }
+        }
+    }
+
+    let start: MemoryFileSystem.Image
+    let events: [RecordedDisk.Event]
+    let profile: Profile
+    /// All units as the profile divides them, in their order.
+    private(set) var atoms: [Atom] = []
 
     package init(_ disk: RecordedDisk, _ profile: Profile) {
-        self.disk = disk
+        self.init(disk.events, on: disk.start, profile)
+    }
+
+    package init(
+        _ events: [RecordedDisk.Event], on start: MemoryFileSystem.Image, _ profile: Profile
+    ) {
+        self.start = start
+        self.events = events
         self.profile = profile
-        events = disk.events
+        var lastAtom: [UInt64: Int] = [:]
+        var lastEntries: Int?
+        for (number, event) in events.enumerated() {
+            guard case .unit(let unit) = event else { continue }
+            for part in parts(of: unit) {
+                var atom = Atom(event: number, unit: part)
+                if !atom.entries.isEmpty {
+                    atom.needs = needs(of: atom, lastEntries, lastAtom)
+                    lastEntries = atoms.count
+                    for entry in atom.entries { lastAtom[entry.inode] = atoms.count }
+                }
+                atoms.append(atom)
+            }
+        }
     }
 
     /// The moments to lose power at: before the first event, and after each.
     package var moments: ClosedRange<Int> { 0...events.count }
 
-    /// Whether the caller had been told, before `moment`, that all is done.
-    package func isAcknowledged(at moment: Int) -> Bool {
-        events[..<moment].contains { if case .acknowledged = $0 { true } else { false } }
+    /// How often the caller had been told, before `moment`, that what it asked for is done.
+    package func acknowledgements(at moment: Int) -> Int {
+        events[..<moment].count { if case .acknowledged = $0 { true } else { false } }
     }
 
-    /// Calls `body` with each state that losing power at `moment` may leave.
-    ///
-    /// All subsets of what is not durable where these are few; else none, all, every prefix,
-    /// each one missing, each one alone, and random ones up to `samples`.
-    package func forEachState(
-        at moment: Int, samples: Int, using random: inout some RandomNumberGenerator,
-        _ body: (MemoryFileSystem.Image) throws -> Void
-    ) rethrows {
-        let (durable, pending) = split(at: moment)
-        for chosen in choices(pending, samples: samples, using: &random) {
-            let kept = durable.union(closed(chosen, in: pending))
-            try body(image(of: kept, torn: Set(pending), using: &random))
+    private func parts(of unit: RecordedDisk.Unit) -> [RecordedDisk.Unit] {
+        guard profile == .posix, case .entries(let entries) = unit, entries.count == 2,
+            entries[0].folder != entries[1].folder, !entries[0].isFolder
+        else { return [unit] }
+        return entries.map { .entries([$0]) }
+    }
+
+    private func needs(of atom: Atom, _ lastEntries: Int?, _ lastAtom: [UInt64: Int]) -> [Int] {
+        if profile == .ordered { return lastEntries.map { [$0] } ?? [] }
+        let isHalf = profile == .posix && atom.entries.count == 1 && atom.entries[0].isRemoval
+        if isHalf, let last = lastEntries, atoms[last].event == atom.event { return [last] }
+        // The names of a folder, and of a file where calls are whole, come in their order; a name
+        // that is to be found needs those of the folders above it.
+        return atom.entries.flatMap { entry in
+            let isOrdered = entry.isFolder || profile == .btrfs
+            return [
+                isOrdered ? lastAtom[entry.inode] : nil,
+                profile == .btrfs ? lastAtom[entry.folder] : nil,
+            ].compactMap(\.self)
         }
     }
 
-    /// The numbers of the units before `moment` that are durable, and of those that are not.
-    private func split(at moment: Int) -> (durable: Set<Int>, pending: [Int]) {
-        var durable: Set<Int> = []
-        var pending: [Int] = []
-        for number in 0..<moment {
-            switch events[number] {
-            case .acknowledged: continue
-            case .unit: pending.append(number)
-            case .sync(let inode):
-                let synced = pending.filter { concerns($0, inode) }
-                durable.formUnion(synced)
-                pending.removeAll(where: durable.contains)
-            }
-        }
-        return (durable, pending)
-    }
-
-    private func concerns(_ number: Int, _ inode: UInt64) -> Bool {
-        guard case .unit(let unit) = events[number] else { return false }
-        switch unit {
-        case .write(let written, _, _), .truncation(let written, _): return written == inode
+    /// Whether the sync of `inode` makes an atom durable.
+    func concerns(_ atom: Atom, _ inode: UInt64) -> Bool {
+        switch atom.unit {
+        case .write(let written, _, _), .truncation(let written, _): written == inode
         case .entries(let entries):
-            return profile == .ordered || entries.contains { $0.folder == inode }
+            profile == .ordered
+                || entries.contains {
+                    $0.folder == inode || profile == .btrfs && $0.inode == inode
+                }
         }
-    }
-
-    private func choices(
-        _ pending: [Int], samples: Int, using random: inout some RandomNumberGenerator
-    ) -> [Set<Int>] {
-        if pending.count <= 8 {
-            return (0..<(1 << pending.count)).map { bits in
-                Set(pending.indices.filter { bits >> $0 & 1 == 1 }.map { pending[$0] })
-            }
-        }
-        var choices = (0...pending.count).map { Set(pending.prefix($0)) }
-        choices += pending.map { Set(pending).subtracting([$0]) }
-        choices += pending.map { [$0] }
-        while choices.count < samples {
-            choices.append(Set(pending.filter { _ in Bool.random(using: &random) }))
-        }
-        return choices
-    }
-
-    /// The chosen units with those that cannot be missing beside them: every earlier change of
-    /// names where these are ordered, else every earlier one that gave the same file a name.
-    private func closed(_ chosen: Set<Int>, in pending: [Int]) -> Set<Int> {
-        var closed = chosen
-        for number in pending.reversed() where closed.contains(number) {
-            guard case .unit(.entries) = events[number] else { continue }
-            let named = namedInodes(number)
-            for earlier in pending where earlier < number {
-                guard case .unit(.entries) = events[earlier] else { continue }
-                let isSameFile = !named.isDisjoint(with: namedInodes(earlier))
-                if profile == .ordered || isSameFile { closed.insert(earlier) }
-            }
-        }
-        return closed
-    }
-
-    private func namedInodes(_ number: Int) -> Set<UInt64> {
-        guard case .unit(.entries(let entries)) = events[number] else { return [] }
-        return Set(entries.compactMap { $0.target?.inode })
-    }
-}
-
-extension PowerLoss {
-    /// What the disk holds if just the units with the numbers `kept` reached it; those in `torn`
-    /// perhaps not whole.
-    private func image(
-        of kept: Set<Int>, torn: Set<Int>, using random: inout some RandomNumberGenerator
-    ) -> MemoryFileSystem.Image {
-        var image = disk.start
-        for number in kept.sorted() {
-            guard case .unit(let unit) = events[number] else { continue }
-            switch unit {
-            case .entries(let entries): for entry in entries { image.apply(entry) }
-            case .write(let inode, let offset, var bytes):
-                if torn.contains(number) { bytes = tear(bytes, using: &random) }
-                image.write(bytes, to: inode, at: offset)
-            case .truncation(let inode, let size): image.truncate(inode, to: size)
-            }
-        }
-        return image.withoutUnreachable
-    }
-
-    /// Bytes that were being written when the power went: whole, or 512-byte pieces of them with
-    /// zeros or garbage in place of the rest.
-    private func tear(_ bytes: [UInt8], using random: inout some RandomNumberGenerator) -> [UInt8] {
-        let size = 512 * Int.random(in: 0...(bytes.count / 512), using: &random)
-        switch Int.random(in: 0..<4, using: &random) {
-        case 0: return Array(bytes.prefix(size))
-        case 1: return bytes.indices.map { $0 < size ? bytes[$0] : 0 }
-        case 2:
-            return bytes.indices.map {
-                $0 < size ? bytes[$0] : .random(in: 0...255, using: &random)
-            }
-        default: return bytes
-        }
-    }
-}
-
-extension MemoryFileSystem.Image {
-    fileprivate mutating func apply(_ entry: RecordedDisk.Entry) {
-        if let target = entry.target, contents[target.inode] == nil {
-            contents[target.inode] = target.isFolder ? .folder([:]) : .file([])
-        }
-        guard case .folder(var entries)? = contents[entry.folder] ?? .folder([:]) else { return }
-        entries[entry.name] = entry.target?.inode
-        contents[entry.folder] = .folder(entries)
-    }
-
-    fileprivate mutating func write(_ bytes: [UInt8], to inode: UInt64, at offset: Int) {
-        guard case .file(var content)? = contents[inode] ?? .file([]) else { return }
-        let end = offset + bytes.count
-        if content.count < end { content += repeatElement(0, count: end - content.count) }
-        content.replaceSubrange(offset..<end, with: bytes)
-        contents[inode] = .file(content)
-    }
-
-    fileprivate mutating func truncate(_ inode: UInt64, to size: Int) {
-        guard case .file(let content)? = contents[inode] else { return }
-        contents[inode] = .file(Array(content.prefix(size)))
-    }
-
-    /// The same without files and folders that no name leads to.
-    fileprivate var withoutUnreachable: Self {
-        var reachable: [UInt64: Content] = [:]
-        var open = [Self.root]
-        while let inode = open.popLast() {
-            guard reachable[inode] == nil, let content = contents[inode] else { continue }
-            reachable[inode] = content
-            if case .folder(let entries) = content { open += entries.values }
-        }
-        var image = self
-        image.contents = reachable
-        return image
     }
 }

@@ -1,4 +1,5 @@
 package import FileSystem
+import Foundation
 import Synchronization
 
 /// A disk that remembers in which order it was written to and synced, so that every state that a
@@ -14,16 +15,14 @@ package final class RecordedDisk: FileSystem {
         case truncation(inode: UInt64, size: Int)
     }
 
+    /// A name that comes or goes.
     package struct Entry: Hashable, Sendable {
         var folder: UInt64
         var name: FileName
-        /// What the name refers to from now on; nil where it goes.
-        var target: Target?
-    }
-
-    package struct Target: Hashable, Sendable {
+        /// What the name refers to from now on, or did until now where it goes.
         var inode: UInt64
         var isFolder: Bool
+        var isRemoval = false
     }
 
     package enum Event: Sendable {
@@ -38,6 +37,7 @@ package final class RecordedDisk: FileSystem {
     package let start: MemoryFileSystem.Image
     private let base: MemoryFileSystem
     private let log = Mutex<[Event]>([])
+    private let turns = Turns()
 
     package init(_ image: MemoryFileSystem.Image) {
         start = image
@@ -54,22 +54,70 @@ package final class RecordedDisk: FileSystem {
         try base.status(of: handle).identity.inode
     }
 
-    private func entry(_ name: FileName, in folder: Handle, _ status: FileStatus?) throws -> Entry {
+    private func record(
+        _ name: FileName, in folder: Handle, _ status: FileStatus?, isRemoval: Bool = false
+    ) throws {
+        guard let status else { return }
+        let entry = try entry(name, in: folder, status, isRemoval: isRemoval)
+        record(.unit(.entries([entry])))
+    }
+
+    private func entry(
+        _ name: FileName, in folder: Handle, _ status: FileStatus, isRemoval: Bool
+    ) throws -> Entry {
         Entry(
-            folder: try inode(folder), name: name,
-            target: status.map { Target(inode: $0.identity.inode, isFolder: $0.kind == .folder) })
+            folder: try inode(folder), name: name, inode: status.identity.inode,
+            isFolder: status.kind == .folder, isRemoval: isRemoval)
     }
 }
 
 extension RecordedDisk {
-    package func openFolder(at path: String) throws -> Handle { try base.openFolder(at: path) }
+    /// Lets no other thread open folders or change anything until ``letOthersGoOn()``.
+    ///
+    /// What goes on behind a call then comes after it, in every run.
+    package func holdOthers() { turns.hold() }
+
+    package func letOthersGoOn() { turns.letGo() }
+
+    /// Whether threads wait for their turn.
+    private final class Turns: Sendable {
+        private let condition = NSCondition()
+        private let holder = Mutex<ObjectIdentifier?>(nil)
+
+        func hold() { holder.withLock { $0 = ObjectIdentifier(Thread.current) } }
+
+        func letGo() {
+            condition.withLock {
+                holder.withLock { $0 = nil }
+                condition.broadcast()
+            }
+        }
+
+        func wait() {
+            let mine = ObjectIdentifier(Thread.current)
+            let isFree = { self.holder.withLock { $0 == nil || $0 == mine } }
+            if isFree() { return }
+            condition.withLock { while !isFree() { condition.wait() } }
+        }
+    }
+}
+
+extension RecordedDisk {
     package func resolve(_ path: String) throws -> String { try base.resolve(path) }
-    package func list(_ folder: Handle) throws -> [FileName] { try base.list(folder) }
+    package func list(_ folder: Handle) throws -> [FileName] {
+        try base.list(folder).sorted { $0.string < $1.string }
+    }
     package func tryLock(_ file: Handle) throws -> Bool { try base.tryLock(file) }
     package func status(of handle: Handle) throws -> FileStatus { try base.status(of: handle) }
 
+    package func openFolder(at path: String) throws -> Handle {
+        turns.wait()
+        return try base.openFolder(at: path)
+    }
+
     package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
-        try base.openFolder(name, in: folder)
+        turns.wait()
+        return try base.openFolder(name, in: folder)
     }
 
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
@@ -87,47 +135,53 @@ extension RecordedDisk {
     }
 
     package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
+        turns.wait()
         try base.makeFolder(name, in: folder, mode: mode)
-        let made = try base.status(of: name, in: folder)
-        record(.unit(.entries([try entry(name, in: folder, made)])))
+        try record(name, in: folder, base.status(of: name, in: folder))
     }
 
     package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
         -> Handle
     {
+        turns.wait()
         let existed = try base.status(of: name, in: folder) != nil
         let file = try base.openFile(name, in: folder, for: access)
-        if !existed {
-            let made = try base.status(of: file)
-            record(.unit(.entries([try entry(name, in: folder, made)])))
-        }
+        if !existed { try record(name, in: folder, base.status(of: file)) }
         return file
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
+        turns.wait()
         try base.write(bytes, to: file, at: offset)
         record(.unit(.write(inode: try inode(file), offset: offset, bytes: Array(bytes))))
     }
 
     package func truncate(_ file: Handle, to size: Int) throws {
+        turns.wait()
         try base.truncate(file, to: size)
         record(.unit(.truncation(inode: try inode(file), size: size)))
     }
 
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
-        try write(base.readAll(from), to: to, at: 0)
+        turns.wait()
+        guard try base.clone(from, to: to) else { return false }
+        let bytes = try base.readAll(to)
+        record(.unit(.write(inode: try inode(to), offset: 0, bytes: bytes)))
         return true
     }
 
     package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
-        let part = Array(try base.readAll(from).dropFirst(offset).prefix(count))
-        try write(part, to: to, at: offset)
-        return part.count
+        turns.wait()
+        let copied = try base.copy(from, to: to, at: offset, count: count)
+        let bytes = Array(try base.readAll(to, from: offset).prefix(copied))
+        record(.unit(.write(inode: try inode(to), offset: offset, bytes: bytes)))
+        return copied
     }
 
     package func startWriteback(_ file: Handle) { base.startWriteback(file) }
 
     package func sync(_ handle: Handle) throws {
+        turns.wait()
         try base.sync(handle)
         record(.sync(inode: try inode(handle)))
     }
@@ -136,29 +190,39 @@ extension RecordedDisk {
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
         replacing: Bool
     ) throws {
+        turns.wait()
         let moved = try base.status(of: name, in: folder)
+        let replaced = try base.status(of: newName, in: newFolder)
         try base.rename(name, in: folder, to: newName, in: newFolder, replacing: replacing)
-        let entries = [
-            try entry(newName, in: newFolder, moved), try entry(name, in: folder, nil),
-        ]
-        record(.unit(.entries(entries)))
+        // Of two names of one file, rename(2) removes neither.
+        guard let moved, moved.identity != replaced?.identity else { return }
+        record(
+            .unit(
+                .entries([
+                    try entry(newName, in: newFolder, moved, isRemoval: false),
+                    try entry(name, in: folder, moved, isRemoval: true),
+                ])))
     }
 
     package func link(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
     ) throws {
+        turns.wait()
         try base.link(name, in: folder, to: newName, in: newFolder)
-        let linked = try base.status(of: newName, in: newFolder)
-        record(.unit(.entries([try entry(newName, in: newFolder, linked)])))
+        try record(newName, in: newFolder, base.status(of: newName, in: newFolder))
     }
 
     package func removeFile(_ name: FileName, in folder: Handle) throws {
+        turns.wait()
+        let removed = try base.status(of: name, in: folder)
         try base.removeFile(name, in: folder)
-        record(.unit(.entries([try entry(name, in: folder, nil)])))
+        try record(name, in: folder, removed, isRemoval: true)
     }
 
     package func removeFolder(_ name: FileName, in folder: Handle) throws {
+        turns.wait()
+        let removed = try base.status(of: name, in: folder)
         try base.removeFolder(name, in: folder)
-        record(.unit(.entries([try entry(name, in: folder, nil)])))
+        try record(name, in: folder, removed, isRemoval: true)
     }
 }

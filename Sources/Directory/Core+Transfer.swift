@@ -164,7 +164,7 @@ extension Core {
         guard try peer.intent(of: names.transactionFolder(id), in: peerFolder)?.transfer != nil
         else {
             // The other intent was not written yet, or is removed already.
-            return try transaction.cleanUp(keepingStage: false)
+            return try transaction.end()
         }
         guard let peerLock = try peer.tryLock(in: peerFolder) else {
             throw PeerIsLocked(

@@ -100,7 +100,7 @@ extension LockedTransfer {
 
     /// Removes both intents.
     func end() throws {
-        for side in [source, target] { try moves(of: side, Intent()).cleanUp(keepingStage: false) }
+        for side in [source, target] { try moves(of: side, Intent()).end() }
     }
 
     private func items(of transfer: Intent.Transfer) throws -> [Item] {
@@ -119,8 +119,14 @@ extension LockedTransfer {
     /// Moves the folders or files that are still in `old` and not yet in `new`.
     private func move(_ names: [FileName], from old: Handle, to new: Handle) throws {
         var moved = false
-        for name in names where try fileSystem.status(of: name, in: old) != nil {
-            try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
+        for name in names {
+            guard let found = try fileSystem.status(of: name, in: old) else { continue }
+            if try fileSystem.status(of: name, in: new)?.identity == found.identity {
+                // Power loss can leave a file in both folders.
+                try fileSystem.removeFile(name, in: old)
+            } else {
+                try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
+            }
             moved = true
         }
         guard moved else { return }

@@ -112,11 +112,18 @@ extension Transaction {
         guard !refused.isEmpty,
             let assets = try fileSystem.openFolderIfPresent(store.names.stem, in: folder)
         else { return }
-        // What is still staged has not moved, whatever has its name in the assets folder.
-        for arrival in refused where try fileSystem.status(of: arrival.staged, in: own) == nil {
-            _ = try fileSystem.unlessMissing {
-                try fileSystem.rename(
-                    arrival.asset, in: assets, to: arrival.staged, in: own, replacing: false)
+        for arrival in refused {
+            guard let staged = try fileSystem.status(of: arrival.staged, in: own) else {
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.rename(
+                        arrival.asset, in: assets, to: arrival.staged, in: own, replacing: false)
+                }
+                continue
+            }
+            // Power loss can leave a file in both folders; what else has its name stays.
+            let asset = try fileSystem.status(of: arrival.asset, in: assets)
+            if asset?.identity == staged.identity {
+                try fileSystem.removeFile(arrival.asset, in: assets)
             }
         }
         try fileSystem.sync(own)
@@ -183,6 +190,18 @@ extension Transaction {
         }
         store.removeIfEmpty(IndexNames.trash, in: folder)
         store.removeIfEmpty(IndexNames.staging, in: folder)
+    }
+
+    /// Removes this half of a transfer for certain.
+    ///
+    /// One that came back after a power loss could no longer find the other half where a
+    /// container above either of them was renamed meanwhile.
+    func end() throws {
+        try cleanUp(keepingStage: false)
+        if let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder) {
+            try fileSystem.sync(staging)
+        }
+        try fileSystem.sync(folder)
     }
 }
 

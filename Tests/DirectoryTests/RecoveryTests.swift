@@ -48,6 +48,14 @@ import Testing
         #expect(try pieces.verify().isEmpty)
     }
 
+    /// A power loss can leave the new names of files and the old ones too.
+    @Test func importThatDidNotCommitIsInOneFolderAgain() throws {
+        try sandbox.link("\(remains.staging)/2", to: "pieces/piece2")
+        let pieces = try sandbox.pieces()
+        #expect(try sandbox.tree("pieces").isEmpty)
+        #expect(try pieces.verify().isEmpty)
+    }
+
     @Test func importThatCommittedIsThere() throws {
         try moveFiles(3)
         try commit()

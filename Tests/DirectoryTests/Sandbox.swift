@@ -57,6 +57,13 @@ struct Sandbox {
         try FileManager.default.moveItem(at: url(path), to: url(newPath))
     }
 
+    /// Gives a file a second name, and makes the folders above that.
+    func link(_ path: String, to newPath: String) throws {
+        try FileManager.default.createDirectory(
+            at: url(newPath).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.linkItem(at: url(path), to: url(newPath))
+    }
+
     @discardableResult
     func makeLink(_ path: String, to target: URL) throws -> URL {
         try FileManager.default.createSymbolicLink(at: url(path), withDestinationURL: target)

@@ -118,13 +118,15 @@ import Testing
         }
     }
 
-    @Test func assetsOfATransferArriveToo() throws {
+    /// A power loss can leave the new name of a file and the old one too.
+    @Test(arguments: [false, true]) func assetsOfATransferArriveToo(_ isInBoth: Bool) throws {
         let transaction = IndexNames.newTransaction()
         let source = try Remains(of: "pieces.json", in: "x", sandbox, transaction: transaction)
         let target = try Remains(of: "pieces.json", in: "y", sandbox, transaction: transaction)
         let line = #"{"fileName":"a","id":1,"title":""}"#
         try sandbox.write("[\(line)]", to: "x/pieces.json")
         try sandbox.write("a", to: "x/pieces/a")
+        if isInBoth { try sandbox.link("x/pieces/a", to: "y/pieces/a") }
         let plan = Intent.Transfer(
             isSource: true, peerPath: "", peerIndex: "", items: [line], folders: [], files: ["a"])
         do {
@@ -137,5 +139,26 @@ import Testing
         #expect(try pieces.data(of: 1) == Data("a".utf8))
         #expect(try sandbox.pieces("x").isEmpty)
         #expect(try pieces.verify().isEmpty && sandbox.leftovers().isEmpty)
+    }
+
+    /// One that came back could not find the other any more after a rename of a folder above.
+    @Test func intentsOfATransferThatIsDoneNeverComeBack() throws {
+        let files = MemoryFileSystem()
+        func boxes(_ name: String, on files: any FileSystem) throws -> Directory<Box> {
+            try Directory<Box>(at: URL(filePath: "/\(name)"), index: "boxes.json", on: files)
+        }
+        try boxes("from", on: ProcessFileSystem(files)).append(Box(id: 1, folderName: "One"))
+        let disk = RecordedDisk(files.image)
+        let source = try boxes("from", on: disk)
+        try source.transfer([1], to: boxes("to", on: disk))
+        let loss = PowerLoss(disk, .posix)
+        var haveIntents = 0
+        loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
+            let names = state.image.contents.values.flatMap { content -> [FileName] in
+                if case .folder(let entries) = content { Array(entries.keys) } else { [] as [FileName] }
+            }
+            if names.contains(Intent.fileName) { haveIntents += 1 }
+        }
+        #expect(haveIntents == 0)
     }
 }

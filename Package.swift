@@ -44,6 +44,9 @@ let package = Package(
             dependencies: ["Directory", "FileSystem", "TestSupport", "directory-writer"],
             swiftSettings: settings),
         .testTarget(
+            name: "SimulatorTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),
         .testTarget(
             name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),

@@ -1,0 +1,144 @@
+@testable import Directory
+import FileSystem
+import Foundation
+import TestSupport
+
+/// How the indexes of a store take in changes.
+enum Commits: String, CaseIterable, Sendable {
+    /// Each change writes the index anew.
+    case rewrite
+    /// The first change makes a journal.
+    case newJournal
+    /// There are journals already.
+    case journal
+}
+
+/// A store as a process has it open.
+///
+/// It lets go of no collection before it goes itself, so that none is closed in the middle.
+final class Store {
+    let boxes: Directory<Box>
+    let archive: Directory<Box>
+    private var openNotes: Directory<Note>?
+    private var albums: [Directory<Photo>] = []
+    private let fileSystem: any FileSystem
+    private let options: DirectoryOptions
+
+    init(on fileSystem: any FileSystem, _ commits: Commits) throws {
+        var options = DirectoryOptions()
+        if commits != .rewrite { options.journalThreshold = 0 }
+        boxes = try Directory(
+            at: URL(filePath: "/s/boxes"), index: "boxes.json", options: options, on: fileSystem)
+        archive = try Directory(
+            at: URL(filePath: "/s/archive"), index: "archive.json", options: options,
+            on: fileSystem)
+        self.fileSystem = fileSystem
+        self.options = options
+    }
+
+    var notes: Directory<Note> {
+        get throws {
+            if let openNotes { return openNotes }
+            let notes = try Directory<Note>(
+                at: URL(filePath: "/s"), index: "notes.json", options: options, on: fileSystem)
+            openNotes = notes
+            return notes
+        }
+    }
+
+    func album(of box: Box, in collection: Directory<Box>? = nil) throws -> Directory<Photo> {
+        let album = try (collection ?? boxes).child(.photos, of: box.id)
+        albums.append(album)
+        return album
+    }
+
+    /// Folds the journals of all but the notes, which are closed and opened again.
+    func checkpoint(_ world: World) throws {
+        try boxes.checkpoint()
+        try archive.checkpoint()
+        for content in world.boxes { try album(of: content.box).checkpoint() }
+        openNotes = nil
+    }
+
+    /// Waits for what goes on behind the changes.
+    func finish() {
+        for collection in [boxes, archive] { collection.core.cleanups.wait() }
+        openNotes?.core.cleanups.wait()
+        for album in albums { album.core.cleanups.wait() }
+    }
+
+    /// What the store holds, read in one order or the other.
+    func world(archiveFirst: Bool = false) throws -> World {
+        var world = World()
+        if archiveFirst { world.archive = try contents(of: archive) }
+        world.boxes = try contents(of: boxes)
+        if !archiveFirst { world.archive = try contents(of: archive) }
+        let notes = try notes
+        try notes.load()
+        world.notes = Array(notes.items)
+        return world
+    }
+
+    private func contents(of collection: Directory<Box>) throws -> [World.Content] {
+        try collection.load()
+        return try collection.items.map { box in
+            let album = try album(of: box, in: collection)
+            try album.load()
+            return World.Content(
+                box: box,
+                pictures: try album.items.map {
+                    .init(name: $0.name, bytes: try album.data(of: $0.id))
+                })
+        }
+    }
+
+    func findings() throws -> [Finding] {
+        var findings = try notes.verify()
+        for collection in [boxes, archive] {
+            findings += try collection.verify()
+            for box in collection.items {
+                findings += try album(of: box, in: collection).verify()
+            }
+        }
+        return findings
+    }
+}
+
+extension Store {
+    /// A disk with ``World/first``, where nothing is on its way.
+    static func disk(_ commits: Commits) throws -> MemoryFileSystem.Image {
+        let disk = MemoryFileSystem()
+        do {
+            let store = try Store(on: ProcessFileSystem(disk), .rewrite)
+            let first = World.first
+            try store.notes.append(contentsOf: first.notes)
+            try store.boxes.append(contentsOf: first.boxes.map(\.box))
+            for content in first.boxes {
+                let album = try store.album(of: content.box)
+                for picture in content.pictures {
+                    try album.insert(picture.bytes, name: picture.name)
+                }
+            }
+            store.finish()
+        }
+        if commits == .journal { try addJournals(disk) }
+        return disk.image
+    }
+
+    /// Leaves a journal beside each index that has items, as a process that was killed does.
+    private static func addJournals(_ disk: MemoryFileSystem) throws {
+        let process = ProcessFileSystem(disk)
+        let store = try Store(on: process, .journal)
+        let notes = try store.notes
+        try notes.load()
+        try notes.update(notes.items[0])
+        try store.boxes.load()
+        for box in store.boxes.items {
+            try store.boxes.update(box)
+            let album = try store.album(of: box)
+            try album.load()
+            for photo in album.items { try album.update(photo) }
+        }
+        process.kill()
+    }
+}

@@ -1,0 +1,96 @@
+import FileSystem
+import TestSupport
+
+/// Changes that one process makes, one after the other.
+struct Workload: Hashable, Sendable, LosslessStringConvertible {
+    var commits: Commits
+    var changes: [Change]
+
+    init(_ commits: Commits, _ changes: [Change]) {
+        self.commits = commits
+        self.changes = changes
+    }
+
+    /// All workloads of up to `length` changes that have something to work on.
+    static func all(upTo length: Int) -> [Workload] {
+        Commits.allCases.flatMap { commits in
+            sequences(upTo: length).map { Workload(commits, $0) }
+        }
+    }
+
+    private static func sequences(upTo length: Int) -> [[Change]] {
+        guard length > 0 else { return [] }
+        let shorter = sequences(upTo: length - 1)
+        let longest = length == 1 ? [[]] : shorter.filter { $0.count == length - 1 }
+        return shorter
+            + longest.flatMap { begin in Change.allCases.map { begin + [$0] } }
+            .filter { worlds(of: $0) != nil }
+    }
+
+    /// The worlds before, between and after some changes; nil where one has nothing to work on.
+    private static func worlds(of changes: [Change]) -> [World]? {
+        var worlds = [World.first]
+        for change in changes {
+            guard let next = change.applied(to: worlds[worlds.count - 1]) else { return nil }
+            worlds.append(next)
+        }
+        return worlds
+    }
+
+    var description: String {
+        "\(commits.rawValue) \(changes.map(\.rawValue).joined(separator: ","))"
+    }
+
+    init?(_ description: String) {
+        let words = description.split(separator: " ")
+        guard words.count == 2, let commits = Commits(rawValue: String(words[0])) else {
+            return nil
+        }
+        let changes = words[1].split(separator: ",").map { Change(rawValue: String($0)) }
+        guard !changes.contains(nil) else { return nil }
+        self.init(commits, changes.compactMap(\.self))
+    }
+}
+
+/// What a workload did to a disk.
+struct Recording: Sendable {
+    let start: MemoryFileSystem.Image
+    let events: [RecordedDisk.Event]
+    /// The worlds before the last change and after it.
+    let worlds: [World]
+    /// The moment when the last change began.
+    let begin: Int
+
+    /// Makes the changes of `workload` on a disk that a process sees through `lens`.
+    init(
+        _ workload: Workload, from start: MemoryFileSystem.Image,
+        through lens: (any FileSystem) -> any FileSystem = { $0 }
+    ) throws {
+        let disk = RecordedDisk(start)
+        let store = try Store(on: lens(disk), workload.commits)
+        var worlds = [World.first]
+        var begin = 0
+        for change in workload.changes {
+            let world = worlds[worlds.count - 1]
+            begin = disk.events.count
+            disk.holdOthers()
+            defer { disk.letOthersGoOn() }
+            try change.make(in: store, holding: world)
+            disk.acknowledge()
+            disk.letOthersGoOn()
+            store.finish()
+            worlds.append(change.applied(to: world) ?? world)
+        }
+        self.start = start
+        self.worlds = worlds.suffix(2).map(\.visible)
+        self.begin = begin
+        events = disk.events
+    }
+
+    /// The number of changes that were acknowledged at a moment, of the last one alone.
+    func isAcknowledged(at moment: Int) -> Bool {
+        events[begin..<max(begin, moment)].contains {
+            if case .acknowledged = $0 { true } else { false }
+        }
+    }
+}

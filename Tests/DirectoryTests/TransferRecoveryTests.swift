@@ -155,7 +155,11 @@ import Testing
         var haveIntents = 0
         loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
             let names = state.image.contents.values.flatMap { content -> [FileName] in
-                if case .folder(let entries) = content { Array(entries.keys) } else { [] as [FileName] }
+                if case .folder(let entries) = content {
+                    Array(entries.keys)
+                } else {
+                    [] as [FileName]
+                }
             }
             if names.contains(Intent.fileName) { haveIntents += 1 }
         }

@@ -215,4 +215,9 @@ enum Sweep {
             ? stride(from: 0, to: count, by: 1)
             : stride(from: .random(in: 0..<step), to: count, by: step)
     }
+
+    /// All of `cases`, or so many of them at random.
+    static func some<Case>(_ cases: [Case], _ count: Int) -> [Case] {
+        isFull ? cases : Array(cases.shuffled().prefix(count))
+    }
 }

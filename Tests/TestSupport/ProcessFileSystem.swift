@@ -14,6 +14,8 @@ package final class ProcessFileSystem: FileSystem {
         case killed
         /// It fails with an error number, and does nothing.
         case fails(Errno)
+        /// It fails with an error number; of a write the first half is done.
+        case failsHalfway(Errno)
     }
 
     /// The error of every call after the process was killed.
@@ -60,7 +62,8 @@ package final class ProcessFileSystem: FileSystem {
     package func kill() { state.withLock { $0.isDead = true } }
 
     private func call<Result>(
-        _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result
+        _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result,
+        half: () throws -> Void = {}
     ) throws -> Result {
         let path = path()
         let line = "\(name) \(path)"
@@ -77,6 +80,9 @@ package final class ProcessFileSystem: FileSystem {
         case .works: return try body()
         case .killed: throw Killed()
         case .fails(let code): throw FileSystemError(name, path, code)
+        case .failsHalfway(let code):
+            try half()
+            throw FileSystemError(name, path, code)
         }
     }
 
@@ -125,7 +131,12 @@ extension ProcessFileSystem {
     }
 
     package func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws {
-        try call("write", file.path) { try base.write(bytes, to: file, at: offset) }
+        try call("write", file.path) {
+            try base.write(bytes, to: file, at: offset)
+        } half: {
+            let half = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytes.count / 2))
+            try base.write(half, to: file, at: offset)
+        }
     }
 
     package func truncate(_ file: Handle, to size: Int) throws {

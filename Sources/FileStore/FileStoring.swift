@@ -47,7 +47,8 @@ public protocol FileStoring: Sendable {
     ///
     /// On the store's own volume the file is synced and renamed, and keeps its times. From
     /// another volume it is copied and synced, and then removed, and so is one with several hard
-    /// links; if the process dies in between, both files exist.
+    /// links; if the process dies in between, both files exist. They also may after a power loss
+    /// before the return, on a volume whose renames are not atomic on disk, as POSIX allows.
     ///
     /// - Parameters:
     ///   - sourceURL: A regular file anywhere, or a file of this store by its URL.

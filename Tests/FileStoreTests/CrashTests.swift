@@ -108,6 +108,8 @@ struct Change: Sendable, CustomTestStringConvertible {
     }
 
     /// A state before the change was acknowledged may be the old one.
+    ///
+    /// POSIX alone does not keep a file on its way from one folder to another from being in both.
     @Test(arguments: Change.all, PowerLoss.Profile.allCases)
     func powerLossLeavesOldOrNewAndKeepsWhatWasAcknowledged(
         _ change: Change, _ profile: PowerLoss.Profile
@@ -125,9 +127,11 @@ struct Change: Sendable, CustomTestStringConvertible {
                 early.insert(state.image)
             }
         }
+        var whole = [Change.before, change.after]
+        if profile == .posix { whole.append(Change.before.merging(change.after) { $1 }) }
         for image in early.subtracting(late) {
             let found = try await files(on: MemoryFileSystem(image))
-            #expect([Change.before, change.after].contains(found), "seed \(random.seed)")
+            #expect(whole.contains(found), "seed \(random.seed)")
         }
         for image in late {
             let found = try await files(on: MemoryFileSystem(image))

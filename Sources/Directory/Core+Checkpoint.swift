@@ -75,7 +75,7 @@ extension Core {
             writer.index = IndexState()
             // Whoever replaced the index may have died before it synced that.
             try store.syncReplaced(folder)
-            try store.removeJournal(in: folder)
+            try store.removeJournal(in: folder, lock)
             return nil
         }
         return Held(

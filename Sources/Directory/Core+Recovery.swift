@@ -62,9 +62,10 @@ extension Core {
         var found: Set<FileName> = []
         var emptyParents: [FileName] = []
         for name in [IndexNames.staging, IndexNames.trash] {
-            guard let parent = try fileSystem.openFolderIfPresent(name, in: folder) else {
-                continue
-            }
+            // Mostly there is none, and a look costs less than an attempt to open it.
+            guard try fileSystem.status(of: name, in: folder) != nil,
+                let parent = try fileSystem.openFolderIfPresent(name, in: folder)
+            else { continue }
             // Whoever cleans up without the lock removes the folder when it is empty.
             let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
             if names.isEmpty { emptyParents.append(name) }

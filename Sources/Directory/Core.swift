@@ -133,15 +133,14 @@ extension Core {
             writer.isLoaded = true
             return publishRead(Snapshot())
         }
+        let current = writer.isLoaded ? try store.version(in: folder, lock) : nil
+        if let current, current == writer.index.version { return .init() }
         let reader = IndexReader<Item>(options: store.options, url: url)
-        if writer.isLoaded, let current = try store.version(in: folder, lock) {
-            if current == writer.index.version { return .init() }
-            if let news = try store.news(since: writer.index, current, in: folder),
-                let snapshot = reader.snapshot(snapshot, after: news.commits)
-            {
-                writer.index = news.state
-                return publishRead(snapshot)
-            }
+        if let current, let news = try store.news(since: writer.index, current, in: folder),
+            let snapshot = reader.snapshot(snapshot, after: news.commits)
+        {
+            writer.index = news.state
+            return publishRead(snapshot)
         }
         let contents = try store.read(in: folder, lock)
         var read = try reader.snapshot(of: contents, in: folder, store)

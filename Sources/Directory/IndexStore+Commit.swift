@@ -68,7 +68,7 @@ extension IndexStore {
             try replace(names.index, by: new.name, in: folder, lock) {
                 guard durability == .durable || journal != nil else { return }
                 try syncReplaced(folder)
-                if journal != nil { try removeJournal(in: folder) }
+                if journal != nil { try removeJournal(in: folder, lock) }
             }
         }
     }
@@ -97,11 +97,11 @@ extension IndexStore {
         _ name: FileName, by temporary: FileName, in folder: Handle, _ lock: IndexLock,
         finish: () throws -> Void
     ) throws {
-        let opening = try count(of: lock.file) | 1
-        try setCount(opening, of: lock)
+        let opening = lock.count | 1
+        try lock.setCount(opening)
         // Best effort: an odd count only makes others wait for the lock. The text of the lock
         // file can be anything, so the count may wrap.
-        defer { try? setCount(opening &+ 1, of: lock) }
+        defer { try? lock.setCount(opening &+ 1) }
         try fileSystem.rename(temporary, in: folder, to: name, in: folder, replacing: true)
         try finish()
     }
@@ -120,7 +120,8 @@ extension IndexStore {
     /// Removes a journal that the index holds all of, for certain.
     ///
     /// Before the index is replaced again: a journal that came back then would belong to neither.
-    func removeJournal(in folder: Handle) throws {
+    func removeJournal(in folder: Handle, _ lock: IndexLock) throws {
+        lock.journal = nil
         do {
             try fileSystem.removeFile(names.journal, in: folder)
         } catch {

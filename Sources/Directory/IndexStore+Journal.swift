@@ -50,7 +50,7 @@ extension IndexStore {
         try replace(names.index, by: new.name, in: folder, lock) {
             try syncReplaced(folder)
             if later.isEmpty {
-                try removeJournal(in: folder)
+                try removeJournal(in: folder, lock)
             } else {
                 rest = try makeJournal(
                     for: new.fingerprint, later.map(\.body), in: folder, lock)
@@ -64,6 +64,7 @@ extension IndexStore {
 
     /// Gives the name of the journal to a new file with `bytes`, all of it synced.
     private func putJournal(_ bytes: [UInt8], in folder: Handle, _ lock: IndexLock) throws {
+        lock.journal = nil
         let name = try names.newTemporary()
         try discarding(name, in: folder) {
             let file = try fileSystem.openFile(
@@ -83,8 +84,7 @@ extension IndexStore {
         _ body: Journal.Record.Body, to journal: OpenJournal, in folder: Handle,
         _ lock: IndexLock, _ durability: DirectoryOptions.Durability
     ) throws -> (OpenJournal, FileIdentity) {
-        let file = try fileSystem.openFile(names.journal, in: folder, for: .update)
-        var status = try fileSystem.status(of: file)
+        let (file, status) = try openJournal(in: folder, lock)
         var next = journal
         if status.linkCount > 1 {
             // A copy made of links, as backups are, must not change with the original.
@@ -112,16 +112,29 @@ extension IndexStore {
             next.tail.durable = next.tail.end
         }
         if case .operations = body { next.pending += bytes.count }
-        status.size = next.tail.end
         return (next, status.identity)
+    }
+
+    /// The journal, to read and write, which stays open under the next locks too.
+    private func openJournal(in folder: Handle, _ lock: IndexLock) throws -> (Handle, FileStatus) {
+        if let known = lock.journal,
+            let status = try fileSystem.status(of: names.journal, in: folder),
+            status.identity == known.identity
+        {
+            return (known.file, status)
+        }
+        let file = try fileSystem.openFile(names.journal, in: folder, for: .update)
+        let status = try fileSystem.status(of: file)
+        lock.journal = .init(file: file, identity: status.identity)
+        return (file, status)
     }
 
     /// Cuts off what follows the last whole record, so that it can never seem to belong to the
     /// next one.
     private func cutOff(_ file: Handle, at end: Int, _ lock: IndexLock) throws {
-        let opening = try count(of: lock.file) | 1
-        try setCount(opening, of: lock)
-        defer { try? setCount(opening &+ 1, of: lock) }
+        let opening = lock.count | 1
+        try lock.setCount(opening)
+        defer { try? lock.setCount(opening &+ 1) }
         try fileSystem.truncate(file, to: end)
         try fileSystem.sync(file)
     }

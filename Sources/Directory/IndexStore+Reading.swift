@@ -13,7 +13,7 @@ struct IndexContents: Sendable {
 extension IndexStore {
     /// The version of what is on disk now; nil where a file is being replaced.
     func version(in folder: Handle, _ lock: IndexLock? = nil) throws -> IndexVersion? {
-        let count = try count(of: lock?.file ?? counter(in: folder))
+        let count = try lock?.count ?? count(of: counter(in: folder))
         guard count.isMultiple(of: 2) else { return nil }
         let journal = try fileSystem.status(of: names.journal, in: folder)
         return IndexVersion(
@@ -41,7 +41,7 @@ extension IndexStore {
             if isStable, !found.isDamage { return try found.get() }
             // A writer that died left the count odd; then the lock is free.
             if let lock = try tryLock(in: folder) {
-                return try withExtendedLifetime(lock.file) { try read(in: folder, under: lock) }
+                return try withExtendedLifetime(lock) { try read(in: folder, under: lock) }
             }
             guard ContinuousClock.now < deadline else { throw lockIsTaken(in: folder) }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))
@@ -49,9 +49,8 @@ extension IndexStore {
     }
 
     private func read(in folder: Handle, under lock: IndexLock) throws -> IndexContents {
-        let count = try count(of: lock.file)
-        if !count.isMultiple(of: 2) { try setCount(count &+ 1, of: lock) }
-        return try contents(in: folder, self.count(of: lock.file))
+        if !lock.count.isMultiple(of: 2) { try lock.setCount(lock.count &+ 1) }
+        return try contents(in: folder, lock.count)
     }
 
     private func contents(in folder: Handle, _ count: Int) throws -> IndexContents {

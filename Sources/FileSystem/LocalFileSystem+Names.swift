@@ -9,12 +9,13 @@ import CPosix
 extension LocalFileSystem {
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
         var (found, created) = (stat(), timespec())
-        let result = try unlessMissing {
-            try call("look at", folder.path(of: name)) {
-                posix_status(folder.descriptor, name.cString, &found, &created)
-            }
+        var isMissing = false
+        _ = try call("look at", folder.path(of: name)) {
+            let result = posix_status(folder.descriptor, name.cString, &found, &created)
+            isMissing = result == -1 && errno == ENOENT
+            return isMissing ? 0 : result
         }
-        return result == nil ? nil : FileStatus(found, created: created)
+        return isMissing ? nil : FileStatus(found, created: created)
     }
 
     package func status(of handle: Handle) throws -> FileStatus {

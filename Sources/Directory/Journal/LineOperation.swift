@@ -93,8 +93,15 @@ struct IndexElements {
 extension Int {
     /// The number that decimal digits spell; nil for anything else, also for signs.
     init?(ascii digits: some Collection<UInt8>) {
-        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self))
+        guard !digits.isEmpty else { return nil }
+        self = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            let (tens, isTooLarge) = multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeNow) = tens.addingReportingOverflow(Int(digit) - 0x30)
+            if isTooLarge || isTooLargeNow { return nil }
+            self = sum
+        }
     }
 }
 

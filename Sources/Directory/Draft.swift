@@ -42,11 +42,12 @@ extension Directory.Draft {
             for item in newItems { try append(item) }
             return
         }
-        let slots = newItems.map { Directory.Items.Slot(item: $0, line: nil) }
+        var slots: [Directory.Items.Slot] = []
+        slots.reserveCapacity(newItems.underestimatedCount)
+        for item in newItems { slots.append(.init(item: item, line: nil)) }
         let (built, duplicates) = Directory.Items.build(slots)
         if let duplicate = duplicates.min() { throw isTaken(slots[duplicate].item.id) }
         items = built
-        touched = built.unencoded
     }
 
     /// Adds `item` before the item at `index`.

@@ -55,14 +55,16 @@ extension IndexReader {
         bytes.withUnsafeBufferPointer { buffer in
             var piece = Piece()
             var decoder = ItemDecoder(options.decoder)
-            do {
-                let isWhole = try IndexLines.forEachElement(in: lines, of: buffer, isLast: isLast) {
-                    try piece.add(bytes[$0], $1, with: &decoder)
+            var elements = IndexLines.Elements(lines, of: buffer, isLast: isLast)
+            while let element = elements.next() {
+                let json = UnsafeBufferPointer(rebasing: buffer[element])
+                do {
+                    try piece.add(bytes[element], json, with: &decoder)
+                } catch {
+                    return nil
                 }
-                return isWhole ? piece : nil
-            } catch {
-                return nil
             }
+            return elements.areWhole ? piece : nil
         }
     }
 }
@@ -71,6 +73,7 @@ extension IndexReader.Piece {
     /// Adds what `line` decodes to; `json` are its bytes.
     ///
     /// - Throws: Only a syntax error; then nothing is added.
+    @inline(__always)
     fileprivate mutating func add(
         _ line: ArraySlice<UInt8>, _ json: UnsafeBufferPointer<UInt8>,
         with decoder: inout ItemDecoder

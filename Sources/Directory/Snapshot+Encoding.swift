@@ -5,55 +5,51 @@ extension Directory.Snapshot {
     mutating func encode(
         with options: DirectoryOptions, for url: @autoclosure @Sendable () -> URL
     ) throws {
-        let unencoded = items.unencoded
-        // Most of them are found and replaced fastest where all are put together anew.
-        let isRebuilt = unencoded.count > items.count / 4
-        var slots = isRebuilt ? Array(items.slots) : []
-        let positions =
-            isRebuilt
-            ? slots.indices.filter { slots[$0].line == nil }
-            : unencoded.compactMap(items.index(of:)).sorted()
+        let waiting = items.waiting()
         let pieceLength = 512
-        let pieces = stride(from: 0, to: positions.count, by: pieceLength).map { start in
-            positions[start..<min(start + pieceLength, positions.count)]
+        let pieces = stride(from: 0, to: waiting.slots.count, by: pieceLength).map { start in
+            waiting.slots[start..<min(start + pieceLength, waiting.slots.count)]
         }
-        let encoded = concurrentMap(count: pieces.count) { [items] piece in
-            Result { try Self.lines(of: pieces[piece], in: items, with: options, for: url) }
+        let encoded = concurrentMap(count: pieces.count) { piece in
+            Result { try Self.encoded(pieces[piece], with: options, for: url) }
         }
-        for (piece, lines) in zip(pieces, encoded) {
-            for (position, line) in zip(piece, try lines.get()) {
-                if isRebuilt {
-                    slots[position] = .init(item: slots[position].item, line: line)
-                } else {
-                    items.setLine(line, at: position)
-                }
-            }
-        }
-        if isRebuilt { items = Directory.Items.build(slots).items }
+        items.encode(waiting.positions, as: try encoded.flatMap { try $0.get() })
     }
 
-    private static func lines(
-        of positions: ArraySlice<Int>, in items: Directory.Items, with options: DirectoryOptions,
+    /// The same items with their lines.
+    private static func encoded(
+        _ slots: ArraySlice<Directory.Items.Slot>, with options: DirectoryOptions,
         for url: @Sendable () -> URL
-    ) throws -> [ArraySlice<UInt8>] {
+    ) throws -> [Directory.Items.Slot] {
         var encoder = ItemEncoder(options.encoder)
-        for position in positions {
-            let item = items[position]
+        for slot in slots {
             do {
-                try encoder.append(item)
+                try encoder.append(slot.item)
             } catch {
                 throw DirectoryError(
-                    .unencodable, "encode an item of", url(), "item \(item.id): \(error)",
+                    .unencodable, "encode an item of", url(), "item \(slot.item.id): \(error)",
                     underlying: error)
             }
         }
-        return encoder.lines
+        var encoded: [Directory.Items.Slot] = []
+        let lines = encoder.lines
+        encoded.reserveCapacity(lines.count)
+        for index in lines.indices {
+            encoded.append(.init(item: slots[slots.startIndex + index].item, line: lines[index]))
+        }
+        return encoded
     }
 }
 
 extension Directory.Snapshot {
     /// The elements of the index in order: each item, and after it what is damaged there.
     var lines: [ArraySlice<UInt8>] {
+        if damaged.isEmpty {
+            var lines: [ArraySlice<UInt8>] = []
+            lines.reserveCapacity(items.count)
+            for slot in items.slots { lines.append(slot.line ?? []) }
+            return lines
+        }
         let damagedLines = Dictionary(grouping: damaged, by: \.predecessor)
             .mapValues { $0.map(\.line) }
         var lines = damagedLines[nil] ?? []

@@ -7,7 +7,7 @@ extension Directory.Snapshot {
     func operations(from base: Self, _ change: Directory.Change, moved: Set<Item.ID>)
         -> [LineOperation]?
     {
-        guard base.damaged.isEmpty, damaged.isEmpty, base.items.unencoded.isEmpty else {
+        guard base.damaged.isEmpty, damaged.isEmpty, base.items.areEncoded else {
             return nil
         }
         let kept = moved.filter { base.items.contains(id: $0) && items.contains(id: $0) }
@@ -39,7 +39,7 @@ extension IndexReader {
         -> Directory<Item>.Snapshot?
     {
         var next = snapshot
-        guard next.damaged.isEmpty, next.items.unencoded.isEmpty else { return nil }
+        guard next.damaged.isEmpty, next.items.areEncoded else { return nil }
         for operation in commits.joined() {
             switch operation {
             case .insert(let line, let position):

@@ -39,7 +39,7 @@ extension Directory.Change {
     /// What a draft changed in `base`: only the ids it touched can differ.
     init(from base: Directory.Items, to draft: Directory.Draft) {
         if base.isEmpty {
-            inserted = draft.items.map(\.id)
+            inserted = draft.items.ids
             return
         }
         for id in draft.touched {
@@ -73,7 +73,7 @@ extension Directory.Change {
     /// Walks both side by side, and looks ids up only where they differ.
     init(from old: Directory.Items, to new: Directory.Items) {
         if old.isEmpty {
-            inserted = new.map(\.id)
+            inserted = new.ids
             return
         }
         var (olds, news) = (old.slots.makeIterator(), new.slots.makeIterator())

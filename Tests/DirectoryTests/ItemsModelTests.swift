@@ -51,7 +51,10 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
             case 7:
                 model[position].value += 1
                 items.replace(at: position, with: model[position])
-            case 8: items.setLine([1], at: position)
+            case 8:
+                let waiting = items.waiting()
+                let encoded = waiting.slots.map { Items.Slot(item: $0.item, line: [1]) }
+                items.encode(waiting.positions, as: encoded)
             default:
                 #expect(items.remove(at: position).item == model.remove(at: position))
             }

@@ -62,15 +62,21 @@ import Testing
 
     @Test func unencodedAreThoseWithoutALine() {
         var items = items(10)
-        #expect(items.unencoded.isEmpty)
+        #expect(items.areEncoded)
         items.replace(at: 3, with: Note(id: 3, title: "New"))
         items.insert(.init(item: Note(10), line: nil), at: 0)
         items.replace(at: 5, with: Note(4))
         items.remove(at: 5)
         #expect(items.unencoded == [3, 10])
-        items.setLine([1], at: 0)
-        #expect(items.unencoded == [3])
+        let waiting = items.waiting()
+        #expect(waiting.positions == [0, 4])
+        #expect(waiting.slots.map(\.item.id) == [10, 3])
+        items.encode(waiting.positions, as: waiting.slots.map { .init(item: $0.item, line: [1]) })
+        #expect(items.areEncoded)
         #expect(items.slot(of: 10)?.line == [1])
+        #expect(items.slot(of: 3)?.line == [1])
+        #expect(items.slot(of: 2)?.line != [1])
+        items.check()
     }
 
     @Test func movesScatteredOffsets() {

@@ -26,35 +26,49 @@ struct IndexLines {
         }
     }
 
-    /// Calls `body` with where each element in `piece` stands, and its JSON; false if a line that others follow
-    /// does not end with a comma.
-    static func forEachElement(
-        in piece: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool,
-        _ body: (Range<Int>, UnsafeBufferPointer<UInt8>) throws -> Void
-    ) rethrows -> Bool {
-        var start = piece.lowerBound
-        while start < piece.upperBound {
-            let next = endOfLine(in: bytes, from: start, to: piece.upperBound)
-            var end = next
+    /// The elements of a piece, as the ranges of their bytes.
+    struct Elements: IteratorProtocol {
+        private let bytes: UnsafeBufferPointer<UInt8>
+        private var start: Int
+        private let end: Int
+        private let isLast: Bool
+        /// False once a line that others follow did not end with a comma.
+        private(set) var areWhole = true
+
+        init(_ piece: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+            self.bytes = bytes
+            (start, end) = (piece.lowerBound, piece.upperBound)
+            self.isLast = isLast
+        }
+
+        mutating func next() -> Range<Int>? {
+            while start < end, areWhole {
+                let next = IndexLines.endOfLine(in: bytes, from: start, to: end)
+                defer { start = next }
+                guard var line = trimmed(start..<next) else { continue }
+                // Only the very last line has no comma; if it had one, it would be no value.
+                if !isLast || next < end {
+                    areWhole = bytes[line.upperBound - 1] == UInt8(ascii: ",")
+                    guard areWhole else { return nil }
+                    let value = line.dropLast()
+                    line = trimmed(value) ?? value
+                }
+                return line
+            }
+            return nil
+        }
+
+        /// Without spaces at both ends; nil where there is nothing else.
+        private func trimmed(_ range: Range<Int>) -> Range<Int>? {
+            var (start, end) = (range.lowerBound, range.upperBound)
             while end > start && bytes[end - 1].isJSONSpace { end -= 1 }
             while start < end && bytes[start].isJSONSpace { start += 1 }
-            if start < end {
-                // Only the very last line has no comma; if it had one, it would be no value.
-                if !isLast || next < piece.upperBound {
-                    end -= 1
-                    guard bytes[end] == UInt8(ascii: ",") else { return false }
-                    while end > start && bytes[end - 1].isJSONSpace { end -= 1 }
-                }
-                let json = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                try body(start..<end, json)
-            }
-            start = next
+            return start < end ? start..<end : nil
         }
-        return true
     }
 
     /// Where the line after the one at `start` begins, at most `end`.
-    private static func endOfLine(
+    fileprivate static func endOfLine(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
     ) -> Int {
         guard let base = bytes.baseAddress, start < end,

@@ -74,19 +74,18 @@ extension JSONValueEncoder {
     /// Checks that `number` is one that JSON has.
     @inline(__always)
     func check(
-        _ number: some BinaryFloatingPoint, under key: (some CodingKey)? = ContainerKey?.none
-    )
-        throws
-    {
+        _ number: some BinaryFloatingPoint, under key: @autoclosure () -> (any CodingKey)? = nil
+    ) throws {
         guard !number.isFinite else { return }
         throw invalid(
-            number, "Unable to encode \(type(of: number)).\(number) directly in JSON.", under: key)
+            number, "Unable to encode \(type(of: number)).\(number) directly in JSON.",
+            under: key())
     }
 
     /// Checks that JSON has a number for `leaf`, if it is one.
     @inline(__always)
-    func check(_ leaf: JSONLeaf, under key: (some CodingKey)? = ContainerKey?.none) throws {
-        if case .number(let number) = leaf { try check(number, under: key) }
+    func check(_ leaf: JSONLeaf, under key: @autoclosure () -> (any CodingKey)? = nil) throws {
+        if case .number(let number) = leaf { try check(number, under: key()) }
     }
 }
 

@@ -7,19 +7,15 @@ extension Directory.Items {
         guard let labels = LabelGap(lower: nil, upper: nil).labels(slots.count) else {
             return (items, [])
         }
-        var entries: ContiguousArray<SlotTree.Entry> = []
-        var hashes: ContiguousArray<LabelTrie.Entry> = []
-        entries.reserveCapacity(slots.count)
-        hashes.reserveCapacity(slots.count)
-        var label = labels.first
-        for slot in slots {
-            entries.append(.init(label: label, slot: slot))
-            hashes.append(.init(hash: slot.item.id.hashValue, label: label))
-            if slot.line == nil { items.unencoded.insert(slot.item.id) }
-            label += labels.step
+        let pieceLength = SlotTree.capacity * 512
+        let pieces = concurrentMap(count: (slots.count + pieceLength - 1) / pieceLength) { number in
+            let start = number * pieceLength
+            let first = labels.first + UInt64(start) * labels.step
+            return Piece(slots[start...].prefix(pieceLength), from: first, by: labels.step)
         }
-        items.tree = SlotTree(entries)
-        items.labels = LabelTrie(hashes)
+        items.tree = SlotTree(leaves: pieces.flatMap(\.leaves))
+        items.labels = LabelTrie(ContiguousArray(pieces.map(\.labels).joined()))
+        if !pieces.allSatisfy(\.areEncoded) { items.unencoded = nil }
         let duplicates = items.duplicates
         guard duplicates.isEmpty else {
             let unique = slots.indices.filter { !duplicates.contains($0) }.map { slots[$0] }
@@ -28,17 +24,41 @@ extension Directory.Items {
         return (items, [])
     }
 
+    /// A part of a collection that is built.
+    private struct Piece: Sendable {
+        let leaves: [SlotTree.Child]
+        private(set) var labels: ContiguousArray<LabelTrie.Entry> = []
+        private(set) var areEncoded = true
+
+        /// Gives `slots` the labels from `label` on, `step` apart.
+        init(_ slots: ArraySlice<Slot>, from label: UInt64, by step: UInt64) {
+            var label = label
+            var entries: ContiguousArray<SlotTree.Entry> = []
+            entries.reserveCapacity(slots.count)
+            labels.reserveCapacity(slots.count)
+            for slot in slots {
+                entries.append(.init(label: label, slot: slot))
+                labels.append(.init(hash: slot.item.id.hashValue, label: label))
+                if slot.line == nil { areEncoded = false }
+                label += step
+            }
+            leaves = SlotTree.leaves(entries)
+        }
+    }
+
     /// The positions of items whose id stands earlier.
     private var duplicates: Set<Int> {
         var duplicates: Set<Int> = []
         labels.forEachBucket { bucket in
             for (index, entry) in bucket.enumerated() {
                 for other in bucket[..<index] where other.hash == entry.hash {
-                    guard let first = tree.find(Swift.min(entry.label, other.label)),
-                        let second = tree.find(Swift.max(entry.label, other.label)),
-                        Slot.of(first.entry).item.id == Slot.of(second.entry).item.id
+                    let later = Swift.max(entry.label, other.label)
+                    guard let first = tree.entry(labelled: entry.label),
+                        let second = tree.entry(labelled: other.label),
+                        Slot.of(first).item.id == Slot.of(second).item.id,
+                        let position = tree.position(of: later)
                     else { continue }
-                    duplicates.insert(second.position)
+                    duplicates.insert(position)
                 }
             }
         }

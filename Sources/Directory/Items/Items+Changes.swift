@@ -11,7 +11,7 @@ extension Directory.Items {
             let label = newLabel(at: position, of: remaining)
             tree.insert(.init(label: label, slot: slot), at: position)
             labels.insert(label, slot.item.id.hashValue)
-            if slot.line == nil { unencoded.insert(slot.item.id) }
+            if slot.line == nil { unencoded?.insert(slot.item.id) }
             position += 1
             remaining -= 1
         }
@@ -26,15 +26,35 @@ extension Directory.Items {
     mutating func replace(at position: Int, with slot: Slot) {
         tree.replace(at: position, with: slot)
         if slot.line == nil {
-            unencoded.insert(slot.item.id)
+            unencoded?.insert(slot.item.id)
         } else {
-            unencoded.remove(slot.item.id)
+            unencoded?.remove(slot.item.id)
         }
     }
 
-    /// Keeps the JSON of the item at `position`.
-    mutating func setLine(_ line: ArraySlice<UInt8>, at position: Int) {
-        replace(at: position, with: Slot(item: self[position], line: line))
+    /// Whether no item waits to be encoded.
+    var areEncoded: Bool { unencoded?.isEmpty == true }
+
+    /// The items that wait to be encoded, and their positions, which ascend.
+    func waiting() -> (positions: [Int], slots: [Slot]) {
+        if let unencoded {
+            let positions = unencoded.compactMap(index(of:)).sorted()
+            return (positions, positions.map(slot(at:)))
+        }
+        var waiting: (positions: [Int], slots: [Slot]) = ([], [])
+        for (position, entry) in tree.enumerated() {
+            let slot = Slot.of(entry)
+            guard slot.line == nil else { continue }
+            waiting.positions.append(position)
+            waiting.slots.append(slot)
+        }
+        return waiting
+    }
+
+    /// Puts slots with lines in place of all that wait.
+    mutating func encode(_ positions: [Int], as slots: [Slot]) {
+        tree.replace(at: positions, with: slots)
+        unencoded = []
     }
 
     @discardableResult
@@ -43,7 +63,7 @@ extension Directory.Items {
         let slot = Slot.of(entry)
         let id = slot.item.id
         labels.replace(id.hashValue, with: nil) { $0 == entry.label }
-        unencoded.remove(id)
+        unencoded?.remove(id)
         return slot
     }
 

@@ -18,6 +18,7 @@ extension Directory {
             }
 
             /// The slot of an entry of `tree`, which holds no others.
+            @inline(__always)
             static func of(_ entry: SlotTree.Entry) -> Slot {
                 unsafeDowncast(entry.slot, to: Slot.self)
             }
@@ -26,8 +27,9 @@ extension Directory {
         var tree = SlotTree()
         /// The labels of the slots, by the hash of their ids.
         var labels = LabelTrie()
-        /// The ids of the items that wait to be encoded.
-        var unencoded: Set<Item.ID> = []
+        /// The ids of the items that wait to be encoded; nil where they are most of all, and so are
+        /// found by a look at each.
+        var unencoded: Set<Item.ID>? = []
 
         /// Creates an empty snapshot.
         public init() {}
@@ -39,32 +41,52 @@ extension Directory {
         /// The item at `position`.
         public subscript(position: Int) -> Item { Slot.of(tree[position]).item }
         /// The item with `id`, nil where there is none.
-        public subscript(id id: Item.ID) -> Item? { find(id)?.slot.item }
+        public subscript(id id: Item.ID) -> Item? { slot(of: id)?.item }
         /// The position of the item with `id`, nil where there is none.
-        public func index(of id: Item.ID) -> Int? { find(id)?.position }
+        public func index(of id: Item.ID) -> Int? {
+            label(of: id).flatMap { tree.position(of: $0) }
+        }
         /// Whether there is an item with `id`.
-        public func contains(id: Item.ID) -> Bool { find(id) != nil }
+        public func contains(id: Item.ID) -> Bool { label(of: id) != nil }
+
+        // What follows from the positions being integers, without a detour.
+        /// The position after `position`.
+        public func index(after position: Int) -> Int { position + 1 }
+        /// The position before `position`.
+        public func index(before position: Int) -> Int { position - 1 }
+        /// Makes `position` the next one.
+        public func formIndex(after position: inout Int) { position += 1 }
     }
 }
 
 extension Directory.Items {
     /// The slots in order.
-    var slots: some Sequence<Slot> { tree.lazy.map(Slot.of) }
+    var slots: some Sequence<Slot> { tree.lazy.map { Slot.of($0) } }
 
     func slot(at position: Int) -> Slot { Slot.of(tree[position]) }
 
     /// The slot of the item with `id`, nil where there is none.
     func slot(of id: Item.ID) -> Slot? { find(id)?.slot }
 
-    private func find(_ id: Item.ID) -> (position: Int, slot: Slot)? {
-        var found: (position: Int, slot: Slot)?
+    private func label(of id: Item.ID) -> UInt64? { find(id)?.label }
+
+    private func find(_ id: Item.ID) -> (label: UInt64, slot: Slot)? {
+        var found: (label: UInt64, slot: Slot)?
         labels.forEach(id.hashValue) { label in
-            guard let (position, entry) = tree.find(label) else { return true }
+            guard let entry = tree.entry(labelled: label) else { return true }
             let slot = Slot.of(entry)
-            if slot.item.id == id { found = (position, slot) }
+            if slot.item.id == id { found = (label, slot) }
             return found == nil
         }
         return found
+    }
+
+    /// The ids in order.
+    var ids: [Item.ID] {
+        var ids: [Item.ID] = []
+        ids.reserveCapacity(count)
+        for entry in tree { ids.append(Slot.of(entry).item.id) }
+        return ids
     }
 }
 

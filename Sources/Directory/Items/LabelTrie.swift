@@ -82,7 +82,12 @@ extension LabelTrie.Node {
             return part
         }
         for entry in all { parts[Self.childIndex(entry.hash, depth)].append(entry) }
-        children = ContiguousArray(parts.map { Self($0, depth: depth + 1) })
+        // The nodes below the root are worked out on all cores.
+        let nodes =
+            depth == 0
+            ? concurrentMap(count: 32) { [parts] index in Self(parts[index], depth: 1) }
+            : parts.map { Self($0, depth: depth + 1) }
+        children = ContiguousArray(nodes)
     }
 
     fileprivate func forEach(_ hash: UInt, depth: Int, while body: (UInt64) -> Bool) {

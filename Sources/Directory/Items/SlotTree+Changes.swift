@@ -1,16 +1,17 @@
 extension SlotTree {
-    /// A tree of `entries`, whose labels ascend, in linear time.
-    init(_ entries: ContiguousArray<Entry>) {
-        count = entries.count
-        guard count > Self.capacity else {
-            root.entries = entries
-            return
-        }
-        var level = Self.chunks(entries).map { Child(Node(entries: $0)) }
-        while level.count > Self.capacity {
+    /// A tree of `leaves`, whose labels ascend and all but the last of which are full.
+    init(leaves: [Child]) {
+        count = leaves.reduce(0) { $0 + $1.count }
+        var level = leaves
+        while level.count > 1 {
             level = Self.chunks(ContiguousArray(level)).map { Child(Node(children: $0)) }
         }
-        root.children = ContiguousArray(level)
+        if let top = level.first { root = top.node }
+    }
+
+    /// The leaves of `entries`, all but the last of which are full.
+    static func leaves(_ entries: ContiguousArray<Entry>) -> [Child] {
+        chunks(entries).map { Child(Node(entries: $0)) }
     }
 
     private static func chunks<Part>(_ whole: ContiguousArray<Part>) -> [ContiguousArray<Part>] {
@@ -30,6 +31,17 @@ extension SlotTree {
     mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
         precondition(position >= 0 && position < count, "Index out of range")
         root.replace(at: position, with: slot)
+    }
+
+    /// Gives the slots at `positions`, which ascend, to those places, in one walk.
+    mutating func replace(at positions: [Int], with slots: [any SlotTree.Slot]) {
+        var replacements = Replacements(positions: positions[...], slots: slots[...])
+        root.replace(with: &replacements, from: 0, to: count)
+    }
+
+    fileprivate struct Replacements {
+        var positions: ArraySlice<Int>
+        var slots: ArraySlice<any SlotTree.Slot>
     }
 
     mutating func remove(at position: Int) -> Entry {
@@ -106,6 +118,30 @@ extension SlotTree.Node {
         var position = position
         let index = child(at: &position)
         children[index].node.replace(at: position, with: slot)
+    }
+
+    /// Makes the replacements that are due in this node, whose slots are those from `start` to
+    /// `end`.
+    fileprivate mutating func replace(
+        with replacements: inout SlotTree.Replacements, from start: Int, to end: Int
+    ) {
+        guard !isLeaf else {
+            while let position = replacements.positions.first, position < end,
+                let slot = replacements.slots.popFirst()
+            {
+                replacements.positions.removeFirst()
+                entries[position - start].slot = slot
+            }
+            return
+        }
+        var start = start
+        for index in children.indices {
+            let end = start + children[index].count
+            if let next = replacements.positions.first, next < end {
+                children[index].node.replace(with: &replacements, from: start, to: end)
+            }
+            start = end
+        }
     }
 
     fileprivate mutating func remove(at position: Int) -> SlotTree.Entry {

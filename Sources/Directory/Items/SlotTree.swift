@@ -49,9 +49,14 @@ extension SlotTree {
         return root.entry(at: position)
     }
 
-    /// The entry with `label` and its position, nil where there is none.
-    func find(_ label: UInt64) -> (position: Int, entry: Entry)? {
-        root.find(label, before: 0)
+    /// The entry with `label`, nil where there is none.
+    func entry(labelled label: UInt64) -> Entry? {
+        root.entry(labelled: label)
+    }
+
+    /// The position of the entry with `label`, nil where there is none.
+    func position(of label: UInt64) -> Int? {
+        root.position(of: label, after: 0)
     }
 }
 
@@ -77,15 +82,23 @@ extension SlotTree.Node {
         return children[child(at: &position)].node.entry(at: position)
     }
 
-    func find(_ label: UInt64, before start: Int) -> (position: Int, entry: SlotTree.Entry)? {
-        if isLeaf {
-            let index = entries.last(upTo: label, \.label)
-            guard index >= 0, entries[index].label == label else { return nil }
-            return (start + index, entries[index])
+    func entry(labelled label: UInt64) -> SlotTree.Entry? {
+        guard isLeaf else {
+            return children[max(0, children.last(upTo: label, \.label))].node
+                .entry(labelled: label)
         }
-        let index = max(0, children.last(upTo: label, \.label))
-        let before = children[..<index].reduce(start) { $0 + $1.count }
-        return children[index].node.find(label, before: before)
+        let index = entries.last(upTo: label, \.label)
+        return index >= 0 && entries[index].label == label ? entries[index] : nil
+    }
+
+    func position(of label: UInt64, after start: Int) -> Int? {
+        guard isLeaf else {
+            let index = max(0, children.last(upTo: label, \.label))
+            let before = children[..<index].reduce(start) { $0 + $1.count }
+            return children[index].node.position(of: label, after: before)
+        }
+        let index = entries.last(upTo: label, \.label)
+        return index >= 0 && entries[index].label == label ? start + index : nil
     }
 }
 

@@ -65,7 +65,8 @@ struct IndexElements {
     private var tree: SlotTree
 
     init(_ lines: some Sequence<ArraySlice<UInt8>>) {
-        tree = SlotTree(ContiguousArray(lines.map { .init(label: 0, slot: Element($0)) }))
+        let entries = lines.map { SlotTree.Entry(label: 0, slot: Element($0)) }
+        tree = SlotTree(leaves: SlotTree.leaves(ContiguousArray(entries)))
     }
 
     var lines: [ArraySlice<UInt8>] {

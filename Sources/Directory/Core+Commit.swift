@@ -128,10 +128,11 @@ extension Core {
         let base = snapshot
         let change = Directory<Item>.Change(from: base.items, to: draft)
         guard !change.isEmpty || draft.damaged.count != base.damaged.count else { return change }
-        var claims = NameClaims(base: base.items, draft: draft.items, names: base.names)
+        var claims = NameClaims(base: base.items, draft: draft.items, names: base.names.value)
         try claims.make(change, store, in: folder, arrivals: request.arrivals)
 
-        var next = Snapshot(items: draft.items, damaged: draft.damaged, names: claims.names)
+        var next = Snapshot(
+            items: draft.items, damaged: draft.damaged, names: LazyNames(claims.names))
         try next.encode(with: store.options, for: url)
         let transaction = try transaction(request, claims.intent, folder)
         do {
@@ -153,7 +154,7 @@ extension Core {
         }
         publish(next, change)
         foldJournalIfLarge(writer.index, in: folder)
-        if let transaction { finish(transaction, by: next.names) }
+        if let transaction { finish(transaction, by: claims.names) }
         return change
     }
 
@@ -189,7 +190,7 @@ extension Core {
             return
         }
         do {
-            try transaction?.settle(by: snapshot.names)
+            try transaction?.settle(by: snapshot.names.value)
             for name in claims.newFolders {
                 _ = try fileSystem.unlessMissing { try fileSystem.removeFolder(name, in: folder) }
             }

@@ -61,7 +61,7 @@ extension Core {
                 .journalDamaged, "read", folder.url(of: store.names.journal),
                 "what was written at byte \(error.offset) has changed", underlying: error)
         }
-        let reader = IndexReader<Item>(options: store.options, url: url)
+        let reader = IndexReader<Item>(options: store.options, url: self.url)
         let index = IndexContents(
             bytes: try fileSystem.readAll(store.names.index, in: folder), state: IndexState())
         var next = try reader.snapshot(of: index, in: folder, store)
@@ -103,7 +103,7 @@ extension IndexReader {
             return try ItemDecoder.decode(Item.self, from: Array(line), with: options.decoder)
         } catch {
             throw DirectoryError(
-                .undecodable, "read the journal of", url, "an item is no \(Item.self): \(error)",
+                .undecodable, "read the journal of", url(), "an item is no \(Item.self): \(error)",
                 underlying: error)
         }
     }

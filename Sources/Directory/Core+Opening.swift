@@ -27,7 +27,7 @@ extension Core {
         let new = Core(place: place, store: store)
         let key = new.key(anchor)
         let found: Core? = Registry.shared.core(under: key)
-        let candidates = [found].compactMap(\.self) + Registry.shared.waiting(like: key)
+        let candidates = [found].compactMap { $0 } + Registry.shared.waiting(like: key)
         let core = candidates.first { $0.leads(to: anchor, as: place) } ?? new
         let shared = Registry.shared.register(core, under: key, replacing: found)
         shared.state.withLock { state in

@@ -45,9 +45,9 @@ extension Core {
                 hasChanged = true
                 continue
             }
-            try transaction.settle(by: snapshot.names)
+            try transaction.settle(by: snapshot.names.value)
             setLive(name, true)
-            finish(transaction, by: snapshot.names)
+            finish(transaction, by: snapshot.names.value)
         }
         // A process was killed just before it removed them.
         for parent in found.emptyParents { store.removeIfEmpty(parent, in: folder) }

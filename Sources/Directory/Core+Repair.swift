@@ -16,7 +16,7 @@ extension Core {
                 store.removeIfEmpty(asideName, in: folder)
                 store.removeIfEmpty(IndexNames.staging, in: folder)
             }
-            var names = snapshot.names.files
+            var names = snapshot.names.value.files
             var repairs: [Repair] = []
             var adopted: [Item] = []
             for exhibit in exhibits {

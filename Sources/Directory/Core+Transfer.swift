@@ -119,6 +119,7 @@ extension Core {
         var draft = Directory<Item>.Draft(other.snapshot, url: other.url)
         var plan = Intent.Transfer(
             isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
+        let names = current.names.value
         for id in ids {
             guard let slot = current.items.slot(of: id) else {
                 throw DirectoryError(
@@ -127,19 +128,19 @@ extension Core {
             try draft.append(slot.item)
             plan.items.append(String(decoding: slot.line ?? [], as: UTF8.self))
             if let name = ownership.folderName(of: slot.item).flatMap(FileName.init),
-                current.names.folders.owner(of: name) == id,
+                names.folders.owner(of: name) == id,
                 try fileSystem.status(of: name, in: transfer.source.folder)?.kind == .folder
             {
                 plan.folders.append(name)
             }
             if let name = ownership.fileName(of: slot.item).flatMap(FileName.init),
-                current.names.files.owner(of: name) == id
+                names.files.owner(of: name) == id
             {
                 plan.files.append(name)
             }
         }
         var claims = NameClaims(
-            base: other.snapshot.items, draft: draft.items, names: other.snapshot.names)
+            base: other.snapshot.items, draft: draft.items, names: other.snapshot.names.value)
         try claims.make(
             .init(from: other.snapshot.items, to: draft), other.store, in: transfer.target.folder,
             arrivals: plan.files.map { .init(staged: $0, asset: $0) })

@@ -57,7 +57,7 @@ extension Core {
             let (folderName, fileName) = (
                 ownership.folderName(of: item), ownership.fileName(of: item)
             )
-            let names = snapshot.names
+            let names = snapshot.names.value
             guard
                 !isUsable(folderName, names.folders, item.id)
                     // An item whose file name is none lacks its file, which is reported as such.
@@ -85,7 +85,7 @@ extension Core {
 
     private func orphanAssets(_ folder: Handle) throws -> [Exhibit] {
         guard Ownership<Item>().ownsFiles else { return [] }
-        let names = snapshot.names.files
+        let names = snapshot.names.value.files
         return try assets(in: folder).filter { !names.owns($0.name) }.map { asset in
             let url = folder.url(of: asset.folder).appending(path: asset.name.string)
             return exhibit(
@@ -121,7 +121,7 @@ extension Core {
             $0 != store.names.index && $0.string.hasSuffix(".json")
         }
         guard !isShared else { return [] }
-        let names = snapshot.names.folders
+        let names = snapshot.names.value.folders
         return try entries.sorted { $0.string < $1.string }.compactMap { name in
             guard !names.owns(name), try name != store.recoveredFolder,
                 try fileSystem.status(of: name, in: folder)?.kind == .folder,

@@ -135,7 +135,7 @@ extension Core {
         }
         let current = writer.isLoaded ? try store.version(in: folder, lock) : nil
         if let current, current == writer.index.version { return .init() }
-        let reader = IndexReader<Item>(options: store.options, url: url)
+        let reader = IndexReader<Item>(options: store.options, url: self.url)
         if let current, let news = try store.news(since: writer.index, current, in: folder),
             let snapshot = reader.snapshot(snapshot, after: news.commits)
         {
@@ -147,7 +147,7 @@ extension Core {
         try LegacyPhotos.complete(&read.items, in: folder, store)
         writer.index = contents.state
         writer.isLoaded = true
-        read.names = OwnedNames(of: read.items)
+        read.names = LazyNames(of: read.items)
         return publishRead(read)
     }
 

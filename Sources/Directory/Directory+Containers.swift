@@ -68,7 +68,7 @@ extension Core {
         }
         if let name = Ownership<Item>().folderName(of: item) {
             let name = try NameRules.check(name, in: self.place.url())
-            guard snapshot.names.folders.owner(of: name) == id else {
+            guard snapshot.names.value.folders.owner(of: name) == id else {
                 throw DirectoryError(
                     .nameTaken, "open a child in", url, "another item has the folder \(name)")
             }

@@ -23,14 +23,35 @@ final class FileKeeper: Sendable {
         let identity: FileIdentity
     }
 
-    private struct Weak {
-        weak var keeper: FileKeeper?
+    /// Keepers, of which only the last few keep their files.
+    final class Group: Sendable {
+        private struct Member {
+            weak var keeper: FileKeeper?
+        }
+
+        static let ofProcess = Group(capacity: 8)
+
+        private let capacity: Int
+        private let members = Mutex<[Member]>([])
+
+        init(capacity: Int) { self.capacity = capacity }
+
+        /// Makes `keeper` the last, and lets the first of too many drop its files.
+        fileprivate func add(_ keeper: FileKeeper) {
+            let first = members.withLock { members -> FileKeeper? in
+                if members.last?.keeper === keeper { return nil }
+                members.removeAll { $0.keeper == nil || $0.keeper === keeper }
+                members.append(Member(keeper: keeper))
+                return members.count > capacity ? members.removeFirst().keeper : nil
+            }
+            first?.files.withLock { $0 = nil }
+        }
     }
 
+    private let group: Group
     private let files = Mutex(Files?.none)
 
-    private static let capacity = 8
-    private static let recent = Mutex<[Weak]>([])
+    init(in group: Group = .ofProcess) { self.group = group }
 
     /// The files, which the keeper then no longer has; nil where there are none.
     func take(for process: Int32) -> Files? {
@@ -43,12 +64,6 @@ final class FileKeeper: Sendable {
 
     func keep(_ taken: Files) {
         files.withLock { $0 = taken }
-        let oldest = Self.recent.withLock { recent -> FileKeeper? in
-            if recent.last?.keeper === self { return nil }
-            recent.removeAll { $0.keeper == nil || $0.keeper === self }
-            recent.append(Weak(keeper: self))
-            return recent.count > Self.capacity ? recent.removeFirst().keeper : nil
-        }
-        oldest?.files.withLock { $0 = nil }
+        group.add(self)
     }
 }

@@ -47,7 +47,7 @@ extension IndexReader {
         let pieces = concurrentMap(count: lines.pieces.count) { index in
             piece(lines.pieces[index], of: bytes, isLast: index == lines.pieces.count - 1)
         }
-        let valid = pieces.compactMap(\.self)
+        let valid = pieces.compactMap { $0 }
         return valid.count == pieces.count ? valid : nil
     }
 

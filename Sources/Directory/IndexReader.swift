@@ -5,7 +5,12 @@ import Foundation
 struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let options: DirectoryOptions
     /// The index, for messages.
-    let url: URL
+    let url: @Sendable () -> URL
+
+    init(options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
+        self.options = options
+        self.url = url
+    }
 
     /// The items in `contents`, none where there is no index.
     ///
@@ -20,7 +25,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         if bytes.isEmpty {
             guard let file = try fileBeside(in: folder, store) else { return .init() }
             throw DirectoryError(
-                .damagedIndex, "read", url, "it is empty, although \(file) lies beside it")
+                .damagedIndex, "read", url(), "it is empty, although \(file) lies beside it")
         }
         do {
             if contents.commits.isEmpty { return try snapshot(of: pieces(of: bytes)) }
@@ -33,13 +38,13 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
-                .damagedIndex, "read", url, "\(error.reason), in line \(line)", underlying: error)
+                .damagedIndex, "read", url(), "\(error.reason), in line \(line)", underlying: error)
         }
     }
 
     private var journalIsOfAnother: DirectoryError {
         DirectoryError(
-            .journalDamaged, "read", url, "its journal changes elements that it does not have")
+            .journalDamaged, "read", url(), "its journal changes elements that it does not have")
     }
 
     private func snapshot(of pieces: [Piece]) throws -> Directory<Item>.Snapshot {
@@ -58,7 +63,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             items: items, damaged: damaged(slots, duplicates, failures[...]))
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
-                .undecodable, "read", url,
+                .undecodable, "read", url(),
                 "\(read.damaged.count) of \(slots.count + failures.count) items are no \(Item.self): "
                     + damaged.reason)
         }

@@ -81,7 +81,7 @@ extension NameClaims {
             names.files.free(name)
             // Where the index was edited, another item can name the same file, and then has it; and
             // what has the name need not be a file.
-            if let other = filesInDraft[name.folded] {
+            if names.files.hasCollisions, let other = filesInDraft[name.folded] {
                 _ = names.files.give(other.name, to: other.id)
             } else if disk.mayHoldAsset(name) {
                 intent.removedFiles.append(name)

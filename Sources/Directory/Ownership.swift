@@ -37,47 +37,58 @@ extension NameRules {
 /// Which names in a folder belong to the items of an index, and to which.
 ///
 /// Names are looked up folded, so that two items can never meet in one folder or file on a
-/// volume that ignores case or normalisation.
+/// volume that ignores case or normalisation. Copies share what is the same in both.
 struct NameTable<ID: Hashable & Sendable>: Sendable {
-    private var owners: [String: (name: FileName, id: ID)] = [:]
+    private final class Owner: Sendable {
+        let name: FileName
+        let folded: String
+        let id: ID
+
+        init(name: FileName, folded: String, id: ID) {
+            self.name = name
+            self.folded = folded
+            self.id = id
+        }
+    }
+
+    private var owners = HashTrie<any SlotTree.Slot>()
+    /// Whether an item did not get a name because another has it.
+    private(set) var hasCollisions = false
 
     /// Whether an item owns exactly `name`.
-    func owns(_ name: FileName) -> Bool { owners[name.folded]?.name == name }
+    func owns(_ name: FileName) -> Bool { find(name.folded)?.name == name }
 
     /// The item that owns `name`, or a name that some volume takes for the same.
-    func owner(of name: FileName) -> ID? { owners[name.folded]?.id }
+    func owner(of name: FileName) -> ID? { find(name.folded)?.id }
 
     /// Gives `name` to `id`, or returns false where another item has it.
     mutating func give(_ name: FileName, to id: ID) -> Bool {
-        if let owner = owner(of: name), owner != id { return false }
-        owners[name.folded] = (name, id)
+        let folded = name.folded
+        let owner = Owner(name: name, folded: folded, id: id)
+        guard let previous = find(folded) else {
+            owners.insert(owner, folded.hashValue)
+            return true
+        }
+        guard previous.id == id else {
+            hasCollisions = true
+            return false
+        }
+        owners.replace(folded.hashValue, with: owner) { $0 === previous }
         return true
     }
 
     mutating func free(_ name: FileName) {
-        owners[name.folded] = nil
+        guard let owner = find(name.folded) else { return }
+        owners.replace(owner.folded.hashValue, with: nil) { $0 === owner }
     }
-}
 
-/// The names of the folders and of the files that the items of an index own.
-struct OwnedNames<ID: Hashable & Sendable>: Sendable {
-    var folders = NameTable<ID>()
-    var files = NameTable<ID>()
-}
-
-extension OwnedNames {
-    /// The names that `items` own; those that no item may have are left out, and so are later
-    /// ones of two that collide: such items can be read and changed, but own nothing.
-    init<Item>(of items: Directory<Item>.Items) where ID == Item.ID {
-        let ownership = Ownership<Item>()
-        guard ownership.ownsFolders || ownership.ownsFiles else { return }
-        for item in items {
-            if let name = ownership.folderName(of: item).flatMap(NameRules.visible) {
-                _ = folders.give(name, to: item.id)
-            }
-            if let name = ownership.fileName(of: item).flatMap(NameRules.visible) {
-                _ = files.give(name, to: item.id)
-            }
+    private func find(_ folded: String) -> Owner? {
+        var found: Owner?
+        owners.forEach(folded.hashValue) { owner in
+            let owner = unsafeDowncast(owner, to: Owner.self)
+            if owner.folded == folded { found = owner }
+            return found == nil
         }
+        return found
     }
 }

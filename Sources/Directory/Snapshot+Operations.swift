@@ -58,7 +58,7 @@ extension IndexReader {
                 else { return nil }
             }
         }
-        next.names = OwnedNames(of: next.items)
+        next.names = LazyNames(of: next.items)
         return next
     }
 

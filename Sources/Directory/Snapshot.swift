@@ -4,7 +4,7 @@ extension Directory {
         var items = Items()
         var damaged: [Damaged] = []
         /// What the items own on disk.
-        var names = OwnedNames<Item.ID>()
+        var names = LazyNames<Item>()
     }
 
     /// An element of the index that is no item of this type, kept byte for byte.

@@ -52,17 +52,19 @@ extension SlotTree.Node {
     }
 }
 
-extension LabelTrie.Node {
+extension HashTrie<UInt64>.Node {
     /// Returns the hashes by label; `prefix` is the part of them that led here.
     func check(depth: Int, prefix: UInt, _ faults: inout [String]) -> [UInt64: UInt] {
         if !entries.isEmpty && !children.isEmpty { faults.append("bucket and branch at once") }
         if ![0, 32].contains(children.count) { faults.append("\(children.count) children") }
-        if entries.count > LabelTrie.capacity && depth < 12 { faults.append("a wide bucket") }
+        if entries.count > HashTrie<UInt64>.capacity && depth < 12 {
+            faults.append("a wide bucket")
+        }
         let mask = (UInt(1) << UInt(5 * depth)) - 1
         if entries.contains(where: { $0.hash & mask != prefix }) {
             faults.append("a hash in the wrong bucket")
         }
-        var hashes = Dictionary(entries.map { ($0.label, $0.hash) }) { one, _ in
+        var hashes = Dictionary(entries.map { ($0.value, $0.hash) }) { one, _ in
             faults.append("two hashes for one label")
             return one
         }

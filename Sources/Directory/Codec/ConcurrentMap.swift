@@ -11,5 +11,5 @@ func concurrentMap<Result: Sendable>(count: Int, _ transform: @Sendable (Int) ->
         let result = transform(index)
         results.withLock { $0[index] = result }
     }
-    return results.withLock { $0 }.compactMap(\.self)
+    return results.withLock { $0 }.compactMap { $0 }
 }

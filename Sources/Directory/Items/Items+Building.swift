@@ -13,9 +13,9 @@ extension Directory.Items {
             let first = labels.first + UInt64(start) * labels.step
             return Piece(slots[start...].prefix(pieceLength), from: first, by: labels.step)
         }
-        items.tree = SlotTree(leaves: pieces.flatMap(\.leaves))
-        items.labels = LabelTrie(ContiguousArray(pieces.map(\.labels).joined()))
-        if !pieces.allSatisfy(\.areEncoded) { items.unencoded = nil }
+        items.tree = SlotTree(leaves: pieces.flatMap { $0.leaves })
+        items.labels = HashTrie(ContiguousArray(pieces.lazy.map { $0.labels }.joined()))
+        if !pieces.allSatisfy({ $0.areEncoded }) { items.unencoded = nil }
         let duplicates = items.duplicates
         guard duplicates.isEmpty else {
             let unique = slots.indices.filter { !duplicates.contains($0) }.map { slots[$0] }
@@ -27,7 +27,7 @@ extension Directory.Items {
     /// A part of a collection that is built.
     private struct Piece: Sendable {
         let leaves: [SlotTree.Child]
-        private(set) var labels: ContiguousArray<LabelTrie.Entry> = []
+        private(set) var labels: ContiguousArray<HashTrie<UInt64>.Entry> = []
         private(set) var areEncoded = true
 
         /// Gives `slots` the labels from `label` on, `step` apart.
@@ -38,7 +38,7 @@ extension Directory.Items {
             labels.reserveCapacity(slots.count)
             for slot in slots {
                 entries.append(.init(label: label, slot: slot))
-                labels.append(.init(hash: slot.item.id.hashValue, label: label))
+                labels.append(.init(hash: slot.item.id.hashValue, value: label))
                 if slot.line == nil { areEncoded = false }
                 label += step
             }
@@ -52,9 +52,9 @@ extension Directory.Items {
         labels.forEachBucket { bucket in
             for (index, entry) in bucket.enumerated() {
                 for other in bucket[..<index] where other.hash == entry.hash {
-                    let later = Swift.max(entry.label, other.label)
-                    guard let first = tree.entry(labelled: entry.label),
-                        let second = tree.entry(labelled: other.label),
+                    let later = Swift.max(entry.value, other.value)
+                    guard let first = tree.entry(labelled: entry.value),
+                        let second = tree.entry(labelled: other.value),
                         Slot.of(first).item.id == Slot.of(second).item.id,
                         let position = tree.position(of: later)
                     else { continue }

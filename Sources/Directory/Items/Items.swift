@@ -26,7 +26,7 @@ extension Directory {
 
         var tree = SlotTree()
         /// The labels of the slots, by the hash of their ids.
-        var labels = LabelTrie()
+        var labels = HashTrie<UInt64>()
         /// The ids of the items that wait to be encoded; nil where they are most of all, and so are
         /// found by a look at each.
         var unencoded: Set<Item.ID>? = []

@@ -1,7 +1,7 @@
-/// The labels of slots by the hash of their ids, as a persistent map.
+/// Values by hashes, as a persistent map.
 ///
 /// Copies share all nodes; a change copies the few on one path, and none where nothing is shared.
-/// Several labels may have one hash: the caller tells them apart.
+/// Several values may have one hash: the caller tells them apart.
 ///
 /// Invariants: a node has entries or 32 children, never both. The children of a node at depth d
 /// hold the entries that have their number in bits 5d to 5d + 4 of the hash. As long as a hash has
@@ -9,14 +9,14 @@
 ///
 /// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets for leaves, because integers are
 /// copied faster than references. Hashes are seeded per process, so nobody can aim at a bucket.
-struct LabelTrie: Sendable {
+struct HashTrie<Value: Sendable>: Sendable {
     struct Entry: Sendable {
         var hash: UInt
-        var label: UInt64
+        var value: Value
 
-        init(hash: Int, label: UInt64) {
+        init(hash: Int, value: Value) {
             self.hash = UInt(bitPattern: hash)
-            self.label = label
+            self.value = value
         }
     }
 
@@ -28,7 +28,7 @@ struct LabelTrie: Sendable {
     private(set) var root = Node()
 
     /// The most entries of a node, as long as their hashes have bits left to part them.
-    static let capacity = 128
+    static var capacity: Int { 128 }
 
     init() {}
 
@@ -38,19 +38,19 @@ struct LabelTrie: Sendable {
     }
 }
 
-extension LabelTrie {
-    /// Calls `body` with the labels that have `hash`, until it returns false.
-    func forEach(_ hash: Int, while body: (UInt64) -> Bool) {
+extension HashTrie {
+    /// Calls `body` with the values that have `hash`, until it returns false.
+    func forEach(_ hash: Int, while body: (Value) -> Bool) {
         root.forEach(UInt(bitPattern: hash), depth: 0, while: body)
     }
 
-    mutating func insert(_ label: UInt64, _ hash: Int) {
-        root.insert(Entry(hash: hash, label: label), depth: 0)
+    mutating func insert(_ value: Value, _ hash: Int) {
+        root.insert(Entry(hash: hash, value: value), depth: 0)
     }
 
-    /// Replaces one label with `hash` that matches, or removes it where `replacement` is nil.
+    /// Replaces one value with `hash` that matches, or removes it where `replacement` is nil.
     mutating func replace(
-        _ hash: Int, with replacement: UInt64?, where matches: (UInt64) -> Bool
+        _ hash: Int, with replacement: Value?, where matches: (Value) -> Bool
     ) {
         root.replace(UInt(bitPattern: hash), with: replacement, depth: 0, where: matches)
     }
@@ -61,7 +61,7 @@ extension LabelTrie {
     }
 }
 
-extension LabelTrie.Node {
+extension HashTrie.Node {
     /// The depth where a hash has no bits left.
     private static var maxDepth: Int { UInt.bitWidth / 5 }
 
@@ -69,15 +69,15 @@ extension LabelTrie.Node {
         Int(truncatingIfNeeded: hash >> UInt(5 * depth)) & 31
     }
 
-    fileprivate init(_ all: ContiguousArray<LabelTrie.Entry>, depth: Int) {
-        guard all.count > LabelTrie.capacity, depth < Self.maxDepth else {
+    fileprivate init(_ all: ContiguousArray<HashTrie.Entry>, depth: Int) {
+        guard all.count > HashTrie.capacity, depth < Self.maxDepth else {
             entries = all
             return
         }
         var counts = [Int](repeating: 0, count: 32)
         for entry in all { counts[Self.childIndex(entry.hash, depth)] += 1 }
         var parts = counts.map { count in
-            var part = ContiguousArray<LabelTrie.Entry>()
+            var part = ContiguousArray<HashTrie.Entry>()
             part.reserveCapacity(count)
             return part
         }
@@ -90,27 +90,27 @@ extension LabelTrie.Node {
         children = ContiguousArray(nodes)
     }
 
-    fileprivate func forEach(_ hash: UInt, depth: Int, while body: (UInt64) -> Bool) {
+    fileprivate func forEach(_ hash: UInt, depth: Int, while body: (Value) -> Bool) {
         guard children.isEmpty else {
             return children[Self.childIndex(hash, depth)].forEach(
                 hash, depth: depth + 1, while: body)
         }
         for index in entries.indices where entries[index].hash == hash {
-            if !body(entries[index].label) { return }
+            if !body(entries[index].value) { return }
         }
     }
 
-    fileprivate mutating func insert(_ entry: LabelTrie.Entry, depth: Int) {
+    fileprivate mutating func insert(_ entry: HashTrie.Entry, depth: Int) {
         guard children.isEmpty else {
             children[Self.childIndex(entry.hash, depth)].insert(entry, depth: depth + 1)
             return
         }
         entries.append(entry)
-        if entries.count > LabelTrie.capacity { self = Self(entries, depth: depth) }
+        if entries.count > HashTrie.capacity { self = Self(entries, depth: depth) }
     }
 
     fileprivate mutating func replace(
-        _ hash: UInt, with replacement: UInt64?, depth: Int, where matches: (UInt64) -> Bool
+        _ hash: UInt, with replacement: Value?, depth: Int, where matches: (Value) -> Bool
     ) {
         guard children.isEmpty else {
             let index = Self.childIndex(hash, depth)
@@ -118,10 +118,10 @@ extension LabelTrie.Node {
             if replacement == nil, children[index].isEmpty { joinChildrenIfFew() }
             return
         }
-        guard let index = entries.firstIndex(where: { $0.hash == hash && matches($0.label) })
+        guard let index = entries.firstIndex(where: { $0.hash == hash && matches($0.value) })
         else { return }
         if let replacement {
-            entries[index].label = replacement
+            entries[index].value = replacement
         } else {
             entries.swapAt(index, entries.count - 1)
             entries.removeLast()
@@ -132,14 +132,14 @@ extension LabelTrie.Node {
 
     /// Takes the entries of the children back when half a bucket holds them.
     private mutating func joinChildrenIfFew() {
-        guard children.allSatisfy(\.children.isEmpty),
-            children.reduce(0, { $0 + $1.entries.count }) <= LabelTrie.capacity / 2
+        guard children.allSatisfy({ $0.children.isEmpty }),
+            children.reduce(0, { $0 + $1.entries.count }) <= HashTrie.capacity / 2
         else { return }
-        entries = ContiguousArray(children.lazy.map(\.entries).joined())
+        entries = ContiguousArray(children.lazy.map { $0.entries }.joined())
         children = []
     }
 
-    fileprivate func forEachBucket(_ body: (ContiguousArray<LabelTrie.Entry>) -> Void) {
+    fileprivate func forEachBucket(_ body: (ContiguousArray<HashTrie.Entry>) -> Void) {
         if children.isEmpty { body(entries) }
         for child in children { child.forEachBucket(body) }
     }

@@ -10,7 +10,7 @@ extension Bench {
         try FileManager.default.createDirectory(at: floor, withIntermediateDirectories: true)
         let bytes = [UInt8](repeating: 7, count: n)
         let data = Data(bytes)
-        let pair = try await measure(rounds: rounds(n)) { round in
+        let pair = try await measure(rounds: rounds) { round in
             try await store.save(data, to: "\(round).bin")
         } reference: { round in
             try Floor.save(bytes, as: "\(round).bin", in: floor)

@@ -7,7 +7,7 @@ extension Bench {
         let tracks = try scratch.tracks(n)
         var floor = try FloorFile(scratch.url.appending(path: "floor"))
         defer { floor.close() }
-        let pair = try measure(rounds: rounds(n)) { round in
+        let pair = try measure(rounds: rounds) { round in
             try tracks.append(Track(n + round))
         } reference: { round in
             try floor.append(try line(n + round))
@@ -25,7 +25,7 @@ extension Bench {
         let few = try small.tracks(1_000, durability: .relaxed)
         let many = try large.tracks(n, durability: .relaxed)
         let snapshots = (few.items, many.items)
-        let pair = try measure(rounds: rounds(n)) { round in
+        let pair = try measure(rounds: rounds) { round in
             try change(many, round)
         } reference: { round in
             try change(few, round)

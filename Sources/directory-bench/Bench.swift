@@ -94,8 +94,8 @@ struct Bench {
         }
     }
 
-    /// How often to repeat a change at `n`: seldom where each still rewrites a large index.
-    func rounds(_ n: Int) -> Int { isQuick ? 5 : n > 10_000 ? 9 : 99 }
+    /// How often to repeat a change.
+    var rounds: Int { isQuick ? 5 : 199 }
 }
 
 extension Row: CustomStringConvertible {

@@ -4,7 +4,7 @@ import Foundation
 /// Where the folder of an index is: at a path of the caller's, or in the folder of a container.
 ///
 /// A place is looked up anew for each call, because containers can be renamed, moved and removed,
-/// also by other processes; so no descriptor stays open between calls.
+/// also by other processes; so no folder stays open between calls.
 struct Place: Sendable {
     /// Where the folder is by what is known in memory.
     let url: @Sendable () -> URL

@@ -74,16 +74,6 @@ enum Change: String, CaseIterable, Sendable {
 }
 
 extension World {
-    /// Two notes, a box with a picture and one without.
-    static let first = World(
-        notes: [Note(id: 1, title: "a"), Note(id: 2, title: "b")],
-        boxes: [
-            Content(
-                box: Box(id: 3, name: "Ab"),
-                pictures: [Picture(name: "p0", bytes: Data("zero".utf8))]),
-            Content(box: Box(id: 4, name: "Cd")),
-        ], lastNumber: 4)
-
     fileprivate var firstBoxWithPictures: Int? { boxes.firstIndex { !$0.pictures.isEmpty } }
 }
 

@@ -51,3 +51,24 @@ struct World: Hashable, CustomStringConvertible {
         return world
     }
 }
+
+extension World {
+    /// Two notes, a box with a picture and one without.
+    static let first = World(
+        notes: [Note(id: 1, title: "a"), Note(id: 2, title: "b")],
+        boxes: [
+            Content(
+                box: Box(id: 3, name: "Ab"),
+                pictures: [Picture(name: "p0", bytes: Data("zero".utf8))]),
+            Content(box: Box(id: 4, name: "Cd")),
+        ], lastNumber: 4)
+
+    /// What was there before, where journals have made ``first`` of it.
+    static var beforeFirst: World {
+        var world = first
+        world.notes[0].title = "z"
+        world.boxes.reverse()
+        world.boxes[1].pictures[0].name = "z0"
+        return world
+    }
+}

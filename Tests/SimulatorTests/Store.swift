@@ -11,6 +11,10 @@ enum Commits: String, CaseIterable, Sendable {
     case newJournal
     /// There are journals already.
     case journal
+    /// There are journals, which the next change folds into the index.
+    case fold
+
+    var areInJournals: Bool { self == .newJournal || self == .journal }
 }
 
 /// A store as a process has it open.
@@ -26,7 +30,7 @@ final class Store {
 
     init(on fileSystem: any FileSystem, _ commits: Commits) throws {
         var options = DirectoryOptions()
-        if commits != .rewrite { options.journalThreshold = 0 }
+        if commits.areInJournals { options.journalThreshold = 0 }
         boxes = try Directory(
             at: URL(filePath: "/s/boxes"), index: "boxes.json", options: options, on: fileSystem)
         archive = try Directory(
@@ -82,6 +86,9 @@ final class Store {
     private func contents(of collection: Directory<Box>) throws -> [World.Content] {
         try collection.load()
         return try collection.items.map { box in
+            // It got its folder before it was in the index; to ask for its album makes a new one.
+            let folder = try collection.folder(of: box.id)
+            _ = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
             let album = try album(of: box, in: collection)
             try album.load()
             return World.Content(
@@ -108,9 +115,10 @@ extension Store {
     /// A disk with ``World/first``, where nothing is on its way.
     static func disk(_ commits: Commits) throws -> MemoryFileSystem.Image {
         let disk = MemoryFileSystem()
+        let hasJournals = commits == .journal || commits == .fold
         do {
             let store = try Store(on: ProcessFileSystem(disk), .rewrite)
-            let first = World.first
+            let first = hasJournals ? World.beforeFirst : .first
             try store.notes.append(contentsOf: first.notes)
             try store.boxes.append(contentsOf: first.boxes.map(\.box))
             for content in first.boxes {
@@ -121,7 +129,7 @@ extension Store {
             }
             store.finish()
         }
-        if commits == .journal { try addJournals(disk) }
+        if hasJournals { try addJournals(disk) }
         return disk.image
     }
 
@@ -129,15 +137,18 @@ extension Store {
     private static func addJournals(_ disk: MemoryFileSystem) throws {
         let process = ProcessFileSystem(disk)
         let store = try Store(on: process, .journal)
-        let notes = try store.notes
-        try notes.load()
-        try notes.update(notes.items[0])
+        try store.notes.load()
+        try store.notes.update(World.first.notes[0])
         try store.boxes.load()
-        for box in store.boxes.items {
-            try store.boxes.update(box)
-            let album = try store.album(of: box)
+        try store.boxes.move(fromOffsets: [1], toOffset: 0)
+        for content in World.first.boxes {
+            let album = try store.album(of: content.box)
             try album.load()
-            for photo in album.items { try album.update(photo) }
+            for (picture, photo) in zip(content.pictures, album.items) {
+                var photo = photo
+                photo.name = picture.name
+                try album.update(photo)
+            }
         }
         process.kill()
     }

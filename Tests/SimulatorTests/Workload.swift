@@ -12,9 +12,12 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// All workloads of up to `length` changes that have something to work on.
+    ///
+    /// Journals are folded by the first of them or the second; a third would find none.
     static func all(upTo length: Int) -> [Workload] {
         Commits.allCases.flatMap { commits in
-            sequences(upTo: length).map { Workload(commits, $0) }
+            sequences(upTo: commits == .fold ? min(length, 2) : length)
+                .map { Workload(commits, $0) }
         }
     }
 

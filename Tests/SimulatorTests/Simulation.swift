@@ -22,6 +22,16 @@ struct Size: Sendable {
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 256, tears: 32),
         recoveries: 64)
     static let all = [small, ci, full]
+
+    /// The same for workloads whose locks are left out, of which so many states are built that no
+    /// mutant is caught by luck.
+    var forMutants: Size {
+        var size = self
+        size.effort = .init(exhaustive: 10, samples: 32, tears: 4)
+        size.step = 1
+        size.recoveries = .max
+        return size
+    }
 }
 
 /// A state that violates a promise, and how to build it again.
@@ -52,12 +62,14 @@ struct Tally: Sendable {
 /// Loses power at every moment of the last change of a workload, and checks what is left.
 struct Simulation {
     let workload: Workload
-    let recording: Recording
+    var recording: Recording
     let size: Size
     let seed: UInt64
     /// The one state to check; nil for all.
     let only: StateName?
-    private(set) var tally = Tally()
+    /// The number of failures after which the simulation ends.
+    var mostFailures = 3
+    var tally = Tally()
     /// What was found on each disk, by its hash: which of the worlds.
     private var seen: [Int: Int] = [:]
 
@@ -72,8 +84,6 @@ struct Simulation {
         self.only = only
     }
 
-    private static let mostFailures = 3
-
     /// The moments from the last change on, of which a random one in each step is taken.
     private var moments: [Int] {
         if let only { return [only.moment].filter((0...recording.events.count).contains) }
@@ -84,11 +94,16 @@ struct Simulation {
 
     mutating func run(_ profiles: [PowerLoss.Profile] = PowerLoss.Profile.allCases) {
         for profile in profiles where only == nil || only?.profile == profile {
-            let loss = PowerLoss(recording.events, on: recording.start, profile)
-            loss.forEachState(at: moments, size.effort, seed: seed) { state in
-                guard tally.failures.count < Self.mostFailures else { return }
-                check(state, profile)
-            }
+            run(profile, at: moments)
+        }
+    }
+
+    /// Loses power at some moments.
+    mutating func run(_ profile: PowerLoss.Profile, at moments: [Int]) {
+        let loss = PowerLoss(recording.events, on: recording.start, profile)
+        loss.forEachState(at: moments, size.effort, seed: seed) { state in
+            guard tally.failures.count < mostFailures else { return }
+            check(state, profile)
         }
     }
 

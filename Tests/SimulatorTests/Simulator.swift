@@ -19,8 +19,25 @@ struct Simulator: Sendable {
         self.disks = disks
     }
 
+    /// The disk that workloads begin with.
+    func disk(_ commits: Commits) -> MemoryFileSystem.Image {
+        disks[commits] ?? MemoryFileSystem().image
+    }
+
     func run(_ workloads: [Workload], only name: StateName? = nil) throws -> Tally {
         let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
+        forEach(workloads) { workload in
+            let result = Result { try tally(of: workload, only: name) }
+            outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
+        }
+        return try outcome.withLock { $0 }.get()
+    }
+
+    /// Calls `body` with each element, on all cores.
+    func forEach<Element: Sendable>(
+        _ elements: some Collection<Element>, _ body: @escaping @Sendable (Element) -> Void
+    ) {
+        let elements = Array(elements)
         let next = Atomic(0)
         let group = DispatchGroup()
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
@@ -31,22 +48,18 @@ struct Simulator: Sendable {
                 defer { group.leave() }
                 while true {
                     let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard number < workloads.count else { return }
-                    let result = Result { try tally(of: workloads[number], only: name) }
-                    outcome.withLock { outcome in
-                        outcome = Result { try outcome.get() + result.get() }
-                    }
+                    guard number < elements.count else { return }
+                    body(elements[number])
                 }
             }
         }
         group.wait()
-        return try outcome.withLock { $0 }.get()
     }
 
     private func tally(of workload: Workload, only name: StateName?) throws -> Tally {
-        guard let disk = disks[workload.commits] else { return Tally() }
         var simulation = Simulation(
-            workload, try Recording(workload, from: disk), size, seed: seed, only: name)
+            workload, try Recording(workload, from: disk(workload.commits)), size, seed: seed,
+            only: name)
         simulation.run()
         return simulation.tally
     }

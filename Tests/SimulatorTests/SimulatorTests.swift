@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Loses power at every moment of every short workload; `SIMULATOR` says how thoroughly.
-@Suite struct SimulatorTests {
-    private static let argument = ProcessInfo.processInfo.environment["SIMULATOR"] ?? "small"
+@Suite(.serialized) struct SimulatorTests {
+    static let argument = ProcessInfo.processInfo.environment["SIMULATOR"] ?? "small"
 
     @Test func noPowerLossBreaksAPromise() throws {
         guard let size = Size.all.first(where: { $0.name == Self.argument }) else { return }

@@ -30,6 +30,9 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
             .filter { worlds(of: $0) != nil }
     }
 
+    /// Whether each change has something to work on.
+    var isPossible: Bool { Self.worlds(of: changes) != nil }
+
     /// The worlds before, between and after some changes; nil where one has nothing to work on.
     private static func worlds(of changes: [Change]) -> [World]? {
         var worlds = [World.first]
@@ -58,19 +61,16 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
 /// What a workload did to a disk.
 struct Recording: Sendable {
     let start: MemoryFileSystem.Image
-    let events: [RecordedDisk.Event]
+    private(set) var events: [RecordedDisk.Event]
     /// The worlds before the last change and after it.
     let worlds: [World]
     /// The moment when the last change began.
-    let begin: Int
+    private(set) var begin: Int
 
-    /// Makes the changes of `workload` on a disk that a process sees through `lens`.
-    init(
-        _ workload: Workload, from start: MemoryFileSystem.Image,
-        through lens: (any FileSystem) -> any FileSystem = { $0 }
-    ) throws {
+    /// Makes the changes of `workload`.
+    init(_ workload: Workload, from start: MemoryFileSystem.Image) throws {
         let disk = RecordedDisk(start)
-        let store = try Store(on: lens(disk), workload.commits)
+        let store = try Store(on: disk, workload.commits)
         var worlds = [World.first]
         var begin = 0
         for change in workload.changes {
@@ -95,5 +95,29 @@ struct Recording: Sendable {
         events[begin..<max(begin, moment)].contains {
             if case .acknowledged = $0 { true } else { false }
         }
+    }
+
+    /// What each event was.
+    var steps: [String] { RecordedDisk.steps(of: events, on: start) }
+
+    /// The same without what was done to lock files, which never has to reach the disk.
+    var withoutLocks: Recording {
+        var recording = self
+        let isKept = steps.map { !$0.hasSuffix(".lock") }
+        recording.events = zip(events, isKept).filter(\.1).map(\.0)
+        recording.begin = isKept[..<begin].count { $0 }
+        return recording
+    }
+
+    /// The same as a mutant would have left it.
+    func mutated(by mutant: Mutant) -> Recording {
+        var recording = self
+        switch mutant.kind {
+        case .without:
+            recording.events.remove(at: mutant.position)
+            if mutant.position < begin { recording.begin -= 1 }
+        case .swapped: recording.events.swapAt(mutant.position, mutant.position + 1)
+        }
+        return recording
     }
 }

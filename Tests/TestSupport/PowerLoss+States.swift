@@ -50,6 +50,19 @@ extension PowerLoss {
     }
 }
 
+extension PowerLoss {
+    /// The numbers of the atoms that are not durable, at each of all moments.
+    ///
+    /// Where they are the same in two recordings of the same atoms, so are the states.
+    package var waiting: [[Int]] {
+        var surface = Surface(of: self)
+        return moments.map { moment in
+            surface.move(to: moment)
+            return surface.pending
+        }
+    }
+}
+
 /// A disk while it is written to: what is durable, and what is not yet.
 private struct Surface {
     private struct Place: Hashable {
@@ -59,7 +72,7 @@ private struct Surface {
 
     private let loss: PowerLoss
     private var durable: MemoryFileSystem.Image
-    private var pending: [Int] = []
+    private(set) var pending: [Int] = []
     /// The last durable atom that is about a name.
     private var lastDurable: [Place: Int] = [:]
     private var nextEvent = 0

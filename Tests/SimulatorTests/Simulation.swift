@@ -15,12 +15,12 @@ struct Size: Sendable {
     /// What each `swift test` can afford.
     static let small = Size(
         name: "small", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
-        recoveries: 64)
+        recoveries: 32)
     static let ci = Size(
         name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100)
     static let full = Size(
-        name: "full", length: 3, effort: .init(exhaustive: 8, samples: 256, tears: 32),
-        recoveries: 64)
+        name: "full", length: 3, effort: .init(exhaustive: 8, samples: 64, tears: 32),
+        recoveries: 100)
     static let all = [small, ci, full]
 
     /// The same for workloads whose locks are left out, of which so many states are built that no

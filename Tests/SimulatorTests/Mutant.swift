@@ -17,9 +17,9 @@ struct Mutant: Hashable, Sendable, CustomStringConvertible {
 
     /// Every sync of the last change that can be left out, and every two steps that can be
     /// swapped of which one is a sync, also the last and the acknowledgement.
-    static func all(of recording: Recording, naming roles: Roles) -> [Mutant] {
+    static func all(of recording: Recording, naming name: (String) -> String) -> [Mutant] {
         let events = recording.events
-        let steps = recording.steps.map(roles.callAsFunction)
+        let steps = recording.steps.map(name)
         func isSync(_ position: Int) -> Bool {
             if case .sync = events[position] { true } else { false }
         }

@@ -10,45 +10,45 @@ extension SimulatorTests {
         let start = ContinuousClock.now
         let simulator = try Simulator(size.forMutants, seed: seed)
         let protocols = size.length > 1 ? MutableProtocol.all : MutableProtocol.sample
-        let found = Mutex(Result<Mutants, any Error>.success(Mutants()))
-        simulator.forEach(protocols) { job in
-            let result = Result {
-                try job.mutants(simulator) { mutant in
-                    found.withLock { (try? $0.get())?.caught.contains(mutant.description) } ?? false
-                }
-            }
-            found.withLock { found in
-                found = Result {
-                    var mutants = try found.get()
-                    try mutants.add(result.get())
-                    return mutants
-                }
-            }
-        }
-        let mutants = try found.withLock { $0 }.get()
-        let survivors = mutants.all.subtracting(mutants.caught)
+        let mutants = try Self.mutants(of: protocols, simulator)
+        let (caught, survivors) = (mutants.names { $0 }, mutants.names { !$0 })
         print(
-            "mutants: \(mutants.caught.count) caught of \(mutants.all.count),",
+            "mutants: \(caught.count) caught of \(mutants.count),",
             "\(survivors.count) equivalent,",
             "\((ContinuousClock.now - start).components.seconds) s")
         let harmless = HarmlessMutants.all
         for mutant in survivors.subtracting(harmless).sorted() {
             Issue.record("survived (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
         }
-        for mutant in mutants.caught.intersection(harmless).sorted() {
+        for mutant in caught.intersection(harmless).sorted() {
             Issue.record("not harmless: \(mutant)")
         }
-        if protocols.count > 1 { #expect(mutants.all.isSuperset(of: harmless)) }
+        if protocols.count > 1 { #expect(harmless.isSubset(of: mutants.keys)) }
     }
 
-    /// Mutants by what they say, which is the same for the same step in several changes.
-    private struct Mutants {
-        var all: Set<String> = []
-        var caught: Set<String> = []
-
-        mutating func add(_ mutants: [(mutant: Mutant, isCaught: Bool)]) {
-            all.formUnion(mutants.map(\.mutant.description))
-            caught.formUnion(mutants.filter(\.isCaught).map(\.mutant.description))
+    /// Whether each mutant is caught in one of the protocols that have it.
+    private static func mutants(of protocols: [MutableProtocol], _ simulator: Simulator) throws
+        -> [String: Bool]
+    {
+        let found = Mutex<[String: Bool]>([:])
+        let error = Mutex<(any Error)?>(nil)
+        simulator.forEach(protocols) { job in
+            do {
+                let mutants = try job.mutants(simulator) { mutant in
+                    found.withLock { $0[mutant] == true }
+                }
+                found.withLock { $0.merge(mutants) { $0 || $1 } }
+            } catch let thrown {
+                error.withLock { $0 = thrown }
+            }
         }
+        if let error = error.withLock({ $0 }) { throw error }
+        return found.withLock { $0 }
+    }
+}
+
+extension [String: Bool] {
+    fileprivate func names(where isTrue: (Bool) -> Bool) -> Set<String> {
+        Set(filter { isTrue($0.value) }.keys)
     }
 }

@@ -143,18 +143,8 @@ struct Simulation {
     private mutating func losePowerInRecovery(
         of image: MemoryFileSystem.Image, holding world: World, _ profile: PowerLoss.Profile
     ) throws {
-        let disk = RecordedDisk(image)
-        disk.holdOthers()
-        let store = try Store(on: disk, workload.commits)
-        let result = Result {
-            _ = try store.world()
-            disk.letOthersGoOn()
-            _ = try store.findings()
-        }
-        disk.letOthersGoOn()
-        store.finish()
-        try result.get()
-        let loss = PowerLoss(disk, profile)
+        let recording = try Recording(recovering: image, workload.commits)
+        let loss = PowerLoss(recording.events, on: image, profile)
         let oracle = Oracle(commits: workload.commits, worlds: [world])
         let effort = PowerLoss.Effort(exhaustive: 4, samples: 2, tears: 2)
         var found: Set<Int> = []

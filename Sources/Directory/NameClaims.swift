@@ -14,7 +14,9 @@ struct NameClaims<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
 
     private let ownership = Ownership<Item>()
     private var freed: Set<String> = []
-    /// Who names which file in the draft; looked up only where items are removed.
+    /// Whether a file that an item no longer has can be another item's in the draft.
+    private var mayShareFiles = false
+    /// Who names which file in the draft; only where items are removed and others may have theirs.
     private lazy var filesInDraft: [String: (name: FileName, id: Item.ID)] = {
         let names = draft.compactMap { item in
             ownership.fileName(of: item).flatMap(NameRules.visible).map {
@@ -47,6 +49,7 @@ extension NameClaims {
         guard ownership.ownsFolders || ownership.ownsFiles else { return }
         let disk = Disk(store: store, folder: folder)
         intent.arrivals = arrivals
+        mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let arriving = Set(arrivals.map(\.asset))
         for id in change.removed { try free(id, disk) }
         for id in change.updated { try rename(id, disk) }
@@ -81,7 +84,7 @@ extension NameClaims {
             names.files.free(name)
             // Where the index was edited, another item can name the same file, and then has it; and
             // what has the name need not be a file.
-            if names.files.hasCollisions, let other = filesInDraft[name.folded] {
+            if mayShareFiles, let other = filesInDraft[name.folded] {
                 _ = names.files.give(other.name, to: other.id)
             } else if disk.mayHoldAsset(name) {
                 intent.removedFiles.append(name)

@@ -52,8 +52,8 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     }
 
     private var owners = HashTrie<any SlotTree.Slot>()
-    /// Whether an item did not get a name because another has it.
-    private(set) var hasCollisions = false
+    /// Whether there ever was an item that did not get its name, because another had it.
+    private(set) var hadCollisions = false
 
     /// Whether an item owns exactly `name`.
     func owns(_ name: FileName) -> Bool { find(name.folded)?.name == name }
@@ -70,7 +70,7 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
             return true
         }
         guard previous.id == id else {
-            hasCollisions = true
+            hadCollisions = true
             return false
         }
         owners.replace(folded.hashValue, with: owner) { $0 === previous }

@@ -99,6 +99,18 @@ import Testing
         #expect(try pieces.verify().isEmpty)
     }
 
+    /// On a volume that ignores case, the two names are one file.
+    @Test func fileStaysWhereAnotherItemTakesItsNameInOtherLetters() throws {
+        try sandbox.write("A", to: "pieces/A.txt")
+        try pieces.write { draft in
+            try draft.remove(id: 1)
+            try draft.append(Piece(id: 4, fileName: "A.txt"))
+        }
+        try pieces.checkpoint()
+        #expect(try pieces.data(of: 4) == Data("A".utf8))
+        #expect(sandbox.exists("pieces/a.txt"))
+    }
+
     @Test func filesHaveNoAssetsFolderBeforeTheyCome() throws {
         let empty = try sandbox.pieces("empty")
         #expect(try empty.verify().isEmpty)

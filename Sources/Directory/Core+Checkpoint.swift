@@ -75,7 +75,7 @@ extension Core {
             writer.index = IndexState()
             // Whoever replaced the index may have died before it synced that.
             try store.syncReplaced(folder)
-            try store.removeJournal(in: folder, lock)
+            try store.removeJournal(in: folder)
             return nil
         }
         return Held(
@@ -101,16 +101,21 @@ extension Core {
     /// Folds the journal when the last handle goes, if nobody else uses the index just then.
     func close() {
         let (index, hasDoubt) = writer.withLock { ($0.index, $0.doubt != nil) }
-        guard let journal = index.journal, journal.pending > 0, !hasDoubt else { return }
+        // Without a version nobody knows whether the snapshot is what is on disk.
+        guard let journal = index.journal, journal.pending > 0, let version = index.version,
+            !hasDoubt
+        else { return }
         let (place, identity, snapshot) = state.withLock { ($0.place, $0.identity, $0.snapshot) }
         // Best effort: the journal says all that the index does not.
         try? { () throws in
             guard let folder = try place.open(false),
                 try fileSystem.status(of: folder).identity == identity,
-                let lock = try store.tryLock(in: folder),
-                try store.version(in: folder) == index.version
+                let lock = try store.tryLock(in: folder)
             else { return }
-            try store.rewrite(snapshot.lines, journal, in: folder, lock, .durable)
+            try withExtendedLifetime(lock) {
+                guard try store.version(in: folder, lock) == version else { return }
+                try store.rewrite(snapshot.lines, journal, in: folder, lock, .durable)
+            }
         }()
     }
 }

@@ -64,6 +64,29 @@ import Testing
         #expect(try disk.read().last == .salt)
     }
 
+    /// A process that dies while it replaces the index leaves a count that says nothing.
+    @Test func handleThatGoesAfterAFailureLeavesTheChangesOfOthers() throws {
+        let (disk, _) = try NotesDisk.withJournal(NotesDisk.edits(5))
+        do {
+            let isFull = Atomic(true)
+            let process = ProcessFileSystem(disk.disk) { _, call in
+                isFull.load(ordering: .relaxed) && call.hasPrefix("write /store/.notes.journal")
+                    ? .fails(.noSpace) : .works
+            }
+            let notes = try disk.notes(on: process)
+            expectError(.noSpace) { try notes.append(.milk) }
+            isFull.store(false, ordering: .relaxed)
+            let dying = ProcessFileSystem(disk.disk) { _, call in
+                call.hasPrefix("rename") && call.hasSuffix("notes.json") ? .killed : .works
+            }
+            let others = try disk.notes(on: dying)
+            try others.append(.salt)
+            #expect(throws: (any Error).self) { try others.checkpoint() }
+            withExtendedLifetime((notes, others)) {}
+        }
+        #expect(try disk.read().last == .salt)
+    }
+
     /// Whose commits come between.
     enum Committer: CaseIterable { case sameProcess, runningProcess, newProcess }
 

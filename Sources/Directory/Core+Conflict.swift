@@ -14,7 +14,7 @@ extension Core {
                     try setBothAside(folder)
                     switch side {
                     case .index:
-                        try store.removeJournal(in: folder, lock)
+                        try store.removeJournal(in: folder)
                     case .journal:
                         try redoJournal(in: folder, lock)
                     }

@@ -178,9 +178,11 @@ extension Core {
         let locked = LockedTransfer<Item>(
             source: transfer.isSource ? here : there, target: transfer.isSource ? there : here,
             transaction: id, durability: .durable)
-        try locked.moveFiles(transfer)
-        try locked.add(transfer)
-        try locked.remove(transfer)
-        try locked.end()
+        try withExtendedLifetime(peerLock) {
+            try locked.moveFiles(transfer)
+            try locked.add(transfer)
+            try locked.remove(transfer)
+            try locked.end()
+        }
     }
 }

@@ -2,40 +2,24 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// The lock of an index, given back when the object goes; see ``IndexStore/withLock(in:_:)``.
+/// The lock of an index, held until the object goes; see ``IndexStore/withLock(in:_:)``.
+///
+/// A class, so that all who work under the lock see the count that one of them changes.
 final class IndexLock {
     private let fileSystem: any FileSystem
-    private let keeper: FileKeeper
-    private var files: FileKeeper.Files
+    private let file: Handle
     /// The count of replaced files: odd while one is being replaced.
     private(set) var count: Int
 
-    fileprivate init(_ files: FileKeeper.Files, count: Int, of store: IndexStore) {
-        fileSystem = store.fileSystem
-        keeper = store.keeper
-        self.files = files
+    fileprivate init(_ file: Handle, count: Int, on fileSystem: any FileSystem) {
+        self.fileSystem = fileSystem
+        self.file = file
         self.count = count
     }
 
-    deinit {
-        // A child process, which shares the lock, must not give back that of its parent.
-        guard files.process == getpid() else { return }
-        do {
-            try fileSystem.unlock(files.lock)
-            keeper.keep(files)
-        } catch {
-            // The lock goes with the file, which is closed now.
-        }
-    }
-
-    /// The journal that was written under this lock or the one before, if it is still open.
-    var journal: FileKeeper.Journal? {
-        get { files.journal }
-        set { files.journal = newValue }
-    }
-
+    /// Makes the lock file say `newCount`; where that fails, the count is what it was.
     func setCount(_ newCount: Int) throws {
-        try fileSystem.write(LockText.line(newCount), to: files.lock, at: 0)
+        try fileSystem.write(LockText.line(newCount), to: file, at: 0)
         count = newCount
     }
 }
@@ -61,35 +45,25 @@ extension IndexStore {
 
     /// The lock, nil while another process or handle has it.
     func tryLock(in folder: Handle) throws -> IndexLock? {
-        let process = getpid()
-        if let files = keeper.take(for: process), let lock = try lock(files, in: folder) {
-            return lock
-        }
         let access = FileAccess.openOrCreate(mode: options.filePermissions)
         let file = try fileSystem.openFile(names.lock, in: folder, for: access)
-        let identity = try fileSystem.status(of: file).identity
-        return try lock(.init(process: process, lock: file, identity: identity), in: folder)
-    }
-
-    /// The lock of an open file; nil where another has it, or the file is no longer the one.
-    private func lock(_ files: FileKeeper.Files, in folder: Handle) throws -> IndexLock? {
-        guard try fileSystem.tryLock(files.lock) else { return nil }
+        guard try fileSystem.tryLock(file) else { return nil }
         // Whoever replaced the lock file meanwhile locks the new one; the old one guards nothing.
-        guard let named = try fileSystem.status(of: names.lock, in: folder),
-            named.identity == files.identity
-        else { return nil }
-        guard named.linkCount <= 1 else {
+        let status = try fileSystem.status(of: file)
+        guard try fileSystem.status(of: names.lock, in: folder)?.identity == status.identity else {
+            return nil
+        }
+        guard status.linkCount <= 1 else {
             throw DirectoryError(
                 .ioFailure, "lock", folder.url(of: names.lock),
                 "the file has another name as well, so it is not for writing to")
         }
-        let holder = LockText.holder(files.process)
-        let text = try LockText(of: files.lock, on: fileSystem, holderLength: holder.count)
+        let holder = LockText.holder
+        let text = try LockText(of: file, on: fileSystem, holderLength: holder.count)
         if text.holder != holder[...] {
-            let bytes = LockText.line(text.count) + holder
-            try fileSystem.write(bytes, to: files.lock, at: 0)
+            try fileSystem.write(LockText.line(text.count) + holder, to: file, at: 0)
         }
-        return IndexLock(files, count: text.count, of: self)
+        return IndexLock(file, count: text.count, on: fileSystem)
     }
 
     /// The lock file, to read the count; nil where nothing was ever locked.
@@ -115,7 +89,7 @@ extension IndexStore {
         let holder =
             switch name {
             case nil, [UInt8(ascii: "\n")]: "another process"
-            case LockText.holder(getpid())[...]: "this process"
+            case LockText.holder[...]: "this process"
             case let name?: String(decoding: name.dropLast(), as: UTF8.self)
             }
         return DirectoryError(
@@ -134,12 +108,13 @@ private struct LockText {
     var holder: ArraySlice<UInt8>
 
     private static let countLength = 20
-    /// The line of the holder that this process is, and its number then.
+    /// The line of this process, and its number when it was made: a child has another one.
     private static let own = Mutex((process: Int32(0), line: [UInt8]()))
 
-    /// The line of a holder, with its newline.
-    static func holder(_ process: Int32) -> [UInt8] {
-        own.withLock { own in
+    /// The line of this process as the holder, with its newline.
+    static var holder: [UInt8] {
+        let process = getpid()
+        return own.withLock { own in
             if own.process != process {
                 let name = ProcessInfo.processInfo.processName.filter { !$0.isNewline }.prefix(64)
                 own = (process, Array("process \(process) (\(name))\n".utf8))

@@ -68,7 +68,7 @@ extension IndexStore {
             try replace(names.index, by: new.name, in: folder, lock) {
                 guard durability == .durable || journal != nil else { return }
                 try syncReplaced(folder)
-                if journal != nil { try removeJournal(in: folder, lock) }
+                if journal != nil { try removeJournal(in: folder) }
             }
         }
     }
@@ -120,8 +120,8 @@ extension IndexStore {
     /// Removes a journal that the index holds all of, for certain.
     ///
     /// Before the index is replaced again: a journal that came back then would belong to neither.
-    func removeJournal(in folder: Handle, _ lock: IndexLock) throws {
-        lock.journal = nil
+    func removeJournal(in folder: Handle) throws {
+        keeper.journal = nil
         do {
             try fileSystem.removeFile(names.journal, in: folder)
         } catch {

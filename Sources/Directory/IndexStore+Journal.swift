@@ -50,7 +50,7 @@ extension IndexStore {
         try replace(names.index, by: new.name, in: folder, lock) {
             try syncReplaced(folder)
             if later.isEmpty {
-                try removeJournal(in: folder, lock)
+                try removeJournal(in: folder)
             } else {
                 rest = try makeJournal(
                     for: new.fingerprint, later.map(\.body), in: folder, lock)
@@ -62,9 +62,25 @@ extension IndexStore {
             version: (version?.journal == nil) == (rest == nil) ? version : nil, journal: rest)
     }
 
+    /// Puts the newest state on stable storage, which a sync that failed may have kept from it.
+    ///
+    /// In new files, because the old ones are not to be trusted.
+    func renew<Item>(
+        _ state: IndexState, _ snapshot: Directory<Item>.Snapshot, in folder: Handle,
+        _ lock: IndexLock
+    ) throws {
+        if let journal = state.journal {
+            let (file, _) = try openJournal(in: folder)
+            return try putJournal(read(file, to: journal.tail.end), in: folder, lock)
+        }
+        var snapshot = snapshot
+        try snapshot.encode(with: options, for: folder.url(of: names.index))
+        try rewrite(snapshot.lines, nil, in: folder, lock, .durable)
+    }
+
     /// Gives the name of the journal to a new file with `bytes`, all of it synced.
     private func putJournal(_ bytes: [UInt8], in folder: Handle, _ lock: IndexLock) throws {
-        lock.journal = nil
+        keeper.journal = nil
         let name = try names.newTemporary()
         try discarding(name, in: folder) {
             let file = try fileSystem.openFile(
@@ -84,7 +100,7 @@ extension IndexStore {
         _ body: Journal.Record.Body, to journal: OpenJournal, in folder: Handle,
         _ lock: IndexLock, _ durability: DirectoryOptions.Durability
     ) throws -> (OpenJournal, FileIdentity) {
-        let (file, status) = try openJournal(in: folder, lock)
+        let (file, status) = try openJournal(in: folder)
         var next = journal
         if status.linkCount > 1 {
             // A copy made of links, as backups are, must not change with the original.
@@ -92,7 +108,11 @@ extension IndexStore {
             return try write(body, to: journal, in: folder, lock, durability)
         }
         if status.size > journal.tail.end {
-            try cutOff(file, at: journal.tail.end, lock)
+            do {
+                try cutOff(file, at: journal.tail.end, lock)
+            } catch {
+                try undo(file, journal, error, in: folder, lock)
+            }
             next.tail.durable = journal.tail.end
         }
         let bytes = next.tail.append(body)
@@ -100,7 +120,9 @@ extension IndexStore {
             try fileSystem.write(bytes, to: file, at: journal.tail.end)
         } catch {
             // Best effort: the next writer cuts a torn record off.
-            try? cutOff(file, at: journal.tail.end, lock)
+            if (try? cutOff(file, at: journal.tail.end, lock)) == nil {
+                try? putJournal(read(file, to: journal.tail.end), in: folder, lock)
+            }
             throw error
         }
         if durability == .durable {
@@ -115,9 +137,9 @@ extension IndexStore {
         return (next, status.identity)
     }
 
-    /// The journal, to read and write, which stays open under the next locks too.
-    private func openJournal(in folder: Handle, _ lock: IndexLock) throws -> (Handle, FileStatus) {
-        if let known = lock.journal,
+    /// The journal, to read and write, which stays open for later commits.
+    private func openJournal(in folder: Handle) throws -> (Handle, FileStatus) {
+        if let known = keeper.journal,
             let status = try fileSystem.status(of: names.journal, in: folder),
             status.identity == known.identity
         {
@@ -125,7 +147,7 @@ extension IndexStore {
         }
         let file = try fileSystem.openFile(names.journal, in: folder, for: .update)
         let status = try fileSystem.status(of: file)
-        lock.journal = .init(file: file, identity: status.identity)
+        keeper.journal = .init(file: file, identity: status.identity)
         return (file, status)
     }
 

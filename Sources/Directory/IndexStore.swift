@@ -10,7 +10,7 @@ struct IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
-    var keeper = FileKeeper()
+    var keeper = JournalKeeper()
 }
 
 /// What is known of an index on disk, so that it need not be read again.

@@ -142,7 +142,10 @@ extension LockedTransfer {
         var draft = Directory<Item>.Draft(snapshot, url: url)
         try body(&draft)
         let change = Directory<Item>.Change(from: snapshot.items, to: draft)
-        guard !change.isEmpty else { return }
+        guard !change.isEmpty else {
+            // The change was made before; whether it is on stable storage, nobody knows.
+            return try side.store.renew(contents.state, snapshot, in: side.folder, side.lock)
+        }
         var next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         try next.encode(with: side.store.options, for: url)
         let update = IndexUpdate(

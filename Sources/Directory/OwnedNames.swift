@@ -43,14 +43,13 @@ final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where I
     }
 
     var value: OwnedNames<Item.ID> {
-        state.withLock { state in
-            switch state {
-            case .names(let names): return names
-            case .items(let items):
-                let names = OwnedNames(of: items)
-                state = .names(names)
-                return names
-            }
+        switch state.withLock({ $0 }) {
+        case .names(let names): return names
+        case .items(let items):
+            // Not under the lock, because it calls what items define.
+            let names = OwnedNames(of: items)
+            state.withLock { $0 = .names(names) }
+            return names
         }
     }
 }

@@ -40,11 +40,9 @@ package protocol FileSystem: Sendable {
     /// Gives an open file or folder its permission bits, and on iOS and its kin a class of data
     /// protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
-    /// Takes the exclusive lock of a file until ``unlock(_:)`` or until its handle goes, or returns
-    /// false where another handle holds it: flock(2) with LOCK_EX and LOCK_NB.
+    /// Takes the exclusive lock of a file until its handle goes, or returns false where another
+    /// handle holds it: flock(2) with LOCK_EX and LOCK_NB.
     func tryLock(_ file: Handle) throws -> Bool
-    /// Gives back the lock of a file, if this handle has it: flock(2) with LOCK_UN.
-    func unlock(_ file: Handle) throws
 
     /// What lies under `name`, nil where nothing does: fstatat(2) without following links.
     func status(of name: FileName, in folder: Handle) throws -> FileStatus?

@@ -112,10 +112,6 @@ package struct LocalFileSystem: FileSystem {
             return false
         }
     }
-
-    package func unlock(_ file: Handle) throws {
-        _ = try call("unlock", file.path) { flock(file.descriptor, LOCK_UN) }
-    }
 }
 
 extension LocalFileSystem {

@@ -107,13 +107,6 @@ package final class MemoryFileSystem: FileSystem {
         }
     }
 
-    package func unlock(_ file: Handle) throws {
-        try state.withLock { state in
-            let node = try state.node(of: file, "unlock")
-            if state.locks[node] == file.descriptor { state.locks[node] = nil }
-        }
-    }
-
     package func sync(_ handle: Handle) throws {
         _ = try state.withLock { state in try state.node(of: handle, "sync") }
     }

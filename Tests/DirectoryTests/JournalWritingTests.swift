@@ -91,7 +91,10 @@ import Testing
 
     /// What goes wrong with one append.
     enum Failure: CaseIterable {
-        case write, halfWritten, halfWrittenForGood, sync
+        case write, halfWritten, halfWrittenForGood, cutNotSynced, sync
+
+        /// Whether nobody knows any more what of the journal reached the disk.
+        var leavesAFileToDistrust: Bool { self != .write && self != .halfWritten }
     }
 
     @Test(arguments: Failure.allCases)
@@ -103,12 +106,14 @@ import Testing
             switch (failure, call) {
             case (.write, "write \(journalPath)"): return .fails(.noSpace)
             case (.halfWritten, "write \(journalPath)"),
-                (.halfWrittenForGood, "write \(journalPath)"):
+                (.halfWrittenForGood, "write \(journalPath)"),
+                (.cutNotSynced, "write \(journalPath)"):
                 let bytes = (try? disk.bytes(".notes.journal")) ?? []
                 try? disk.write(bytes + Array("6 0123".utf8), to: ".notes.journal")
                 return .fails(.noSpace)
             case (.halfWrittenForGood, "truncate \(journalPath)"): return .fails(.ioError)
-            case (.sync, "sync \(journalPath)"): return .fails(.ioError)
+            case (.sync, "sync \(journalPath)"), (.cutNotSynced, "sync \(journalPath)"):
+                return .fails(.ioError)
             default: return .works
             }
         }
@@ -123,13 +128,35 @@ import Testing
         #expect(Array(notes.items) == history.last)
         #expect(try disk.read() == history.last)
         // A file whose sync failed is not used again.
-        #expect(try (disk.identity(of: ".notes.journal") == inode) == (failure != .sync))
-        if failure != .halfWrittenForGood { #expect(try disk.bytes(".notes.journal") == before) }
+        let isSameFile = try disk.identity(of: ".notes.journal") == inode
+        #expect(isSameFile == !failure.leavesAFileToDistrust)
+        #expect(try disk.bytes(".notes.journal") == before)
         try notes.append(.salt)
         try notes.append(.milk)
         process.kill()
         #expect(try disk.read() == (history.last ?? []) + [.salt, .milk])
         #expect(try disk.journal.tail.end == disk.bytes(".notes.journal")?.count)
+    }
+
+    /// The same where it was another process whose record is torn.
+    @Test func fileThatCannotBeCutOffIsNotUsedAgain() throws {
+        let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(5))
+        let whole = try #require(try disk.bytes(".notes.journal"))
+        try disk.write(whole + Array("6 0123".utf8), to: ".notes.journal")
+        let inode = try disk.identity(of: ".notes.journal")
+        let isFailing = Atomic(true)
+        let process = ProcessFileSystem(disk.disk) { [journalPath] _, call in
+            isFailing.load(ordering: .relaxed) && call == "sync \(journalPath)"
+                ? .fails(.ioError) : .works
+        }
+        let notes = try disk.notes(on: process)
+        expectError(.ioFailure) { try notes.append(.salt) }
+        isFailing.store(false, ordering: .relaxed)
+        #expect(try disk.identity(of: ".notes.journal") != inode)
+        #expect(try disk.bytes(".notes.journal") == whole)
+        try notes.append(.milk)
+        process.kill()
+        #expect(try disk.read() == (history.last ?? []) + [.milk])
     }
 
     @Test func syncThatCanNeitherWorkNorBeUndoneLeavesTheCollectionInDoubt() throws {

@@ -96,6 +96,15 @@ import Testing
         #expect(try source.verify().isEmpty && target.verify().isEmpty)
     }
 
+    /// A sync may have failed, which is why the transfer was not finished.
+    @Test func whatMayNotBeOnStableStorageIsWrittenAnew() throws {
+        try transfer(until: .removed)
+        let before = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
+        try expectTransferred(openingFirst: "to")
+        let after = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
+        #expect(before[0] != after[0] && before[1] != after[1])
+    }
+
     @Test func transferIsCompletedBeforeAChange() throws {
         let target = try sandbox.boxes("to")
         try transfer(until: .movedFiles)

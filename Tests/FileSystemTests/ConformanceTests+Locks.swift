@@ -18,21 +18,6 @@ extension ConformanceTests {
     }
 
     @Test(arguments: Conformer.allCases)
-    func aLockIsGivenBack(_ conformer: Conformer) throws {
-        try conformer.withFolder { files, root in
-            let holder = try files.put("", as: "a", in: root)
-            let second = try files.openFile("a", in: root, for: .update)
-            #expect(try files.tryLock(holder))
-            try files.unlock(second)
-            #expect(try !files.tryLock(second))
-            try files.unlock(holder)
-            try files.unlock(holder)
-            #expect(try files.tryLock(second))
-            #expect(try !files.tryLock(holder))
-        }
-    }
-
-    @Test(arguments: Conformer.allCases)
     func aHandleWithoutTheLockReleasesNothing(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             let holder = try files.put("", as: "a", in: root)

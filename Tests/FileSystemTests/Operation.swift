@@ -12,7 +12,6 @@ enum Operation {
     case write([UInt8], to: Int, at: Int)
     case copy(Int, to: Int, at: Int, count: Int)
     case tryLock(Int)
-    case unlock(Int)
     case status(FileName, in: Int)
     case handleStatus(Int)
     case rename(FileName, in: Int, to: FileName, newFolder: Int, replacing: Bool)
@@ -53,11 +52,10 @@ enum Operation {
             let byte = UInt8(generator.number(below: 128))
             let bytes = [UInt8](repeating: byte, count: generator.offset())
             return .write(bytes, to: generator.file(), at: generator.offset())
-        case 17:
+        case 17...18:
             return .copy(
                 generator.file(), to: generator.file(), at: generator.offset(),
                 count: generator.offset())
-        case 18: return .unlock(generator.file())
         case 19...20: return .tryLock(generator.file())
         case 21: return .status(name, in: folder)
         case 22: return .handleStatus(generator.number(in: 0..<fileSlots.upperBound))

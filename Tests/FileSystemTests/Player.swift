@@ -54,8 +54,6 @@ struct Player {
                 usleep(1_000)
             }
             return "false"
-        case .unlock(let file):
-            try files.unlock(slots[file])
         case .status(let name, let folder):
             return try files.status(of: name, in: slots[folder]).map(describe) ?? "nothing"
         case .handleStatus(let slot):

@@ -167,10 +167,6 @@ extension ProcessFileSystem {
         try call("lock", file.path) { try base.tryLock(file) }
     }
 
-    package func unlock(_ file: Handle) throws {
-        try call("unlock", file.path) { try base.unlock(file) }
-    }
-
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try call("stat", folder.path(of: name)) {
             try base.status(of: name, in: folder).map(own)

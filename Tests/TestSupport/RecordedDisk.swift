@@ -108,7 +108,6 @@ extension RecordedDisk {
         try base.list(folder).sorted { $0.string < $1.string }
     }
     package func tryLock(_ file: Handle) throws -> Bool { try base.tryLock(file) }
-    package func unlock(_ file: Handle) throws { try base.unlock(file) }
     package func status(of handle: Handle) throws -> FileStatus { try base.status(of: handle) }
 
     package func openFolder(at path: String) throws -> Handle {

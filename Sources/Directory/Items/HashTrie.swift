@@ -5,10 +5,10 @@
 ///
 /// Invariants: a node has entries or 32 children, never both. The children of a node at depth d
 /// hold the entries that have their number in bits 5d to 5d + 4 of the hash. As long as a hash has
-/// bits left, a node has at most ``capacity`` entries.
+/// five bits left, a node has at most ``capacity`` entries.
 ///
-/// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets for leaves, because integers are
-/// copied faster than references. Hashes are seeded per process, so nobody can aim at a bucket.
+/// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets for leaves. Hashes are seeded per
+/// process, so nobody can aim at a bucket.
 struct HashTrie<Value: Sendable>: Sendable {
     struct Entry: Sendable {
         var hash: UInt
@@ -27,7 +27,7 @@ struct HashTrie<Value: Sendable>: Sendable {
 
     private(set) var root = Node()
 
-    /// The most entries of a node, as long as their hashes have bits left to part them.
+    /// The most entries of a node whose hashes have bits left to part them.
     static var capacity: Int { 128 }
 
     init() {}
@@ -62,7 +62,7 @@ extension HashTrie {
 }
 
 extension HashTrie.Node {
-    /// The depth where a hash has no bits left.
+    /// The depth where a hash has not five bits left.
     private static var maxDepth: Int { UInt.bitWidth / 5 }
 
     private static func childIndex(_ hash: UInt, _ depth: Int) -> Int {

@@ -27,8 +27,8 @@ extension Directory {
         var tree = SlotTree()
         /// The labels of the slots, by the hash of their ids.
         var labels = HashTrie<UInt64>()
-        /// The ids of the items that wait to be encoded; nil where they are most of all, and so are
-        /// found by a look at each.
+        /// The ids of the items that wait to be encoded; nil where only a look at each item tells,
+        /// as after many were put together at once.
         var unencoded: Set<Item.ID>? = []
 
         /// Creates an empty snapshot.

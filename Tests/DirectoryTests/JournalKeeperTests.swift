@@ -5,8 +5,8 @@ import Testing
 
 @testable import Directory
 
-/// The files that stay open between commits: what is saved by that, and that nobody notices.
-@Suite struct FileKeeperTests {
+/// The journal that stays open between commits: what is saved by that, and that nobody notices.
+@Suite struct JournalKeeperTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -14,31 +14,13 @@ import Testing
     private func notes(_ path: String = "", on files: any FileSystem = LocalFileSystem()) throws
         -> Directory<Note>
     {
-        var options = DirectoryOptions(lockTimeout: .milliseconds(20))
+        var options = DirectoryOptions()
         options.journalThreshold = 0
         return try Directory(
             at: sandbox.url(path), index: "notes.json", options: options, on: files)
     }
 
-    private func openLock() throws -> Handle {
-        let files = LocalFileSystem()
-        return try files.openFile(
-            ".notes.lock", in: files.openFolder(at: sandbox.url.path),
-            for: .openOrCreate(mode: 0o600))
-    }
-
-    /// Under other tests' commits a collection may lose its files, so this has a group of its own.
-    @Test func lockIsOpenedOnce() throws {
-        let process = ProcessFileSystem(LocalFileSystem())
-        let folder = try process.openFolder(at: sandbox.url.path)
-        let store = IndexStore(
-            fileSystem: process, names: try IndexNames("notes.json", in: sandbox.url),
-            options: .init(), keeper: FileKeeper(in: .init(capacity: 1)))
-        for _ in 0..<3 { try store.withLock(in: folder) { _ in } }
-        #expect(process.log.count { $0.hasPrefix("open") && $0.hasSuffix(".lock") } == 1)
-        #expect(process.log.count { $0.hasPrefix("unlock") } == 3)
-    }
-
+    /// Other tests' commits can push a collection's journal out, so this has a group of its own.
     @Test func journalIsOpenedOnce() throws {
         let process = ProcessFileSystem(LocalFileSystem())
         let notes = try notes(on: process)
@@ -46,7 +28,7 @@ import Testing
         let folder = try process.openFolder(at: sandbox.url.path)
         let store = IndexStore(
             fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
-            keeper: FileKeeper(in: .init(capacity: 1)))
+            keeper: JournalKeeper(in: .init(capacity: 1)))
         var state = try store.read(in: folder, nil).state
         let before = process.log.count
         for id in 1..<4 {
@@ -63,33 +45,17 @@ import Testing
     }
 
     @Test func onlyTheLastKeepersKeepTheirFiles() throws {
-        let group = FileKeeper.Group(capacity: 2)
-        let keepers = (0..<3).map { _ in FileKeeper(in: group) }
-        let lock = try openLock()
-        let identity = try LocalFileSystem().status(of: lock).identity
-        for keeper in [keepers[0], keepers[1], keepers[0], keepers[2]] {
-            keeper.keep(.init(process: 1, lock: lock, identity: identity))
+        let files = MemoryFileSystem()
+        let folder = try files.openFolder(at: "/")
+        let group = JournalKeeper.Group(capacity: 2)
+        let keepers = (0..<3).map { _ in JournalKeeper(in: group) }
+        for (number, index) in [0, 1, 0, 2].enumerated() {
+            let name = try FileName(validating: "\(number)")
+            let file = try files.openFile(name, in: folder, for: .create(mode: 0o600))
+            keepers[index].journal = .init(
+                file: file, identity: try files.status(of: file).identity)
         }
-        #expect(keepers.map { $0.take(for: 1) != nil } == [true, false, true])
-    }
-
-    @Test func lockIsFreeBetweenCommits() throws {
-        let notes = try notes()
-        for id in 0..<3 {
-            try notes.append(Note(id))
-            let lock = try openLock()
-            #expect(try LocalFileSystem().tryLock(lock))
-        }
-    }
-
-    @Test func replacedLockFileIsTheOneThatCounts() throws {
-        let notes = try notes()
-        for id in 0..<3 { try notes.append(Note(id)) }
-        try sandbox.remove(".notes.lock")
-        let lock = try openLock()
-        #expect(try LocalFileSystem().tryLock(lock))
-        withExtendedLifetime(lock) { _ = expectError(.locked) { try notes.append(Note(3)) } }
-        #expect(notes.count == 3)
+        #expect(keepers.map { $0.journal != nil } == [true, false, true])
     }
 
     @Test func replacedJournalIsTheOneThatCounts() throws {
@@ -103,15 +69,6 @@ import Testing
         #expect(try Array(mine.loaded().items) == expected)
         let third = ProcessFileSystem(LocalFileSystem())
         #expect(try Array(notes(on: third).loaded().items) == expected)
-    }
-
-    @Test func forkedProcessTakesNoFilesOfItsParent() throws {
-        let keeper = FileKeeper()
-        let lock = try openLock()
-        let identity = try LocalFileSystem().status(of: lock).identity
-        keeper.keep(.init(process: 1, lock: lock, identity: identity))
-        #expect(keeper.take(for: 2) == nil)
-        #expect(keeper.take(for: 1) == nil)
     }
 
     #if os(Linux)

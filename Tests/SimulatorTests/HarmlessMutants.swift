@@ -63,6 +63,13 @@ enum HarmlessMutants {
             "no sync target/photos after remove source/photos/*",
             "sync target/photos, then remove source/photos/*",
         ],
+        """
+        A journal that a recovery writes anew says what the old one does, which is on the disk; \
+        only where a sync has failed, it may not be.
+        """: [
+            "no sync target after move target/temporary to target/journal",
+            "sync target, then move target/temporary to target/journal",
+        ],
         "What is removed is empty or a temporary file, which means nothing where it stays.": [
             "remove source/.staging, then sync target",
             "remove source/.staging/transaction, then sync target",

@@ -86,10 +86,6 @@ enum HarmlessMutants {
             "remove target/.staging/transaction/intent, then sync source",
             "acknowledge, then sync target",
         ],
-        "The new journal holds what the old one does, in case a sync failed, as none does here.": [
-            "no sync target after move target/temporary to target/journal",
-            "sync target, then move target/temporary to target/journal",
-        ],
         "A checkpoint counts when the index that it tells of has its name, which comes later.": [
             "write ./journal, then sync ./temporary",
             "write source/journal, then sync source/temporary",

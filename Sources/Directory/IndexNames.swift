@@ -18,7 +18,7 @@ struct IndexNames: Sendable, Hashable {
     static let trash: FileName = ".trash"
 
     /// Checks that `name` is visible, has an extension and leaves room for the names made of it.
-    init(_ name: String, in folder: URL) throws {
+    init(_ name: String, in folder: @autoclosure () -> URL) throws {
         // Foundation for Linux traps on some names with slashes, so these are refused first.
         let known = FileName(name)
         let stem = known.map { ($0.string as NSString).deletingPathExtension } ?? name
@@ -26,10 +26,10 @@ struct IndexNames: Sendable, Hashable {
             let index = known, !index.isHidden, stem != name,
             let stemName = FileName(stem), let lock = FileName(".\(stem).lock"),
             let journal = FileName(".\(stem).journal"),
-            FileName(Self.temporary(stem, Self.newTransaction())) != nil
+            FileName(Self.temporary(stem, String(repeating: "0", count: 32))) != nil
         else {
             throw DirectoryError(
-                .invalidLocation, "use", folder, "\"\(name)\" is no name for an index")
+                .invalidLocation, "use", folder(), "\"\(name)\" is no name for an index")
         }
         self.index = index
         self.stem = stemName

@@ -19,9 +19,9 @@ enum NameRules {
     /// - Throws: ``DirectoryError`` with `invalidName` if it is none, or begins with a dot, which
     ///   is kept for the names of the collections themselves.
     @discardableResult
-    static func check(_ text: String, in folder: URL) throws -> FileName {
+    static func check(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
         guard let name = visible(text) else {
-            throw DirectoryError(.invalidName, "use", folder, "\"\(text)\" is no visible name")
+            throw DirectoryError(.invalidName, "use", folder(), "\"\(text)\" is no visible name")
         }
         return name
     }

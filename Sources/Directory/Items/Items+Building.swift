@@ -14,8 +14,12 @@ extension Directory.Items {
             return Piece(slots[start...].prefix(pieceLength), from: first, by: labels.step)
         }
         items.tree = SlotTree(leaves: pieces.flatMap { $0.leaves })
-        items.labels = HashTrie(ContiguousArray(pieces.lazy.map { $0.labels }.joined()))
-        if !pieces.allSatisfy({ $0.areEncoded }) { items.unencoded = nil }
+        var hashes: ContiguousArray<HashTrie<UInt64>.Entry> = []
+        for piece in pieces {
+            hashes += piece.labels
+            if !piece.areEncoded { items.unencoded = nil }
+        }
+        items.labels = HashTrie(hashes)
         let duplicates = items.duplicates
         guard duplicates.isEmpty else {
             let unique = slots.indices.filter { !duplicates.contains($0) }.map { slots[$0] }

@@ -19,7 +19,7 @@ struct Size: Sendable {
     static let ci = Size(
         name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100)
     static let full = Size(
-        name: "full", length: 3, effort: .init(exhaustive: 8, samples: 64, tears: 32),
+        name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100)
     static let all = [small, ci, full]
 

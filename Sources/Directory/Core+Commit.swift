@@ -175,7 +175,6 @@ extension Core {
         }
         if !names.isEmpty { try fileSystem.sync(folder) }
     }
-
 }
 
 extension Core {

@@ -8,7 +8,8 @@ extension Directory {
         /// The items as they would be after the commit.
         public private(set) var items: Items
         var damaged: [Damaged]
-        /// The ids that any method was called with.
+        /// The ids that any method was called with, but for the first batch of an empty collection,
+        /// in which everything is new.
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         private(set) var moved: Set<Item.ID> = []

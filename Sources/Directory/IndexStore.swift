@@ -10,6 +10,7 @@ struct IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
+    /// The journal, as long as it stays open; copies of the store share it.
     var keeper = JournalKeeper()
 }
 

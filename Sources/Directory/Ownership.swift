@@ -51,6 +51,7 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Owners, as values of any class for the reason that ``SlotTree`` gives.
     private var owners = HashTrie<any SlotTree.Slot>()
     /// Whether there ever was an item that did not get its name, because another had it.
     private(set) var hadCollisions = false
@@ -64,16 +65,17 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     /// Gives `name` to `id`, or returns false where another item has it.
     mutating func give(_ name: FileName, to id: ID) -> Bool {
         let folded = name.folded
-        let owner = Owner(name: name, folded: folded, id: id)
-        guard let previous = find(folded) else {
-            owners.insert(owner, folded.hashValue)
-            return true
-        }
-        guard previous.id == id else {
+        let previous = find(folded)
+        if let previous, previous.id != id {
             hadCollisions = true
             return false
         }
-        owners.replace(folded.hashValue, with: owner) { $0 === previous }
+        let owner = Owner(name: name, folded: folded, id: id)
+        if let previous {
+            owners.replace(folded.hashValue, with: owner) { $0 === previous }
+        } else {
+            owners.insert(owner, folded.hashValue)
+        }
         return true
     }
 

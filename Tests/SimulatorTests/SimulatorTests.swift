@@ -7,7 +7,9 @@ import Testing
     static let argument = ProcessInfo.processInfo.environment["SIMULATOR"] ?? "small"
 
     @Test func noPowerLossBreaksAPromise() throws {
-        guard let size = Size.all.first(where: { $0.name == Self.argument }) else { return }
+        guard let size = Size.all.first(where: { $0.name == Self.argument }) else {
+            return #expect(StateName(Self.argument) != nil, "that is neither a size nor a state")
+        }
         let seed = SeededGenerator().seed
         let (start, processors) = (ContinuousClock.now, clock())
         let tally = try Simulator(size, seed: seed).run(Workload.all(upTo: size.length))

@@ -9,22 +9,15 @@ struct StateName: Sendable, LosslessStringConvertible {
     let seed: UInt64
     let size: String
 
-    init(
-        workload: Workload, profile: PowerLoss.Profile, moment: Int, number: Int, seed: UInt64,
-        size: String
-    ) {
-        self.workload = workload
-        self.profile = profile
-        self.moment = moment
-        self.number = number
-        self.seed = seed
-        self.size = size
-    }
-
     var description: String {
         "\(size) \(seed) \(workload) \(profile.rawValue) \(moment) \(number)"
     }
 
+    /// What to type to see the failure again.
+    var command: String { "SIMULATOR='\(self)' swift test --filter SimulatorTests" }
+}
+
+extension StateName {
     init?(_ description: String) {
         let words = description.split(separator: " ").map(String.init)
         guard words.count == 7, let seed = UInt64(words[1]),
@@ -36,7 +29,4 @@ struct StateName: Sendable, LosslessStringConvertible {
             workload: workload, profile: profile, moment: moment, number: number, seed: seed,
             size: words[0])
     }
-
-    /// What to type to see the failure again.
-    var command: String { "SIMULATOR='\(self)' swift test --filter SimulatorTests" }
 }

@@ -28,10 +28,13 @@ void posix_start_writeback(int file) {
     sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 }
 
-int posix_status(int folder, const char *name, struct stat *found, struct timespec *created) {
+int posix_status(
+    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+) {
     struct statx all;
     int flags = name ? AT_SYMLINK_NOFOLLOW : AT_EMPTY_PATH;
     int wanted = STATX_BASIC_STATS | STATX_BTIME;
+    if (!dated) wanted &= ~(STATX_ATIME | STATX_MTIME | STATX_CTIME);
     if (statx(folder, name ? name : "", flags, wanted, &all) == -1) return -1;
     found->st_mode = all.stx_mode;
     found->st_dev = makedev(all.stx_dev_major, all.stx_dev_minor);
@@ -65,7 +68,10 @@ ssize_t posix_copy_range(int from, off_t from_offset, int to, off_t to_offset, s
     return -1;
 }
 
-int posix_status(int folder, const char *name, struct stat *found, struct timespec *created) {
+int posix_status(
+    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+) {
+    (void)dated;
     int result = name ? fstatat(folder, name, found, AT_SYMLINK_NOFOLLOW) : fstat(folder, found);
     if (result == 0) *created = found->st_birthtimespec;
     return result;

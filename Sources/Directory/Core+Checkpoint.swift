@@ -102,8 +102,7 @@ extension Core {
     func close() {
         let (index, hasDoubt) = writer.withLock { ($0.index, $0.doubt != nil) }
         // Without a version nobody knows whether the snapshot is what is on disk.
-        guard let journal = index.journal, journal.pending > 0, let version = index.version,
-            !hasDoubt
+        guard let journal = index.journal, journal.pending > 0, index.version != nil, !hasDoubt
         else { return }
         let (place, identity, snapshot) = state.withLock { ($0.place, $0.identity, $0.snapshot) }
         // Best effort: the journal says all that the index does not.
@@ -113,7 +112,7 @@ extension Core {
                 let lock = try store.tryLock(in: folder)
             else { return }
             try withExtendedLifetime(lock) {
-                guard try store.version(in: folder, lock) == version else { return }
+                guard try store.isCurrent(index, in: folder, lock) else { return }
                 try store.rewrite(snapshot.lines, journal, in: folder, lock, .durable)
             }
         }()

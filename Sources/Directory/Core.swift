@@ -134,13 +134,21 @@ extension Core {
             return publishRead(Snapshot())
         }
         let current = writer.isLoaded ? try store.version(in: folder, lock) : nil
-        if let current, current == writer.index.version { return .init() }
-        let reader = IndexReader<Item>(options: store.options, url: self.url)
-        if let current, let news = try store.news(since: writer.index, current, in: folder),
-            let snapshot = reader.snapshot(snapshot, after: news.commits)
+        if let current, current == writer.index.version,
+            try !store.mayHaveGrown(writer.index)
         {
-            writer.index = news.state
-            return publishRead(snapshot)
+            return .init()
+        }
+        let reader = IndexReader<Item>(options: store.options, url: self.url)
+        if let current, let news = try store.news(since: writer.index, current, in: folder) {
+            if news.commits.isEmpty {
+                writer.index = news.state
+                return .init()
+            }
+            if let snapshot = reader.snapshot(snapshot, after: news.commits) {
+                writer.index = news.state
+                return publishRead(snapshot)
+            }
         }
         let contents = try store.read(in: folder, lock)
         var read = try reader.snapshot(of: contents, in: folder, store)

@@ -15,7 +15,7 @@ extension IndexStore {
         }
         let (next, identity) = try write(body, to: journal, in: folder, lock, durability)
         var version = version
-        version.journal = .init(identity: identity, size: next.tail.end)
+        version.journal = .init(identity: identity, size: next.tail.end + next.tail.room)
         return IndexState(version: version, journal: next)
     }
 
@@ -27,8 +27,9 @@ extension IndexStore {
         var (tail, bytes) = Journal.new(for: base)
         let headerLength = bytes.count
         for record in records { bytes += tail.append(record) }
-        try putJournal(bytes, in: folder, lock)
+        try putJournal(bytes + padding, in: folder, lock)
         tail.durable = tail.end
+        tail.room = padding.count
         return OpenJournal(tail: tail, pending: tail.end - headerLength)
     }
 
@@ -105,17 +106,25 @@ extension IndexStore {
         if status.linkCount > 1 {
             // A copy made of links, as backups are, must not change with the original.
             try putJournal(read(file, to: journal.tail.end), in: folder, lock)
-            return try write(body, to: journal, in: folder, lock, durability)
+            next.tail.room = 0
+            return try write(body, to: next, in: folder, lock, durability)
         }
-        if status.size > journal.tail.end {
+        if status.size != journal.tail.end + journal.tail.room {
             do {
                 try cutOff(file, at: journal.tail.end, lock)
             } catch {
                 try undo(file, journal, error, in: folder, lock)
             }
             next.tail.durable = journal.tail.end
+            next.tail.room = 0
         }
-        let bytes = next.tail.append(body)
+        let room = next.tail.room
+        let record = next.tail.append(body)
+        var bytes = record
+        if record.count > room, durability == .durable {
+            bytes += padding
+            next.tail.room = padding.count
+        }
         do {
             try fileSystem.write(bytes, to: file, at: journal.tail.end)
         } catch {
@@ -127,20 +136,25 @@ extension IndexStore {
         }
         if durability == .durable {
             do {
-                try fileSystem.sync(file)
+                try fileSystem.syncData(file)
             } catch {
                 try undo(file, journal, error, in: folder, lock)
             }
             next.tail.durable = next.tail.end
         }
-        if case .operations = body { next.pending += bytes.count }
+        if case .operations = body { next.pending += record.count }
         return (next, status.identity)
+    }
+
+    /// What a journal grows by.
+    private var padding: [UInt8] {
+        [UInt8](repeating: Journal.padding, count: options.journalGrowth)
     }
 
     /// The journal, to read and write, which stays open for later commits.
     private func openJournal(in folder: Handle) throws -> (Handle, FileStatus) {
         if let known = keeper.journal,
-            let status = try fileSystem.status(of: names.journal, in: folder),
+            let status = try fileSystem.undatedStatus(of: names.journal, in: folder),
             status.identity == known.identity
         {
             return (known.file, status)

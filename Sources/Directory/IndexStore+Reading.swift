@@ -15,10 +15,34 @@ extension IndexStore {
     func version(in folder: Handle, _ lock: IndexLock? = nil) throws -> IndexVersion? {
         let count = try lock?.count ?? count(of: counter(in: folder))
         guard count.isMultiple(of: 2) else { return nil }
-        let journal = try fileSystem.status(of: names.journal, in: folder)
+        let journal = try fileSystem.undatedStatus(of: names.journal, in: folder)
         return IndexVersion(
             index: try fileSystem.status(of: names.index, in: folder),
             journal: journal.map { .init(identity: $0.identity, size: $0.size) }, count: count)
+    }
+
+    /// Whether `state` is what is on disk.
+    func isCurrent(_ state: IndexState, in folder: Handle, _ lock: IndexLock) throws -> Bool {
+        guard let version = try version(in: folder, lock), version == state.version else {
+            return false
+        }
+        return try !mayHaveGrown(state)
+            || news(since: state, version, in: folder)?.commits.isEmpty == true
+    }
+
+    /// Whether more than padding can follow the records that `state` knows of, in a journal of
+    /// the same size.
+    func mayHaveGrown(_ state: IndexState) throws -> Bool {
+        guard let end = state.journal?.tail.end, let version = state.version?.journal,
+            end < version.size
+        else { return false }
+        // Another file could have got the inode since; one that is open keeps it.
+        guard let known = keeper.journal, known.identity == version.identity else { return true }
+        var next = Journal.padding
+        _ = try withUnsafeMutableBytes(of: &next) { buffer in
+            try fileSystem.read(known.file, at: end, into: buffer)
+        }
+        return next != Journal.padding
     }
 
     /// Reads the newest committed state.
@@ -87,7 +111,7 @@ extension IndexStore {
     {
         guard let known = state.version, let old = known.journal, let new = current.journal,
             known.index == current.index, known.count == current.count,
-            old.identity == new.identity, old.size < new.size, var journal = state.journal
+            old.identity == new.identity, var journal = state.journal
         else { return nil }
         let file = try fileSystem.unlessMissing {
             try fileSystem.openFile(names.journal, in: folder, for: .read)

@@ -1,4 +1,10 @@
 extension FileSystem {
+    package func syncData(_ file: Handle) throws { try sync(file) }
+
+    package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try status(of: name, in: folder)
+    }
+
     /// All bytes of an open file.
     package func readAll(_ file: Handle, from start: Int = 0, expecting size: Int? = nil) throws
         -> [UInt8]

@@ -34,6 +34,10 @@ package protocol FileSystem: Sendable {
     /// Puts what was written to a file, or the entries of a folder, on stable storage: fsync(2),
     /// on Apple fcntl(2) with F_FULLFSYNC.
     func sync(_ handle: Handle) throws
+    /// Puts what was written to a file on stable storage, with its size, but perhaps without its
+    /// dates and its mode, which is shorter where the size has not changed: fdatasync(2), on
+    /// Apple the same as ``sync(_:)``.
+    func syncData(_ file: Handle) throws
     /// Begins to put what was written to a file on stable storage, and does not wait; promises
     /// nothing, but makes a later sync short: sync_file_range(2).
     func startWriteback(_ file: Handle)
@@ -46,6 +50,12 @@ package protocol FileSystem: Sendable {
 
     /// What lies under `name`, nil where nothing does: fstatat(2) without following links.
     func status(of name: FileName, in folder: Handle) throws -> FileStatus?
+    /// The same, but `modified` and `changed` can be anything.
+    ///
+    /// Linux gives a file a new date at the next write once the last one was asked for, and else
+    /// only every few milliseconds ("Multigrain Timestamps", kernel documentation, 6.13). Where
+    /// the file system has no journal of its own, each new date is a write more at a sync.
+    func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus?
     /// What an open handle refers to: fstat(2).
     func status(of handle: Handle) throws -> FileStatus
     /// Moves a name, over an existing one only where `replacing`: renameat(2), renameat2(2).

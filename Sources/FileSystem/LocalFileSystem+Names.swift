@@ -8,10 +8,21 @@ import CPosix
 
 extension LocalFileSystem {
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try status(of: name, in: folder, isDated: true)
+    }
+
+    package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try status(of: name, in: folder, isDated: false)
+    }
+
+    private func status(of name: FileName, in folder: Handle, isDated: Bool) throws
+        -> FileStatus?
+    {
         var (found, created) = (stat(), timespec())
         var isMissing = false
         _ = try call("look at", folder.path(of: name)) {
-            let result = posix_status(folder.descriptor, name.cString, &found, &created)
+            let result = posix_status(
+                folder.descriptor, name.cString, isDated ? 1 : 0, &found, &created)
             isMissing = result == -1 && errno == ENOENT
             return isMissing ? 0 : result
         }
@@ -21,7 +32,7 @@ extension LocalFileSystem {
     package func status(of handle: Handle) throws -> FileStatus {
         var (found, created) = (stat(), timespec())
         _ = try call("look at", handle.path) {
-            posix_status(handle.descriptor, nil, &found, &created)
+            posix_status(handle.descriptor, nil, 1, &found, &created)
         }
         return FileStatus(found, created: created)
     }

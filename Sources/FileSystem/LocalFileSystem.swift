@@ -89,6 +89,12 @@ package struct LocalFileSystem: FileSystem {
         #endif
     }
 
+    #if !canImport(Darwin)
+        package func syncData(_ file: Handle) throws {
+            _ = try call("sync", file.path) { fdatasync(file.descriptor) }
+        }
+    #endif
+
     package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {

@@ -31,6 +31,13 @@ import Testing
         #expect(try durables(disk) == [ends[0], ends[1], ends[1], ends[1], ends[1], ends[5]])
     }
 
+    /// The bytes of the journal up to the last record.
+    private func records(_ disk: NotesDisk) throws -> [UInt8] {
+        let bytes = try #require(try disk.bytes(".notes.journal"))
+        #expect(bytes[try disk.journal.tail.end...].allSatisfy { $0 == Journal.padding })
+        return Array(bytes[..<(try disk.journal.tail.end)])
+    }
+
     /// Where the header ends, and each record.
     private func recordEnds(_ disk: NotesDisk) throws -> [Int] {
         let bytes = try #require(try disk.bytes(".notes.journal"))
@@ -66,7 +73,7 @@ import Testing
     @Test(arguments: [1, 20, 79, 500])
     func tornRecordIsPassedOverAndCutOff(_ length: Int) throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(5))
-        let whole = try #require(try disk.bytes(".notes.journal"))
+        let whole = try records(disk)
         var tail = try disk.journal.tail
         let line = Array("{\"id\":7,\"title\":\"\(String(repeating: "x", count: 600))\"}".utf8)
         let torn = whole + tail.append(.operations([.insert(line[...], at: 0)])).prefix(length)
@@ -77,9 +84,7 @@ import Testing
         let notes = try disk.notes(on: process)
         try notes.append(.salt)
         process.kill()
-        let bytes = try #require(try disk.bytes(".notes.journal"))
-        #expect(bytes.starts(with: whole))
-        #expect(try disk.journal.tail.end == bytes.count)
+        #expect(try records(disk).starts(with: whole))
         #expect(try disk.read() == (history.last ?? []) + [.salt])
         // The cut was synced before the new record was written.
         let calls = process.log.filter { $0.hasSuffix(journalPath) && !$0.hasPrefix("stat") }
@@ -120,7 +125,7 @@ import Testing
         let notes = try disk.notes(on: process)
         try notes.load()
         let (inode, before) = (
-            try disk.identity(of: ".notes.journal"), try disk.bytes(".notes.journal")
+            try disk.identity(of: ".notes.journal"), try records(disk)
         )
         isFailing.store(true, ordering: .relaxed)
         expectError(failure == .sync ? .ioFailure : .noSpace) { try notes.append(.salt) }
@@ -130,18 +135,18 @@ import Testing
         // A file whose sync failed is not used again.
         let isSameFile = try disk.identity(of: ".notes.journal") == inode
         #expect(isSameFile == !failure.leavesAFileToDistrust)
-        #expect(try disk.bytes(".notes.journal") == before)
+        #expect(try records(disk) == before)
         try notes.append(.salt)
         try notes.append(.milk)
         process.kill()
         #expect(try disk.read() == (history.last ?? []) + [.salt, .milk])
-        #expect(try disk.journal.tail.end == disk.bytes(".notes.journal")?.count)
+        _ = try records(disk)
     }
 
     /// The same where it was another process whose record is torn.
     @Test func fileThatCannotBeCutOffIsNotUsedAgain() throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(5))
-        let whole = try #require(try disk.bytes(".notes.journal"))
+        let whole = try records(disk)
         try disk.write(whole + Array("6 0123".utf8), to: ".notes.journal")
         let inode = try disk.identity(of: ".notes.journal")
         let isFailing = Atomic(true)
@@ -153,7 +158,7 @@ import Testing
         expectError(.ioFailure) { try notes.append(.salt) }
         isFailing.store(false, ordering: .relaxed)
         #expect(try disk.identity(of: ".notes.journal") != inode)
-        #expect(try disk.bytes(".notes.journal") == whole)
+        #expect(try records(disk) == whole)
         try notes.append(.milk)
         process.kill()
         #expect(try disk.read() == (history.last ?? []) + [.milk])

@@ -24,10 +24,13 @@ struct NotesDisk {
     /// The notes as the process sees them that has `fileSystem`; with a journal from the first
     /// change of an index on, unless told otherwise.
     func notes(
-        on fileSystem: any FileSystem, _ options: DirectoryOptions = .init(), threshold: Int = 0
+        on fileSystem: any FileSystem, _ options: DirectoryOptions = .init(), threshold: Int = 0,
+        growth: Int = 100
     ) throws -> Directory<Note> {
         var options = options
         options.journalThreshold = threshold
+        // By default some records fit into the padding, and some do not.
+        options.journalGrowth = growth
         return try Directory(
             at: URL(filePath: "/store"), index: "notes.json", options: options, on: fileSystem)
     }

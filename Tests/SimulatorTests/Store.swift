@@ -31,6 +31,8 @@ final class Store {
     init(on fileSystem: any FileSystem, _ commits: Commits) throws {
         var options = DirectoryOptions()
         if commits.areInJournals { options.journalThreshold = 0 }
+        // So that some records fit into the padding, and some do not.
+        options.journalGrowth = 200
         boxes = try Directory(
             at: URL(filePath: "/s/boxes"), index: "boxes.json", options: options, on: fileSystem)
         archive = try Directory(

@@ -23,7 +23,10 @@ void posix_start_writeback(int file);
 
 /// Looks at `name` in `folder` without following a link, or at `folder` itself where `name` is
 /// null, and at when it was made: statx(2) on Linux, fstatat(2) or fstat(2) on Apple. A `created`
-/// of -1 nanoseconds means that the volume does not know.
-int posix_status(int folder, const char *name, struct stat *found, struct timespec *created);
+/// of -1 nanoseconds means that the volume does not know. If `dated` is 0 the dates of the last
+/// change need not be right.
+int posix_status(
+    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+);
 
 #endif

@@ -4,7 +4,7 @@
 /// one commit, or a checkpoint: a line with its sequence number, the checksum of what precedes
 /// it, how far the journal was on stable storage when it was written, and the length of what
 /// follows; then a line for each operation; then its own checksum. A record that is not whole
-/// ends the journal.
+/// ends the journal. Empty lines follow, which the next records are written over.
 struct Journal: Hashable, Sendable {
     /// The index that the records change.
     var base: IndexFingerprint
@@ -38,7 +38,12 @@ struct Journal: Hashable, Sendable {
         var sequence = 1
         /// The offset up to which the journal is known to be on stable storage.
         var durable: Int
+        /// The number of bytes behind `end` that are padding, where nothing else follows.
+        var room = 0
     }
+
+    /// What the file ends with, to be written over.
+    static let padding = UInt8(ascii: "\n")
 }
 
 /// What tells the bytes of an index from any others: their number and their CRC-32.
@@ -107,6 +112,7 @@ extension Journal.Tail {
         checksum = CRC32.checksum(of: bytes)
         bytes += "\(checksum.hexadecimal)\n".utf8
         end += bytes.count
+        room = max(0, room - bytes.count)
         sequence += 1
         return bytes
     }

@@ -22,7 +22,7 @@ extension Core {
             (try hold(&writer, folder, lock), .init())
         }
         guard var held else { return }
-        try held.snapshot.encode(with: store.options, for: url)
+        try held.snapshot.items.encode(with: store.options, for: url)
         let new = try store.writeTemporary(held.snapshot.lines, in: folder)
         try store.discarding(new.name, in: folder) {
             try withLock(in: folder) { writer, lock in
@@ -47,7 +47,7 @@ extension Core {
         if try fileSystem.status(of: new.name, in: folder) == nil {
             // A process that began meanwhile took the file for one that a dead process left.
             var newest = snapshot
-            try newest.encode(with: store.options, for: url)
+            try newest.items.encode(with: store.options, for: url)
             let update = IndexUpdate(operations: { nil }, lines: { newest.lines })
             return try store.commit(update, to: &writer.index, in: folder, lock, .durable)
         }

@@ -37,7 +37,7 @@ extension Core {
                 let result = try WriteScope.$core.withValue(ObjectIdentifier(self)) {
                     try body(&draft)
                 }
-                return (result, try commit(draft, request, folder, &writer, lock))
+                return (result, try commit(&draft, request, folder, &writer, lock))
             }
         }
     }
@@ -113,7 +113,7 @@ extension Core {
             writer.hasSwept = true
         }
         var changes = [try refresh(folder, &writer, lock)]
-        if try recover(folder, &writer, lock) {
+        while try recover(folder, &writer, lock) {
             changes.append(try refresh(folder, &writer, lock))
         }
         setPhase { _ in .loaded }
@@ -122,18 +122,19 @@ extension Core {
 
     /// Commits what `draft` changed.
     private func commit(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, _ folder: Handle,
+        _ draft: inout Directory<Item>.Draft, _ request: CommitRequest, _ folder: Handle,
         _ writer: inout Writer, _ lock: IndexLock
     ) throws -> Directory<Item>.Change {
         let base = snapshot
         let change = Directory<Item>.Change(from: base.items, to: draft)
         guard !change.isEmpty || draft.damaged.count != base.damaged.count else { return change }
+        // In place, while nobody else has the nodes that the draft changed.
+        try draft.items.encode(with: store.options, for: url)
         var claims = NameClaims(base: base.items, draft: draft.items, names: base.names.value)
         try claims.make(change, store, in: folder, arrivals: request.arrivals)
 
-        var next = Snapshot(
+        let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(claims.names))
-        try next.encode(with: store.options, for: url)
         let transaction = try transaction(request, claims.intent, folder)
         do {
             try makeFolders(claims.newFolders, in: folder)
@@ -142,7 +143,9 @@ extension Core {
             }
             try transaction?.prepare(step: request.step)
             let update = IndexUpdate(
-                operations: { next.operations(from: base, change, moved: draft.moved) },
+                operations: { [moved = draft.moved] in
+                    next.operations(from: base, change, moved: moved)
+                },
                 lines: { next.lines })
             // What an intent removes is gone for good, so the index must not come back.
             try store.commit(
@@ -203,7 +206,6 @@ extension Core {
 
     /// Removes what a settled transaction leaves behind, now where it is little, else later.
     func finish(_ transaction: Transaction, by names: OwnedNames<Item.ID>) {
-        guard !transaction.intent.isEmpty else { return setLive(transaction.name, false) }
         let cleanUp = { @Sendable [self] in
             // Best effort: what stays is found by its intent under a later lock.
             try? transaction.cleanUp(keepingStage: false)

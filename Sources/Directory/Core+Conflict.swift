@@ -68,7 +68,7 @@ extension Core {
         for operation in journal.records.flatMap(\.operations) {
             try reader.redo(operation, in: &next.items)
         }
-        try next.encode(with: store.options, for: url)
+        try next.items.encode(with: store.options, for: url)
         let open = OpenJournal(tail: journal.tail, pending: 0)
         try store.rewrite(next.lines, open, in: folder, lock, .durable)
     }

@@ -29,10 +29,11 @@ extension Core {
 
     /// Settles the transactions of dead processes; only under the lock, after a refresh.
     ///
-    /// Returns whether the index was changed.
+    /// Returns whether that changed the index; then it is to be called again after a refresh.
     func recover(_ folder: Handle, _ writer: inout Writer, _ lock: IndexLock) throws -> Bool {
         var hasChanged = false
         let found = try leftovers(in: folder)
+        var transactions: [Transaction] = []
         for name in found.names {
             guard let intent = try store.intent(of: name, in: folder) else {
                 try tidyStage(name, in: folder)
@@ -41,17 +42,21 @@ extension Core {
             let transaction = Transaction(
                 store: store, folder: folder, name: name, intent: intent)
             if let transfer = intent.transfer {
-                try complete(transfer, transaction, lock)
-                hasChanged = true
-                continue
+                hasChanged = try complete(transfer, transaction, lock) || hasChanged
+            } else {
+                transactions.append(transaction)
             }
+        }
+        // What the index owns is another matter after a transfer; the next call sees to the rest.
+        if hasChanged { return true }
+        for transaction in transactions {
             try transaction.settle(by: snapshot.names.value)
-            setLive(name, true)
+            setLive(transaction.name, true)
             finish(transaction, by: snapshot.names.value)
         }
         // A process was killed just before it removed them.
         for parent in found.emptyParents { store.removeIfEmpty(parent, in: folder) }
-        return hasChanged
+        return false
     }
 
     /// The transaction folders of this index that nobody in this process is using.
@@ -92,14 +97,18 @@ extension Core {
 }
 
 extension IndexStore {
-    /// The intent of a transaction, an empty one where only its trash is left, nil where it is a
-    /// stage that no commit has begun with.
+    /// What a transaction moves, nil where it is a stage that no commit has begun with.
     func intent(of name: FileName, in folder: Handle) throws -> Intent? {
-        guard
-            let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder),
-            let own = try fileSystem.openFolderIfPresent(name, in: staging)
-        else { return .trashOnly }
-        guard let bytes = try fileSystem.readAll(Intent.fileName, in: own) else { return nil }
-        return Intent(bytes)
+        var intent: Intent?
+        if let own = try openFolder(name, in: IndexNames.staging, of: folder) {
+            intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
+        }
+        if let trash = try openFolder(name, in: IndexNames.trash, of: folder) {
+            intent = intent ?? Intent()
+            // Whoever cleans up without the lock may have removed it meanwhile.
+            intent?.removedFolders =
+                try fileSystem.unlessMissing { try fileSystem.list(trash) } ?? []
+        }
+        return intent
     }
 }

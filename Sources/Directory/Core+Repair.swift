@@ -74,7 +74,7 @@ extension Core {
         _ durability: DirectoryOptions.Durability
     ) throws -> [Repair] {
         var current = snapshot
-        try current.encode(with: store.options, for: url)
+        try current.items.encode(with: store.options, for: url)
         var lines: [ArraySlice<UInt8>] = []
         var ids: [Item.ID] = []
         var repairs: [Repair] = []

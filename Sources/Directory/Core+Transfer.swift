@@ -115,7 +115,7 @@ extension Core {
     ) throws -> Intent.Transfer {
         let ownership = Ownership<Item>()
         var current = snapshot
-        try current.encode(with: store.options, for: url)
+        try current.items.encode(with: store.options, for: url)
         var draft = Directory<Item>.Draft(other.snapshot, url: other.url)
         var plan = Intent.Transfer(
             isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
@@ -152,20 +152,22 @@ extension Core {
 extension Core {
     /// Completes a transfer that died, with the other index locked as well.
     ///
+    /// - Returns: False where the other folder is not there, so that nothing can be done yet.
     /// - Throws: ``PeerIsLocked`` while someone else has that lock.
     func complete(_ transfer: Intent.Transfer, _ transaction: Transaction, _ lock: IndexLock)
-        throws
+        throws -> Bool
     {
         let path = transfer.peerPath(from: try fileSystem.resolve(transaction.folder.path))
         guard let peerFolder = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
-        else { return }
+        else { return false }
         let names = try IndexNames(transfer.peerIndex, in: peerFolder.url)
         let peer = IndexStore(fileSystem: fileSystem, names: names, options: store.options)
         let id = IndexNames.transaction(of: transaction.name)
         guard try peer.intent(of: names.transactionFolder(id), in: peerFolder)?.transfer != nil
         else {
             // The other intent was not written yet, or is removed already.
-            return try transaction.end()
+            try transaction.end()
+            return true
         }
         guard let peerLock = try peer.tryLock(in: peerFolder) else {
             throw PeerIsLocked(
@@ -184,5 +186,6 @@ extension Core {
             try locked.remove(transfer)
             try locked.end()
         }
+        return true
     }
 }

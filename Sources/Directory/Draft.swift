@@ -6,7 +6,7 @@ extension Directory {
     /// What a draft does is visible in the draft at once, and to nobody else before the commit.
     public struct Draft: Sendable {
         /// The items as they would be after the commit.
-        public private(set) var items: Items
+        public internal(set) var items: Items
         var damaged: [Damaged]
         /// The ids that any method was called with, but for the first batch of an empty collection,
         /// in which everything is new.

@@ -75,7 +75,7 @@ extension IndexStore {
             return try putJournal(read(file, to: journal.tail.end), in: folder, lock)
         }
         var snapshot = snapshot
-        try snapshot.encode(with: options, for: folder.url(of: names.index))
+        try snapshot.items.encode(with: options, for: folder.url(of: names.index))
         try rewrite(snapshot.lines, nil, in: folder, lock, .durable)
     }
 

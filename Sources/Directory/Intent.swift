@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 /// The files that one commit moves or removes besides the index, written down before the first
-/// of them moves.
+/// of them moves; but for removed folders, whose place in `.trash` says enough.
 ///
 /// It says what the files must agree with the index about, not which step comes next: whoever
 /// finds an intent compares it with the index, name by name, and puts each file where the index
@@ -29,8 +29,12 @@ struct Intent: Codable, Hashable, Sendable {
 
     var isEmpty: Bool { self == Intent() }
 
-    /// The intent of what only has a folder in `.trash`: nothing is left to do but to empty it.
-    static let trashOnly = Intent(removedFolders: [fileName])
+    /// Whether there is anything to write down.
+    var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
+
+    private enum CodingKeys: CodingKey {
+        case arrivals, renamedFolders, removedFiles, transfer
+    }
 
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"

@@ -147,7 +147,7 @@ extension LockedTransfer {
             return try side.store.renew(contents.state, snapshot, in: side.folder, side.lock)
         }
         var next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
-        try next.encode(with: side.store.options, for: url)
+        try next.items.encode(with: side.store.options, for: url)
         let update = IndexUpdate(
             operations: { next.operations(from: snapshot, change, moved: draft.moved) },
             lines: { next.lines })

@@ -1,26 +1,26 @@
 import Foundation
 
-extension Directory.Snapshot {
+extension Directory.Items {
     /// Gives each item that has none its line in the index, whose URL is for messages.
     mutating func encode(
         with options: DirectoryOptions, for url: @autoclosure @Sendable () -> URL
     ) throws {
-        let waiting = items.waiting()
+        let waiting = waiting()
         let pieceLength = 512
         let pieces = stride(from: 0, to: waiting.slots.count, by: pieceLength).map { start in
-            waiting.slots[start..<min(start + pieceLength, waiting.slots.count)]
+            waiting.slots[start..<Swift.min(start + pieceLength, waiting.slots.count)]
         }
         let encoded = concurrentMap(count: pieces.count) { piece in
             Result { try Self.encoded(pieces[piece], with: options, for: url) }
         }
-        items.encode(waiting.positions, as: try encoded.flatMap { try $0.get() })
+        encode(waiting.positions, as: try encoded.flatMap { try $0.get() })
     }
 
     /// The same items with their lines.
     private static func encoded(
-        _ slots: ArraySlice<Directory.Items.Slot>, with options: DirectoryOptions,
+        _ slots: ArraySlice<Slot>, with options: DirectoryOptions,
         for url: @Sendable () -> URL
-    ) throws -> [Directory.Items.Slot] {
+    ) throws -> [Slot] {
         var encoder = ItemEncoder(options.encoder)
         for slot in slots {
             do {
@@ -31,7 +31,7 @@ extension Directory.Snapshot {
                     underlying: error)
             }
         }
-        var encoded: [Directory.Items.Slot] = []
+        var encoded: [Slot] = []
         let lines = encoder.lines
         encoded.reserveCapacity(lines.count)
         for index in lines.indices {

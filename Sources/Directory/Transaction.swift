@@ -2,9 +2,9 @@ import FileSystem
 
 /// The moves of files that belong to one commit: prepared before it, settled after it.
 ///
-/// A transaction has a folder of its own in `.staging`, which holds its intent and the files on
-/// their way in, and may have one of the same name in `.trash`, with the folders on their way
-/// out. All of it happens under the lock of the index.
+/// A transaction can have a folder of its own in `.staging`, which holds its intent and the files
+/// on their way in, and one of the same name in `.trash`, with the folders on their way out. All
+/// of it happens under the lock of the index.
 struct Transaction {
     let store: IndexStore
     /// The folder of the index.
@@ -21,6 +21,21 @@ extension Transaction {
     ///
     /// `step` is called before each file that comes in, so that it can report and cancel.
     func prepare(step: @escaping @Sendable () throws -> Void) throws {
+        let own = intent.isForFile ? try writeIntent(step) : nil
+        if let own, !intent.arrivals.isEmpty { try moveIn(from: own) }
+        if !intent.removedFolders.isEmpty { try moveOut() }
+        if let own {
+            for rename in intent.renamedFolders {
+                try move(rename.from, in: folder, to: rename.to, in: folder, by: own)
+            }
+        }
+        if !(intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty) {
+            try fileSystem.sync(folder)
+        }
+    }
+
+    /// Returns the transaction's folder.
+    private func writeIntent(_ step: @escaping @Sendable () throws -> Void) throws -> Handle {
         let own = try store.openOrMake(name, in: IndexNames.staging, of: folder)
         try fileSystem.syncFiles(intent.arrivals.map(\.staged), in: own, before: step)
         let file = try fileSystem.openFile(
@@ -28,15 +43,7 @@ extension Transaction {
         try fileSystem.write(intent.encoded(), to: file, at: 0)
         try fileSystem.sync(file)
         try fileSystem.sync(own)
-
-        if !intent.arrivals.isEmpty { try moveIn(from: own) }
-        if !intent.removedFolders.isEmpty { try moveOut() }
-        for rename in intent.renamedFolders {
-            try move(rename.from, in: folder, to: rename.to, in: folder, by: own)
-        }
-        if !(intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty) {
-            try fileSystem.sync(folder)
-        }
+        return own
     }
 
     private func moveIn(from own: Handle) throws {
@@ -83,21 +90,22 @@ extension Transaction {
     /// that died: each step looks whether there is anything left to do. What the index no longer
     /// owns stays for ``cleanUp(keepingStage:)``.
     func settle(by names: OwnedNames<some Hashable & Sendable>) throws {
-        guard let own = try open(in: IndexNames.staging) else { return }
-        try settleArrivals(names, own)
         var moved = false
-        for rename in intent.renamedFolders {
-            let (from, to) =
-                names.folders.owns(rename.to)
-                ? (rename.from, rename.to) : (rename.to, rename.from)
-            guard names.folders.owns(to), !names.folders.owns(from) else { continue }
-            // The middle of a rename in case only.
-            for stranded in [from, to] {
-                moved = try bringBack(stranded, from: own, as: to) || moved
+        if let own = try store.openFolder(name, in: IndexNames.staging, of: folder) {
+            try settleArrivals(names, own)
+            for rename in intent.renamedFolders {
+                let (from, to) =
+                    names.folders.owns(rename.to)
+                    ? (rename.from, rename.to) : (rename.to, rename.from)
+                guard names.folders.owns(to), !names.folders.owns(from) else { continue }
+                // The middle of a rename in case only.
+                for stranded in [from, to] {
+                    moved = try bringBack(stranded, from: own, as: to) || moved
+                }
+                moved = try bringBack(from, from: folder, as: to) || moved
             }
-            moved = try bringBack(from, from: folder, as: to) || moved
         }
-        if let trash = try open(in: IndexNames.trash) {
+        if let trash = try store.openFolder(name, in: IndexNames.trash, of: folder) {
             for name in intent.removedFolders where names.folders.owns(name) {
                 moved = try bringBack(name, from: trash, as: name) || moved
             }
@@ -141,14 +149,6 @@ extension Transaction {
         try fileSystem.rename(name, in: source, to: target, in: folder, replacing: false)
         return true
     }
-
-    /// The folder of this transaction in `parent`, nil where there is none.
-    private func open(in parent: FileName) throws -> Handle? {
-        guard let parent = try fileSystem.openFolderIfPresent(parent, in: folder) else {
-            return nil
-        }
-        return try fileSystem.openFolderIfPresent(name, in: parent)
-    }
 }
 
 extension Transaction {
@@ -178,7 +178,7 @@ extension Transaction {
         {
             try fileSystem.sync(assets)
         }
-        if let own = try open(in: IndexNames.staging) {
+        if let own = try store.openFolder(name, in: IndexNames.staging, of: folder) {
             _ = try fileSystem.unlessMissing {
                 try fileSystem.removeFile(Intent.fileName, in: own)
             }
@@ -226,6 +226,13 @@ extension IndexStore {
             if let made { return made }
         }
         throw FileSystemError("make folder", folder.path(of: parent), .noSuchFile)
+    }
+
+    /// The folder `name` in the folder `parent` of `folder`, nil where there is none.
+    func openFolder(_ name: FileName, in parent: FileName, of folder: Handle) throws -> Handle? {
+        try fileSystem.openFolderIfPresent(parent, in: folder).flatMap {
+            try fileSystem.openFolderIfPresent(name, in: $0)
+        }
     }
 
     /// Best effort: another transaction may be using the folder, which then stays.

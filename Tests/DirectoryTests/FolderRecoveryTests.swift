@@ -39,7 +39,6 @@ import Testing
     }
 
     private func beginRemoval(moved: Bool) throws {
-        try remains.write(Intent(removedFolders: ["One"]))
         try sandbox.makeFolder(remains.trash)
         if moved { try sandbox.move("One", to: "\(remains.trash)/One") }
     }
@@ -59,7 +58,7 @@ import Testing
         #expect(try boxes.verify().isEmpty)
     }
 
-    @Test func trashWithoutAnIntentIsEmptied() throws {
+    @Test func trashThatNoItemOwnsIsEmptied() throws {
         try sandbox.write("mine", to: "\(remains.trash)/Old/deep/file")
         try sandbox.write("mine", to: ".trash/other~\(UUID())/file")
         try sandbox.write("mine", to: ".trash/mine")
@@ -71,7 +70,6 @@ import Testing
     }
 
     @Test func newItemWithTheNameOfAFolderInTheTrashKeepsItsOwn() throws {
-        try remains.write(Intent(removedFolders: ["One"]))
         try sandbox.write("[]", to: "\(remains.trash)/One/notes.json")
         try expectWhole("One")
     }
@@ -105,7 +103,6 @@ import Testing
     @Test func severalTransactionsAreAllSettled() throws {
         for number in 0..<5 {
             let remains = try Remains(of: "boxes.json", sandbox)
-            try remains.write(Intent(removedFolders: [try FileName(validating: "gone\(number)")]))
             try sandbox.write("x", to: "\(remains.trash)/gone\(number)/file")
         }
         try expectWhole("One")

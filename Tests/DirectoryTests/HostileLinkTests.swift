@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: [".staging", ".trash"]) func inPlaceOfATransaction(_ name: String) throws {
         let remains = try Remains(of: "boxes.json", in: "store", sandbox)
-        try remains.write(Intent(removedFolders: ["photos", "Good"]))
+        try remains.write(Intent(renamedFolders: [.init(from: "Good", to: "Renamed")]))
         try sandbox.move(remains.staging, to: "store/intent")
         try sandbox.makeFolder("store/\(name)")
         try link("store/\(name)/\(remains.name)", to: "outside")

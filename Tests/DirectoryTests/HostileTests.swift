@@ -135,11 +135,9 @@ struct HostileStore {
     func namesInAnIntent(_ name: String) throws {
         let pair = #"{"staged":"\#(name)","asset":"x"}"#
         let intents = [
-            #""arrivals":[\#(pair)],"renamedFolders":[],"removedFolders":[],"removedFiles":[]"#,
-            #""arrivals":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"#
-                + #""removedFolders":[],"removedFiles":[]"#,
-            #""arrivals":[],"renamedFolders":[],"removedFolders":["\#(name)"],"removedFiles":[]"#,
-            #""arrivals":[],"renamedFolders":[],"removedFolders":[],"removedFiles":["\#(name)"]"#,
+            #""arrivals":[\#(pair)],"renamedFolders":[],"removedFiles":[]"#,
+            #""arrivals":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"removedFiles":[]"#,
+            #""arrivals":[],"renamedFolders":[],"removedFiles":["\#(name)"]"#,
         ]
         for intent in intents {
             let remains = try store.writeIntent("{\(intent)}")

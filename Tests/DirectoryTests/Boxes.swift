@@ -60,7 +60,8 @@ extension Sandbox {
     /// lock for a moment.
     private func recover(_ directory: Directory<some Any>, at path: String) throws {
         try directory.load()
-        for _ in 0..<20 where try !leftovers(path).isEmpty {
+        // There may be no folder yet.
+        for _ in 0..<20 where (try? leftovers(path))?.isEmpty == false {
             Thread.sleep(forTimeInterval: 0.005)
             try directory.load()
         }

@@ -38,6 +38,16 @@ import Testing
             sourceLocation: location)
     }
 
+    @Test func removalIsWrittenDownByWhereTheFolderIs() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json", on: process)
+        try boxes.remove(id: 1)
+        try boxes.checkpoint()
+        #expect(process.log.contains { $0.hasPrefix("rename") && $0.contains("/.trash/") })
+        #expect(!process.log.contains { $0.hasSuffix("/intent") && !$0.hasPrefix("stat") })
+        #expect(process.log.filter { $0.hasPrefix("sync") }.count == 6)
+    }
+
     private func beginRemoval(moved: Bool) throws {
         try sandbox.makeFolder(remains.trash)
         if moved { try sandbox.move("One", to: "\(remains.trash)/One") }

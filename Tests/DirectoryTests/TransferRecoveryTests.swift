@@ -69,6 +69,18 @@ import Testing
         try expectTransferred(openingFirst: first)
     }
 
+    /// An older removal whose bytes a power loss brought back does not stand in for a folder that
+    /// the transfer took.
+    @Test func whatATransferTookDoesNotComeFromTheTrash() throws {
+        try transfer(until: .movedFiles)
+        for _ in 0..<4 {
+            let older = try Remains(of: "boxes.json", in: "a/from", sandbox)
+            try sandbox.write("old", to: "\(older.trash)/One/file.txt")
+        }
+        try sandbox.boxes("a/from").checkpoint()
+        try expectTransferred(openingFirst: "a/from")
+    }
+
     @Test(arguments: Step.allCases) func transferOfAWholeTreeThatWasMovedMeanwhile(_ step: Step)
         throws
     {

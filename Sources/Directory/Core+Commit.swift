@@ -147,7 +147,7 @@ extension Core {
                     next.operations(from: base, change, moved: moved)
                 },
                 lines: { next.lines })
-            // What an intent removes is gone for good, so the index must not come back.
+            // What a transaction removes is gone for good, so the index must not come back.
             try store.commit(
                 update, to: &writer.index, in: folder, lock,
                 claims.intent.isEmpty ? request.durability : .durable)
@@ -187,7 +187,7 @@ extension Core {
         _ folder: Handle, _ writer: inout Writer, _ error: any Error
     ) {
         if let doubt = error as? DirectoryError, doubt.code == .inDoubt {
-            // Whatever the disk kept, the intent tells the next process how to settle it.
+            // Whatever the disk kept, the next process settles it.
             writer.doubt = doubt
             return
         }
@@ -199,7 +199,7 @@ extension Core {
             try transaction?.cleanUp(keepingStage: request.stage != nil)
             if let transaction, request.stage == nil { setLive(transaction.name, false) }
         } catch {
-            // The first error is the one to report; the intent says what is still to be settled.
+            // The first error is the one to report; what stays is found under a later lock.
             if let transaction { setLive(transaction.name, false) }
         }
     }
@@ -207,14 +207,14 @@ extension Core {
     /// Removes what a settled transaction leaves behind, now where it is little, else later.
     func finish(_ transaction: Transaction, by names: OwnedNames<Item.ID>) {
         let cleanUp = { @Sendable [self] in
-            // Best effort: what stays is found by its intent under a later lock.
+            // Best effort: what stays is found under a later lock.
             try? transaction.cleanUp(keepingStage: false)
             setLive(transaction.name, false)
         }
         do {
             try transaction.removeFiles(notIn: names)
         } catch {
-            // The commit has taken place; the intent says what is still to be removed.
+            // The commit has taken place; what stays is found under a later lock.
             return setLive(transaction.name, false)
         }
         if transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty {

@@ -103,11 +103,14 @@ extension IndexStore {
         if let own = try openFolder(name, in: IndexNames.staging, of: folder) {
             intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
         }
-        if let trash = try openFolder(name, in: IndexNames.trash, of: folder) {
-            intent = intent ?? Intent()
+        guard let trash = try fileSystem.openFolderIfPresent(IndexNames.trash, in: folder),
+            try fileSystem.status(of: name, in: trash) != nil
+        else { return intent }
+        intent = intent ?? Intent()
+        if let own = try openFolder(name, in: IndexNames.trash, of: folder) {
             // Whoever cleans up without the lock may have removed it meanwhile.
             intent?.removedFolders =
-                try fileSystem.unlessMissing { try fileSystem.list(trash) } ?? []
+                try fileSystem.unlessMissing { try fileSystem.list(own) } ?? []
         }
         return intent
     }

@@ -109,6 +109,11 @@ extension IndexStore {
             next.tail.room = 0
             return try write(body, to: next, in: folder, lock, durability)
         }
+        guard status.size >= journal.tail.end else {
+            throw DirectoryError(
+                .journalDamaged, "write", folder.url(of: names.journal),
+                "it was cut off at byte \(status.size)")
+        }
         if status.size != journal.tail.end + journal.tail.room {
             do {
                 try cutOff(file, at: journal.tail.end, lock)
@@ -120,13 +125,8 @@ extension IndexStore {
         }
         let room = next.tail.room
         let record = next.tail.append(body)
-        var bytes = record
-        if record.count > room, durability == .durable {
-            bytes += padding
-            next.tail.room = padding.count
-        }
         do {
-            try fileSystem.write(bytes, to: file, at: journal.tail.end)
+            try fileSystem.write(record, to: file, at: journal.tail.end)
         } catch {
             // Best effort: the next writer cuts a torn record off.
             if (try? cutOff(file, at: journal.tail.end, lock)) == nil {
@@ -135,6 +135,13 @@ extension IndexStore {
             throw error
         }
         if durability == .durable {
+            // Best effort, and apart from the record, which must not be whole where its write
+            // fails.
+            if record.count > room,
+                (try? fileSystem.write(padding, to: file, at: next.tail.end)) != nil
+            {
+                next.tail.room = padding.count
+            }
             do {
                 try fileSystem.syncData(file)
             } catch {

@@ -30,19 +30,21 @@ extension IndexStore {
             || news(since: state, version, in: folder)?.commits.isEmpty == true
     }
 
-    /// Whether more than padding can follow the records that `state` knows of, in a journal of
-    /// the same size.
+    /// Whether anything but padding can follow the last record that `state` knows of, or stand in
+    /// its place, in a journal of the same size.
     func mayHaveGrown(_ state: IndexState) throws -> Bool {
-        guard let end = state.journal?.tail.end, let version = state.version?.journal,
-            end < version.size
+        guard let tail = state.journal?.tail, let version = state.version?.journal,
+            tail.end < version.size
         else { return false }
         // Another file could have got the inode since; one that is open keeps it.
         guard let known = keeper.journal, known.identity == version.identity else { return true }
-        var next = Journal.padding
-        _ = try withUnsafeMutableBytes(of: &next) { buffer in
-            try fileSystem.read(known.file, at: end, into: buffer)
+        let expected = tail.ending + [Journal.padding]
+        let found = try [UInt8](unsafeUninitializedCapacity: expected.count) { buffer, count in
+            count = try fileSystem.read(
+                known.file, at: tail.end - tail.ending.count,
+                into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return next != Journal.padding
+        return found != expected
     }
 
     /// Reads the newest committed state.
@@ -117,21 +119,24 @@ extension IndexStore {
             try fileSystem.openFile(names.journal, in: folder, for: .read)
         }
         guard let file else { return nil }
-        let bytes = try fileSystem.readAll(file, from: journal.tail.end)
+        let ending = journal.tail.ending
+        let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)
         // Another journal can have the inode of one that is gone; then the count is another one.
         guard try fileSystem.status(of: file).identity == old.identity,
-            try count(of: counter(in: folder)) == known.count
+            try count(of: counter(in: folder)) == known.count,
+            // Someone can have put an older journal in place of this one.
+            bytes.starts(with: ending)
         else { return nil }
         var parsed = Journal(base: .init(of: []), tail: journal.tail)
         do {
-            try parsed.read(bytes[...])
+            try parsed.read(bytes[ending.count...])
         } catch {
             // The whole journal is read next, which says what is wrong with it.
             return nil
         }
         journal.pending += parsed.tail.end - journal.tail.end
         var version = current
-        version.journal?.size = journal.tail.end + bytes.count
+        version.journal?.size = journal.tail.end - ending.count + bytes.count
         journal.tail = parsed.tail
         return (
             parsed.records.map(\.operations), IndexState(version: version, journal: journal)

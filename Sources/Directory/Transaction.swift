@@ -228,11 +228,13 @@ extension IndexStore {
         throw FileSystemError("make folder", folder.path(of: parent), .noSuchFile)
     }
 
-    /// The folder `name` in the folder `parent` of `folder`, nil where there is none.
+    /// The folder `name` in the folder `parent` of `folder`, nil where there is none, but perhaps
+    /// something else.
     func openFolder(_ name: FileName, in parent: FileName, of folder: Handle) throws -> Handle? {
-        try fileSystem.openFolderIfPresent(parent, in: folder).flatMap {
-            try fileSystem.openFolderIfPresent(name, in: $0)
-        }
+        guard let parent = try fileSystem.openFolderIfPresent(parent, in: folder),
+            try fileSystem.status(of: name, in: parent)?.kind == .folder
+        else { return nil }
+        return try fileSystem.openFolderIfPresent(name, in: parent)
     }
 
     /// Best effort: another transaction may be using the folder, which then stays.

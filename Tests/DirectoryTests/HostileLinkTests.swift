@@ -93,6 +93,21 @@ import Testing
         try store.expectNothingOutside()
     }
 
+    @Test(arguments: [true, false]) func inPlaceOfAFolderInTheTrash(_ isLink: Bool) throws {
+        let remains = try Remains(of: "boxes.json", in: "store", sandbox)
+        try sandbox.makeFolder("store/.trash")
+        if isLink {
+            try link(remains.trash, to: "outside")
+        } else {
+            try sandbox.write("text", to: remains.trash)
+        }
+        let boxes = try sandbox.boxes("store")
+        try boxes.checkpoint()
+        #expect(!sandbox.exists("store/.trash"))
+        store.useEverything(in: boxes, 2)
+        try store.expectNothingOutside()
+    }
+
     @Test(arguments: [".staging", ".trash"]) func inPlaceOfATransaction(_ name: String) throws {
         let remains = try Remains(of: "boxes.json", in: "store", sandbox)
         try remains.write(Intent(renamedFolders: [.init(from: "Good", to: "Renamed")]))

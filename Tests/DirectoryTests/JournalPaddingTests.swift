@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -111,5 +112,47 @@ import Testing
         withExtendedLifetime(notes) { process.kill() }
         #expect(try disk.read() == [.eggs, .milk, .salt])
         #expect(try !#require(try disk.bytes(".notes.journal"))[used...].contains(0))
+    }
+
+    /// A sync program, or a person, can do that while the collection is open.
+    @Test(arguments: [0, 0.5, 0.9]) func journalThatIsCutOffMeanwhileIsNotFilledUp(_ part: Double)
+        throws
+    {
+        let used = try disk.journal.tail.end
+        let bytes = try #require(try disk.bytes(".notes.journal"))
+        try disk.write(Array(bytes.prefix(Int(Double(used) * part))), to: ".notes.journal")
+        let before = try disk.bytes(".notes.journal")
+        let isAdded = (try? writer.append(.salt)) != nil
+        kill()
+        if isAdded {
+            #expect(try disk.read() == [.eggs, .salt] || disk.read() == [.salt])
+        } else {
+            #expect(try disk.bytes(".notes.journal") == before)
+        }
+    }
+
+    @Test func olderJournalThatWasPutBackIsNotMistaken() throws {
+        let older = try #require(try disk.bytes(".notes.journal"))
+        try writer.update(Note(id: 1, title: "Eg"))
+        try disk.write(older, to: ".notes.journal")
+        try #require(try size == older.count)
+        try writer.append(.salt)
+        #expect(writer.items.map(\.title) == ["Eggs", "Milk", "Salt"])
+        kill()
+        #expect(try disk.read() == [.eggs, .milk, .salt])
+    }
+
+    /// The disk is full but for the record itself.
+    @Test func recordDoesNotNeedItsPadding() throws {
+        let isFull = Atomic(false)
+        let process = ProcessFileSystem(disk.disk) { _, call in
+            isFull.exchange(call.hasPrefix("write /store/.notes.journal"), ordering: .relaxed)
+                && call.hasPrefix("write") ? .fails(.noSpace) : .works
+        }
+        let notes = try disk.notes(on: process)
+        for id in 10..<20 { try notes.append(Note(id: id, title: "x")) }
+        withExtendedLifetime(notes) { process.kill() }
+        #expect(try disk.read().map(\.id) == [1, 2] + Array(10..<20))
+        kill()
     }
 }

@@ -89,8 +89,8 @@ import Testing
         // The cut was synced before the new record was written.
         let calls = process.log.filter { $0.hasSuffix(journalPath) && !$0.hasPrefix("stat") }
         #expect(
-            calls.suffix(4).map { $0.prefix { $0 != " " } } == [
-                "truncate", "sync", "write", "sync",
+            calls.suffix(5).map { $0.prefix { $0 != " " } } == [
+                "truncate", "sync", "write", "write", "sync",
             ])
     }
 

@@ -31,6 +31,8 @@ struct Store {
     init(on fileSystem: any FileSystem, _ commits: Commits = .rewrite) throws {
         var options = DirectoryOptions()
         if commits != .rewrite { options.journalThreshold = 0 }
+        // So that some records fit into the padding, and some do not.
+        options.journalGrowth = 200
         projects = try Directory(
             at: URL(filePath: "/store/projects"), index: "projects.json", options: options,
             on: fileSystem)

@@ -13,6 +13,7 @@ var options = DirectoryOptions(durability: arguments[5] == "relaxed" ? .relaxed 
 if arguments[4] == "journal" {
     options.journalThreshold = 0
     options.journalReserve = 4096
+    options.journalGrowth = 1000
 }
 let notes = try Directory<WriterModel.Note>(
     at: URL(filePath: arguments[1], directoryHint: .isDirectory), index: "notes.json",

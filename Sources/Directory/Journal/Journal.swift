@@ -40,6 +40,9 @@ struct Journal: Hashable, Sendable {
         var durable: Int
         /// The number of bytes behind `end` that are padding, where nothing else follows.
         var room = 0
+
+        /// The bytes before `end`: the checksum of the last record, or of the header.
+        var ending: [UInt8] { Array("\(checksum.hexadecimal)\n".utf8) }
     }
 
     /// What the file ends with, to be written over.
@@ -110,7 +113,7 @@ extension Journal.Tail {
         let head = "\(sequence) \(checksum.hexadecimal) \(durable) \(lines.count)\n"
         var bytes = Array(head.utf8) + lines
         checksum = CRC32.checksum(of: bytes)
-        bytes += "\(checksum.hexadecimal)\n".utf8
+        bytes += ending
         end += bytes.count
         room = max(0, room - bytes.count)
         sequence += 1

@@ -49,6 +49,8 @@ extension Core {
         }
         // What the index owns is another matter after a transfer; the next call sees to the rest.
         if hasChanged { return true }
+        // What was renamed goes back first, so that nothing else takes its place.
+        transactions.sort { $0.intent.isForFile && !$1.intent.isForFile }
         for transaction in transactions {
             try transaction.settle(by: snapshot.names.value)
             setLive(transaction.name, true)

@@ -57,12 +57,27 @@ extension Transaction {
 
     private func moveOut() throws {
         let own = try store.openOrMake(name, in: IndexNames.trash, of: folder)
+        try syncOlderTrash()
         for name in intent.removedFolders {
             _ = try fileSystem.unlessMissing {
                 try fileSystem.rename(name, in: folder, to: name, in: own, replacing: false)
             }
         }
         try fileSystem.sync(own)
+    }
+
+    /// Makes durable that what still lies in the trash of older transactions was disowned, so that
+    /// no power loss gives it the name of a folder that moves out now.
+    private func syncOlderTrash() throws {
+        guard let trash = try fileSystem.openFolderIfPresent(IndexNames.trash, in: folder) else {
+            return
+        }
+        let others = try fileSystem.list(trash).filter(store.names.isTransactionFolder)
+        for other in others where other != name {
+            if let older = try store.openFolder(other, in: IndexNames.trash, of: folder) {
+                try fileSystem.sync(older)
+            }
+        }
     }
 
     /// Moves a folder if it is there and its new name is free.
@@ -154,7 +169,18 @@ extension Transaction {
 extension Transaction {
     /// Removes the files of removed assets: their bytes are gone when this returns, their names
     /// for certain after ``cleanUp(keepingStage:)``.
+    ///
+    /// Folders in the trash lose their names, so that they never stand in for a folder that a
+    /// later item with the same name has.
     func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
+        if let trash = try store.openFolder(name, in: IndexNames.trash, of: folder) {
+            for name in intent.removedFolders where !name.string.hasPrefix(".") {
+                let hidden = try FileName(validating: ".\(IndexNames.newTransaction())")
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.rename(name, in: trash, to: hidden, in: trash, replacing: false)
+                }
+            }
+        }
         for assets in store.assetFolderNames {
             guard let assets = try fileSystem.openFolderIfPresent(assets, in: folder) else {
                 continue

@@ -71,7 +71,7 @@ import Testing
         _ = try demo.output.fileHandleForReading.read(upToCount: 1)
         kill(demo.process.processIdentifier, SIGINT)
         // It cannot go on before its lines are read; a busy machine may take long to tell it.
-        Thread.sleep(forTimeInterval: 3)
+        Thread.sleep(forTimeInterval: 10)
         let outcome = try demo.outcome()
         #expect(outcome.status == 130)
         #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))

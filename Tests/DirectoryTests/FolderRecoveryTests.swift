@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -81,6 +82,47 @@ import Testing
 
     @Test func newItemWithTheNameOfAFolderInTheTrashKeepsItsOwn() throws {
         try sandbox.write("[]", to: "\(remains.trash)/One/notes.json")
+        try expectWhole("One")
+    }
+
+    /// The first of two removals leaves its bytes, and the second does not commit.
+    @Test func removedFolderDoesNotStandInForALaterOneWithItsName() throws {
+        for _ in 0..<10 {
+            let disk = MemoryFileSystem()
+            let isDying = Atomic(false)
+            let process = ProcessFileSystem(disk) { _, call in
+                if call.hasPrefix("remove /store/.trash/") { return .fails(.accessDenied) }
+                let isCommit = call.hasPrefix("rename") && call.hasSuffix("to /store/boxes.json")
+                return isDying.load(ordering: .relaxed) && isCommit ? .killed : .works
+            }
+            func open(on process: ProcessFileSystem) throws -> Directory<Box> {
+                try Directory(at: URL(filePath: "/store"), index: "boxes.json", on: process)
+            }
+            let boxes = try open(on: process)
+            for (id, note) in [(1, Note.eggs), (2, .milk)] {
+                try boxes.append(Box(id: id, folderName: "One"))
+                try boxes.child(.notes, of: id).append(note)
+                isDying.store(id == 2, ordering: .relaxed)
+                try? boxes.remove(id: id)
+            }
+            withExtendedLifetime(boxes) { process.kill() }
+            let next = ProcessFileSystem(disk)
+            let recovered = try open(on: next)
+            try recovered.load()
+            try recovered.checkpoint()
+            #expect(recovered.items.map(\.id) == [2])
+            #expect(try recovered.notes(of: 2) == [.milk])
+            withExtendedLifetime(recovered) { next.kill() }
+        }
+    }
+
+    @Test func removedFolderDoesNotStandInForOneThatIsBeingRenamed() throws {
+        for _ in 0..<5 {
+            let older = try Remains(of: "boxes.json", sandbox)
+            try sandbox.write("[]", to: "\(older.trash)/One/notes.json")
+        }
+        try remains.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.move("One", to: "Two")
         try expectWhole("One")
     }
 

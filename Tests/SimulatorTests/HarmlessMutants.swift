@@ -70,6 +70,11 @@ enum HarmlessMutants {
             "no sync target after move target/temporary to target/journal",
             "sync target, then move target/temporary to target/journal",
         ],
+        "Padding may be missing or torn; what is cut off with it holds no record.": [
+            "no sync target/journal after truncate target/journal",
+            "sync target/journal, then truncate target/journal",
+            "write target/journal, then sync target/journal",
+        ],
         "What is removed is empty or a temporary file, which means nothing where it stays.": [
             "remove source/.staging, then sync target",
             "remove source/.staging/transaction, then sync target",

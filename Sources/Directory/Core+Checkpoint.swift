@@ -112,7 +112,9 @@ extension Core {
                 let lock = try store.tryLock(in: folder)
             else { return }
             try withExtendedLifetime(lock) {
-                guard try store.isCurrent(index, in: folder, lock) else { return }
+                guard let journal = try store.currentJournal(of: index, in: folder, lock) else {
+                    return
+                }
                 try store.rewrite(snapshot.lines, journal, in: folder, lock, .durable)
             }
         }()

@@ -21,13 +21,16 @@ extension IndexStore {
             journal: journal.map { .init(identity: $0.identity, size: $0.size) }, count: count)
     }
 
-    /// Whether `state` is what is on disk.
-    func isCurrent(_ state: IndexState, in folder: Handle, _ lock: IndexLock) throws -> Bool {
+    /// The journal as it is on disk, nil where that is no longer what `state` says.
+    func currentJournal(of state: IndexState, in folder: Handle, _ lock: IndexLock) throws
+        -> OpenJournal?
+    {
         guard let version = try version(in: folder, lock), version == state.version else {
-            return false
+            return nil
         }
-        return try !mayHaveGrown(state)
-            || news(since: state, version, in: folder)?.commits.isEmpty == true
+        guard try mayHaveGrown(state) else { return state.journal }
+        let news = try news(since: state, version, in: folder)
+        return news?.commits.isEmpty == true ? news?.state.journal : nil
     }
 
     /// Whether anything but padding can follow the last record that `state` knows of, or stand in

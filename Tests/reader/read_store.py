@@ -129,14 +129,11 @@ def items(folder, name):
 def folder_of(root, path):
     if not path or os.path.isdir(os.path.join(root, path)):
         return os.path.join(root, path)
+
     def transactions(parent):
         parent = os.path.join(root, parent)
         return os.listdir(parent) if os.path.isdir(parent) else []
 
-    for transaction in transactions(".trash"):
-        removed = os.path.join(root, ".trash", transaction, path)
-        if os.path.isdir(removed):
-            return removed
     staging = os.path.join(root, ".staging")
     for transaction in transactions(".staging"):
         text = (read(os.path.join(staging, transaction, "intent")) or b"").split(b"\n")
@@ -145,6 +142,10 @@ def folder_of(root, path):
             for names in [[pair["from"], pair["to"]] for pair in intent["renamedFolders"]]:
                 if path in names:
                     return os.path.join(root, names[1 - names.index(path)])
+    for transaction in transactions(".trash"):
+        removed = os.path.join(root, ".trash", transaction, path)
+        if os.path.isdir(removed):
+            return removed
     raise Damage("there is no folder %s" % path)
 
 

@@ -19,7 +19,9 @@ let package = Package(
     targets: [
         .target(name: "CPosix"),
         .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
-        .target(name: "Directory", dependencies: ["FileSystem"], swiftSettings: settings),
+        .target(name: "JSONCodec", swiftSettings: settings),
+        .target(
+            name: "Directory", dependencies: ["FileSystem", "JSONCodec"], swiftSettings: settings),
         .target(name: "AppFolders", swiftSettings: settings),
         .target(name: "Preferences", swiftSettings: settings),
         .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
@@ -36,12 +38,17 @@ let package = Package(
         .testTarget(
             name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"],
+            swiftSettings: settings),
         .executableTarget(
             name: "directory-writer", dependencies: ["Directory", "TestSupport"],
             path: "Tests/DirectoryWriter", swiftSettings: settings),
         .testTarget(
             name: "DirectoryTests",
-            dependencies: ["Directory", "FileSystem", "TestSupport", "directory-writer"],
+            dependencies: [
+                "Directory", "FileSystem", "JSONCodec", "TestSupport", "directory-writer",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SimulatorTests", dependencies: ["Directory", "FileSystem", "TestSupport"],

@@ -5,6 +5,7 @@ import Foundation
 
 @testable import Directory
 @testable import FileSystem
+@testable import JSONCodec
 
 /// An item with most kinds of values.
 private struct Thing: Container, Asset {

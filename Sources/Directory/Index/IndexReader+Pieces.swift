@@ -1,3 +1,5 @@
+import JSONCodec
+
 extension IndexReader {
     /// What some elements in a row decode to.
     struct Piece: Sendable {
@@ -33,7 +35,7 @@ extension IndexReader {
 
     private func piece(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> Piece {
         var piece = Piece()
-        var decoder = ItemDecoder(options.decoder)
+        var decoder = LineDecoder(options.decoder)
         for line in lines {
             try line.withUnsafeBufferPointer { try piece.add(line, $0, with: &decoder) }
         }
@@ -43,9 +45,9 @@ extension IndexReader {
     /// The elements, if each has a line of its own, as in the indexes that we write; nil if not,
     /// or if anything is wrong.
     private func piecesByLines(of bytes: [UInt8]) -> [Piece]? {
-        guard let lines = bytes.withUnsafeBufferPointer(IndexLines.init) else { return nil }
-        let pieces = concurrentMap(count: lines.pieces.count) { index in
-            piece(lines.pieces[index], of: bytes, isLast: index == lines.pieces.count - 1)
+        guard let lines = bytes.withUnsafeBufferPointer(JSONArrayLines.init) else { return nil }
+        let pieces = concurrentMap(count: lines.chunks.count) { index in
+            piece(lines.chunks[index], of: bytes, isLast: index == lines.chunks.count - 1)
         }
         let valid = pieces.compactMap { $0 }
         return valid.count == pieces.count ? valid : nil
@@ -54,8 +56,8 @@ extension IndexReader {
     private func piece(_ lines: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Piece? {
         bytes.withUnsafeBufferPointer { buffer in
             var piece = Piece()
-            var decoder = ItemDecoder(options.decoder)
-            var elements = IndexLines.Elements(lines, of: buffer, isLast: isLast)
+            var decoder = LineDecoder(options.decoder)
+            var elements = JSONArrayLines.Elements(lines, of: buffer, isLast: isLast)
             while let element = elements.next() {
                 let json = UnsafeBufferPointer(rebasing: buffer[element])
                 do {
@@ -76,7 +78,7 @@ extension IndexReader.Piece {
     @inline(__always)
     fileprivate mutating func add(
         _ line: ArraySlice<UInt8>, _ json: UnsafeBufferPointer<UInt8>,
-        with decoder: inout ItemDecoder
+        with decoder: inout LineDecoder
     ) throws(JSONScanner.SyntaxError) {
         do {
             slots.append(.init(item: try decoder.decode(Item.self, from: json), line: line))
@@ -86,5 +88,21 @@ extension IndexReader.Piece {
             let reason = (error as? DecodingError)?.summary ?? "\(error)"
             failures.append(.init(position: slots.count, line: line, reason: reason))
         }
+    }
+}
+
+extension DecodingError {
+    /// The path to what could not be decoded, and why.
+    fileprivate var summary: String {
+        let context: Context? =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .keyNotFound(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        guard let context else { return "\(self)" }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
     }
 }

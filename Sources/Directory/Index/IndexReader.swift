@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import JSONCodec
 
 /// Makes items of the bytes of an index.
 struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {

@@ -51,18 +51,4 @@ extension DecodingError {
     static var loneSurrogate: DecodingError {
         invalid("A string has one half of a surrogate pair without the other.")
     }
-
-    /// The path to what could not be decoded, and why.
-    var summary: String {
-        let context: Context? =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context),
-                .keyNotFound(_, let context), .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        guard let context else { return "\(self)" }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
-    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 @Suite struct CodecEncodingTests {
     /// The same JSON, with keys in Foundation's order.
@@ -136,7 +136,7 @@ import Testing
                 == #"{"list":[1,["in"],{"after":true},3],"object":{"before":1,"after":2},"#
                 + #""before":"x","super":{"legs":4}}"#)
         #expect(try sorted(json) == foundationsJSON(of: Dog()))
-        #expect(try ItemDecoder.decode(Dog.self, from: Array(json.utf8)) == Dog())
+        #expect(try LineDecoder.decode(Dog.self, from: Array(json.utf8)) == Dog())
     }
 
     @Test func whatEncodesNothingIsAnEmptyObject() throws {

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
-/// Decodes items, one after the other.
-struct ItemDecoder {
+/// Decodes values from lines of JSON, one after the other.
+package struct LineDecoder {
     /// The decoder of the options, nil for our own.
     private let custom: JSONDecoder?
     private var decoder = JSONValueDecoder()
 
-    init(_ custom: JSONDecoder?) {
+    package init(_ custom: JSONDecoder?) {
         self.custom = custom
     }
 
@@ -14,7 +14,9 @@ struct ItemDecoder {
     ///
     /// - Throws: A syntax error if `json` is not valid JSON, before anything is decoded; a
     ///   `DecodingError`, or what `Item` throws.
-    mutating func decode<Item: Decodable>(_ type: Item.Type, from json: UnsafeBufferPointer<UInt8>)
+    package mutating func decode<Item: Decodable>(
+        _ type: Item.Type, from json: UnsafeBufferPointer<UInt8>
+    )
         throws -> Item
     {
         if let custom {
@@ -29,10 +31,10 @@ struct ItemDecoder {
     }
 
     /// Decodes the value that `json` holds, and throws what Foundation would if it is not valid.
-    static func decode<Value: Decodable>(
+    package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: [UInt8], with custom: JSONDecoder? = nil
     ) throws -> Value {
-        var decoder = ItemDecoder(custom)
+        var decoder = LineDecoder(custom)
         do {
             return try json.withUnsafeBufferPointer { json in
                 var scanner = JSONScanner(json)

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCodec
 
 extension Directory.Items {
     /// Gives each item that has none its line in the index, whose URL is for messages.
@@ -21,7 +22,7 @@ extension Directory.Items {
         _ slots: ArraySlice<Slot>, with options: DirectoryOptions,
         for url: @Sendable () -> URL
     ) throws -> [Slot] {
-        var encoder = ItemEncoder(options.encoder)
+        var encoder = LineEncoder(options.encoder)
         for slot in slots {
             do {
                 try encoder.append(slot.item)

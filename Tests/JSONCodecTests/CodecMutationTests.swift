@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 @Suite struct CodecMutationTests {
     /// Changed bytes decode to the same value or error as with Foundation, or are refused by us
@@ -54,7 +54,7 @@ import Testing
             }
             static func == (left: Keeper, right: Keeper) -> Bool { left === right }
         }
-        var decoder = ItemDecoder(nil)
+        var decoder = LineDecoder(nil)
         let keepers = try (0..<10).map { number in
             try Array(#"{"a":{"n":\#(number)},"b":[\#(number)]}"#.utf8)
                 .withUnsafeBufferPointer { try decoder.decode(Keeper.self, from: $0) }

@@ -1,3 +1,5 @@
+import JSONCodec
+
 extension Directory.Snapshot {
     /// What makes the lines of `base` the lines of this state, which `change` tells apart; nil
     /// where elements that are no items, or that wait to be encoded, have lines of their own.
@@ -63,7 +65,7 @@ extension IndexReader {
     }
 
     private func slot(_ line: ArraySlice<UInt8>) -> Directory<Item>.Items.Slot? {
-        var decoder = ItemDecoder(options.decoder)
+        var decoder = LineDecoder(options.decoder)
         let item = try? line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
         return item.map { .init(item: $0, line: line) }
     }

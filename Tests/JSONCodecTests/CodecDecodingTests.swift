@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 @Suite struct CodecDecodingTests {
     struct Box<Value: Codable & Equatable>: Codable, Equatable {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The lines of an index that has one element a line, cut into pieces of about the same size.
+/// The lines of a JSON array that has one element a line, in chunks of about the same size.
 ///
 /// A newline is never part of a token of JSON. So if each line but the last is one value and a
-/// comma, and the last is one value, then the index is an array of these values, and its lines
-/// can be read on all cores without a look at the others.
-struct IndexLines {
-    private(set) var pieces: [Range<Int>] = []
+/// comma, and the last is one value, then the array has these values, and its lines can be read
+/// on all cores without a look at the others.
+package struct JSONArrayLines: Sendable {
+    package private(set) var chunks: [Range<Int>] = []
 
-    private static let pieceLength = 1 << 16
+    private static let chunkLength = 1 << 16
 
     /// Nil if `bytes` do not begin and end as an array does.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var scanner = JSONScanner(bytes)
         guard (try? scanner.beginArray()) != nil else { return nil }
         guard let bracket = bytes.lastIndex(where: { !$0.isJSONSpace }),
@@ -20,30 +20,30 @@ struct IndexLines {
         else { return nil }
         var start = scanner.position
         while start <= last {
-            let end = Self.endOfLine(in: bytes, from: start + Self.pieceLength, to: last + 1)
-            pieces.append(start..<end)
+            let end = Self.endOfLine(in: bytes, from: start + Self.chunkLength, to: last + 1)
+            chunks.append(start..<end)
             start = end
         }
     }
 
-    /// The elements of a piece, as the ranges of their bytes.
-    struct Elements: IteratorProtocol {
+    /// The elements of a chunk, as the ranges of their bytes.
+    package struct Elements: IteratorProtocol {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var start: Int
         private let end: Int
         private let isLast: Bool
         /// False once a line that others follow did not end with a comma.
-        private(set) var areWhole = true
+        package private(set) var areWhole = true
 
-        init(_ piece: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+        package init(_ chunk: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
             self.bytes = bytes
-            (start, end) = (piece.lowerBound, piece.upperBound)
+            (start, end) = (chunk.lowerBound, chunk.upperBound)
             self.isLast = isLast
         }
 
-        mutating func next() -> Range<Int>? {
+        package mutating func next() -> Range<Int>? {
             while start < end, areWhole {
-                let next = IndexLines.endOfLine(in: bytes, from: start, to: end)
+                let next = JSONArrayLines.endOfLine(in: bytes, from: start, to: end)
                 defer { start = next }
                 guard var line = trimmed(start..<next) else { continue }
                 // Only the very last line has no comma; if it had one, it would be no value.

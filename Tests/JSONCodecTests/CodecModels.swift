@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Directory
+@testable import JSONCodec
 
 /// A type with every kind of member, whose members come in the order of their declaration.
 struct Specimen: Codable, Hashable {

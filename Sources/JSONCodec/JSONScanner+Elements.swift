@@ -1,10 +1,10 @@
-/// One element of the array that an index is.
-struct JSONElement {
-    var range: Range<Int>
+/// One element of a JSON array.
+package struct JSONElement {
+    package var range: Range<Int>
     var isOneLine: Bool
 
     /// Its JSON, in one line.
-    func line(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    package func line(of bytes: [UInt8]) -> ArraySlice<UInt8> {
         isOneLine ? bytes[range] : bytes[range].withoutSpaceBetweenTokens()[...]
     }
 }
@@ -14,7 +14,7 @@ extension JSONScanner {
     ///
     /// Elements are told apart without being decoded, so that one that no longer fits its type
     /// leaves the others alone, and so that its bytes can be written back as they came.
-    static func elements(of bytes: [UInt8]) throws -> [JSONElement] {
+    package static func elements(of bytes: [UInt8]) throws -> [JSONElement] {
         try bytes.withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)
             return try scanner.document()

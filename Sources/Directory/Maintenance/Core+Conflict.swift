@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import JSONCodec
 
 extension Core {
     /// Ends a conflict between the index and its journal, after both are safe in files aside.
@@ -100,7 +101,7 @@ extension IndexReader {
     /// - Throws: ``DirectoryError`` with `undecodable`.
     func item(from line: ArraySlice<UInt8>) throws -> Item {
         do {
-            return try ItemDecoder.decode(Item.self, from: Array(line), with: options.decoder)
+            return try LineDecoder.decode(Item.self, from: Array(line), with: options.decoder)
         } catch {
             throw DirectoryError(
                 .undecodable, "read the journal of", url(), "an item is no \(Item.self): \(error)",

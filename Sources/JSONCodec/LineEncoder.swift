@@ -1,18 +1,18 @@
-import Foundation
+package import Foundation
 
-/// Encodes items, each in one line, one after the other.
-struct ItemEncoder {
+/// Encodes values as lines of JSON, one after the other.
+package struct LineEncoder {
     /// The encoder of the options, nil for our own.
     private let custom: JSONEncoder?
     private var encoder = JSONValueEncoder()
     private let buffer = JSONText()
     private var ends: [Int] = []
 
-    init(_ custom: JSONEncoder? = nil) {
+    package init(_ custom: JSONEncoder? = nil) {
         self.custom = custom
     }
 
-    mutating func append(_ item: some Encodable) throws {
+    package mutating func append(_ item: some Encodable) throws {
         if let custom {
             let json = try custom.encode(item)
             let isOneLine = !json.contains(UInt8(ascii: "\n"))
@@ -28,7 +28,7 @@ struct ItemEncoder {
     }
 
     /// The lines of the items so far, which share their memory.
-    var lines: [ArraySlice<UInt8>] {
+    package var lines: [ArraySlice<UInt8>] {
         let bytes = Array(buffer.elements)
         return zip([0] + ends, ends).map { bytes[$0..<$1] }
     }

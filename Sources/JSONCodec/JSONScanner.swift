@@ -1,8 +1,8 @@
 /// Moves over JSON and checks it by the grammar of RFC 8259, without making values of it.
-struct JSONScanner {
-    struct SyntaxError: Error, Hashable {
-        var offset: Int
-        var reason: String
+package struct JSONScanner {
+    package struct SyntaxError: Error, Hashable {
+        package var offset: Int
+        package var reason: String
     }
 
     /// The most containers in one another, so that no input can exhaust the stack.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 /// Where our decoder differs from Foundation's, each a test; elsewhere they agree.
 @Suite struct CodecStrictnessTests {
@@ -54,8 +54,8 @@ import Testing
         func nested(_ depth: Int) -> [UInt8] {
             [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
         }
-        #expect(throws: Never.self) { try ItemDecoder.decode(Deep.self, from: nested(511)) }
-        #expect(throws: DecodingError.self) { try ItemDecoder.decode(Deep.self, from: nested(512)) }
+        #expect(throws: Never.self) { try LineDecoder.decode(Deep.self, from: nested(511)) }
+        #expect(throws: DecodingError.self) { try LineDecoder.decode(Deep.self, from: nested(512)) }
         #expect(try line(of: Deep(levels: 511)).count == 1022)
         #expect(throws: EncodingError.self) { try line(of: Deep(levels: 512)) }
         #expect(throws: EncodingError.self) { try line(of: Deep(levels: 5_000)) }

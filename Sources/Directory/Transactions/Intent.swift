@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import JSONCodec
 
 /// The files that one commit moves or removes besides the index, written down before the first
 /// of them moves; but for removed folders, whose place in `.trash` says enough.
@@ -71,7 +72,7 @@ extension Intent {
 extension Intent {
     /// The bytes on disk: a line of JSON, and the CRC-32 of that line in a second one.
     func encoded() throws -> [UInt8] {
-        var encoder = ItemEncoder()
+        var encoder = LineEncoder()
         try encoder.append(self)
         let line = Array(encoder.lines.joined())
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
@@ -85,7 +86,7 @@ extension Intent {
             lines.count == 3,
             UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
                 == CRC32.checksum(of: lines[0]),
-            let intent = try? ItemDecoder.decode(Intent.self, from: Array(lines[0]))
+            let intent = try? LineDecoder.decode(Intent.self, from: Array(lines[0]))
         else { return nil }
         self = intent
     }

@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import JSONCodec
 
 /// Moves items and their files from one index to another, with both locked.
 ///
@@ -105,7 +106,7 @@ extension LockedTransfer {
 
     private func items(of transfer: Intent.Transfer) throws -> [Item] {
         try transfer.items.map { line in
-            try ItemDecoder.decode(
+            try LineDecoder.decode(
                 Item.self, from: Array(line.utf8), with: source.store.options.decoder)
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Directory
+@testable import JSONCodec
 
 /// What came of decoding or encoding: a value, or an error's kind and coding path.
 enum CodecOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
@@ -43,7 +43,7 @@ enum CodecOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
 func ours<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some Sequence<UInt8>)
     -> CodecOutcome<Value>
 {
-    CodecOutcome { try ItemDecoder.decode(type, from: Array(json)) }
+    CodecOutcome { try LineDecoder.decode(type, from: Array(json)) }
 }
 
 /// What Foundation makes of `json`.
@@ -55,7 +55,7 @@ func foundations<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some 
 
 /// The line that our encoder writes for `value`.
 func line(of value: some Encodable) throws -> String {
-    var encoder = ItemEncoder()
+    var encoder = LineEncoder()
     try encoder.append(value)
     return String(decoding: encoder.lines.joined(), as: UTF8.self)
 }

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 @Suite struct CodecNumberTests {
     private func roundTrip(_ number: Double, _ comment: String) throws {
         let json = try line(of: [number])
-        let read = try ItemDecoder.decode([Double].self, from: Array(json.utf8))
+        let read = try LineDecoder.decode([Double].self, from: Array(json.utf8))
         #expect(read.map(\.bitPattern) == [number.bitPattern], "\(number), \(comment)")
         let foundation = try JSONDecoder().decode([Double].self, from: Data(json.utf8))
         #expect(foundation.map(\.bitPattern) == [number.bitPattern], "\(number), \(comment)")
@@ -34,7 +34,7 @@ import Testing
         for exponent in 0..<UInt32(255) {
             let pattern = exponent << 23 | UInt32(truncatingIfNeeded: random.next()) & 0x807F_FFFF
             let json = try line(of: [Float(bitPattern: pattern)])
-            let read = try ItemDecoder.decode([Float].self, from: Array(json.utf8))
+            let read = try LineDecoder.decode([Float].self, from: Array(json.utf8))
             #expect(read.map(\.bitPattern) == [pattern], "\(json)")
         }
     }
@@ -72,7 +72,7 @@ import Testing
     /// Foundation refuses some of them.
     @Test func zerosWithAnExponentAreZero() throws {
         for text in ["0e6", "0E-400", "0.000e99", "-0e1"] {
-            let read = try ItemDecoder.decode([Double].self, from: Array("[\(text)]".utf8))
+            let read = try LineDecoder.decode([Double].self, from: Array("[\(text)]".utf8))
             #expect(read == [0])
             #expect(read.map(\.sign) == [text.hasPrefix("-") ? .minus : .plus])
         }

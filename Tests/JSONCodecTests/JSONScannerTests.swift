@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Directory
+@testable import JSONCodec
 
 /// The scanner must agree with JSONSerialization, except where that is laxer or stricter than
 /// RFC 8259.

@@ -73,7 +73,7 @@ extension Bench {
         let reads = 10_000
         let ids = (0..<reads).map { $0 &* 7_919 % n }
         var pair = try measure(rounds: 9) { _ in
-            for id in ids where tracks[id]?.id != id { throw POSIXError(.EIO) }
+            for id in ids where tracks[id: id]?.id != id { throw POSIXError(.EIO) }
         } reference: { _ in
             for id in ids where dictionary[id]?.id != id { throw POSIXError(.EIO) }
         }

@@ -46,8 +46,8 @@ extension Tour {
         let photos = try store.open(.photos, of: apollo)
         let (moon, cat) = try (photos.photo("moon.png"), photos.photo("chelsea.jpg"))
         let fired = Log()
-        fired.observe("the moon") { _ = photos[moon.id] }
-        fired.observe("the cat") { _ = photos[cat.id] }
+        fired.observe("the moon") { _ = photos[id: moon.id] }
+        fired.observe("the cat") { _ = photos[id: cat.id] }
         fired.observe("the count") { _ = photos.count }
         try photos.update(id: moon.id) { $0.name = "Moon.png" }
         try narrator.check("The observer of the moon was told", fired.entries == ["the moon"])

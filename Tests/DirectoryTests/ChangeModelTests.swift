@@ -56,22 +56,18 @@ import Testing
         var reordered = 0
         for _ in 0..<400 {
             let notes = (0..<Int.random(in: 1...12, using: &random)).map { Note($0) }
-            let base = encoded(.build(notes.map { .init(item: $0, line: nil) }).items)
-            var draft = Directory<Note>.Draft(
-                .init(items: base), url: URL(filePath: "/notes.json"))
+            let coding = ItemCoding<Note>(.init(), url: URL(filePath: "/notes.json"))
+            let base = Directory<Note>.Items.build(try coding.slots(of: notes)).items
+            var draft = Directory<Note>.Draft(.init(items: base), coding)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 try changed(&draft, with: &random)
             }
             let expected = Expected(from: notes, to: Array(draft.items))
-            let read = Directory<Note>.Change(from: base, to: encoded(draft.items))
+            let read = Directory<Note>.Change(from: base, to: draft.items)
             #expect(Expected(read) == expected, "seed \(seed)")
             #expect(Expected(.init(from: base, to: draft)) == expected, "seed \(seed)")
             if expected.isReordered { reordered += 1 }
         }
         #expect((40..<360).contains(reordered))
-    }
-
-    private func encoded(_ items: Directory<Note>.Items) -> Directory<Note>.Items {
-        .build(items.map { .init(item: $0, line: Array($0.title.utf8)[...]) }).items
     }
 }

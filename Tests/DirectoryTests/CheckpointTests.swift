@@ -180,7 +180,7 @@ import Testing
             let size = try disk.bytes(".notes.journal")?.count ?? 0
             #expect(size <= limit + 1000, "after \(id) commits")
         }
-        notes.core.cleanups.wait()
+        notes.core.background.wait()
         process.kill()
         #expect(process.log.contains { $0.hasSuffix(".tmp to /store/notes.json") })
         #expect(try disk.read().map(\.id) == Array(0..<200))

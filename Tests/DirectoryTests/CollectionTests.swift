@@ -75,8 +75,8 @@ import Testing
     @Test func itemsAreFoundByID() throws {
         try notes.append(contentsOf: [.eggs, .milk, .salt])
         try notes.remove(id: 1)
-        #expect(notes[3] == .salt)
-        #expect(notes[1] == nil)
+        #expect(notes[id: 3] == .salt)
+        #expect(notes[id: 1] == nil)
         #expect(notes.items.index(of: 3) == 1)
         #expect(notes.count == 2)
         #expect(!notes.isEmpty)

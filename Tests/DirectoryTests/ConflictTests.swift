@@ -92,7 +92,7 @@ import Testing
     @Test func conflictCanBeEndedAtAnyStep() throws {
         try makeConflict()
         let journal = try sandbox.bytes(".notes.journal")
-        for side in [Directory<Note>.ConflictSide.index, .journal] {
+        for side in [ConflictSide.index, .journal] {
             var call = 0
             var isDead = true
             while isDead {

@@ -85,7 +85,7 @@ import Testing
         try notes.append(.salt)
         try notes.move(fromOffsets: [0], toOffset: 3)
         #expect(try lines() == [line(Note(id: 2, title: "Oat milk")), line(.salt), future])
-        #expect(notes[1] == .eggs)
+        #expect(notes[id: 1] == .eggs)
     }
 
     @Test func prettyPrintedAndHandEditedIndexesAreAccepted() throws {
@@ -105,7 +105,7 @@ import Testing
             try lines() == [
                 #"{"id":1,"title":"Eg \" { gs\\","x":[]}"#, line(.milk), line(.salt),
             ])
-        #expect(notes[1]?.title == #"Eg " { gs\"#)
+        #expect(notes[id: 1]?.title == #"Eg " { gs\"#)
     }
 
     @Test func damagedItemsCanBeRefused() throws {
@@ -132,7 +132,7 @@ import Testing
         let again = try Directory<OtherVisit>(
             at: temporary.url, index: "visits.json", options: options)
         try again.load()
-        #expect(again[1]?.firstSeen == visit.firstSeen)
+        #expect(again[id: 1]?.firstSeen == visit.firstSeen)
     }
 
     struct Visit: Codable, Identifiable, Sendable {

@@ -24,11 +24,11 @@ import Testing
         let measures = try measures(on: process)
         try await measures.append(Measure(id: 1_000))
         let before = process.log.count { $0.hasPrefix("sync") }
-        measures.core.queue.suspend()
+        measures.core.commits.queue.suspend()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for id in 0..<64 { group.addTask { try await measures.append(Measure(id: id)) } }
-            while measures.core.state.withLock({ $0.waiting.count }) < 64 { await Task.yield() }
-            measures.core.queue.resume()
+            while measures.core.commits.pendingCount < 64 { await Task.yield() }
+            measures.core.commits.queue.resume()
             try await group.waitForAll()
         }
         // The new index, and its folder.

@@ -109,7 +109,7 @@ struct HostileStore {
         #expect(try sandbox.text("store/other.json") == "[]")
         let others = try Directory<OtherBox>(at: sandbox.url("store"), index: "boxes.json")
         try others.load()
-        #expect(others[2] != nil)
+        #expect(others[id: 2] != nil)
     }
 
     @Test(arguments: names + ["../../outside/secret.txt", "../secret.txt"])

@@ -19,10 +19,6 @@ extension Directory.Items {
         if expected != found {
             faults.append("the labels are not those of the slots")
         }
-        let unencoded = entries.map(Slot.of).filter { $0.line == nil }.map(\.item.id)
-        if let known = self.unencoded, Set(unencoded) != known {
-            faults.append("the unencoded ids are wrong")
-        }
         #expect(faults.isEmpty, sourceLocation: location)
     }
 }

@@ -50,11 +50,7 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
             case _ where position == count: break
             case 7:
                 model[position].value += 1
-                items.replace(at: position, with: model[position])
-            case 8:
-                let waiting = items.waiting()
-                let encoded = waiting.slots.map { Items.Slot(item: $0.item, line: [1]) }
-                items.encode(waiting.positions, as: encoded)
+                items.replace(at: position, with: .init(item: model[position], line: [1]))
             default:
                 #expect(items.remove(at: position).item == model.remove(at: position))
             }
@@ -65,7 +61,7 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
                 Colliding(id: .init(number: $0, hashes: hashes))
             }
             nextNumber += count
-            items.insert(new.map { .init(item: $0, line: nil) }, at: position)
+            items.insert(new.map { .init(item: $0, line: []) }, at: position)
             model.insert(contentsOf: new, at: position)
         }
 

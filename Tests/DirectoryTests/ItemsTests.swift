@@ -60,25 +60,6 @@ import Testing
         #expect(iterator.next() == nil)
     }
 
-    @Test func unencodedAreThoseWithoutALine() {
-        var items = items(10)
-        #expect(items.areEncoded)
-        items.replace(at: 3, with: Note(id: 3, title: "New"))
-        items.insert(.init(item: Note(10), line: nil), at: 0)
-        items.replace(at: 5, with: Note(4))
-        items.remove(at: 5)
-        #expect(items.unencoded == [3, 10])
-        let waiting = items.waiting()
-        #expect(waiting.positions == [0, 4])
-        #expect(waiting.slots.map(\.item.id) == [10, 3])
-        items.encode(waiting.positions, as: waiting.slots.map { .init(item: $0.item, line: [1]) })
-        #expect(items.areEncoded)
-        #expect(items.slot(of: 10)?.line == [1])
-        #expect(items.slot(of: 3)?.line == [1])
-        #expect(items.slot(of: 2)?.line != [1])
-        items.check()
-    }
-
     @Test func movesScatteredOffsets() {
         var items = items(200)
         var model = (0..<200).map(Note.init)

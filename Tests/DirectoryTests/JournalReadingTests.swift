@@ -94,7 +94,7 @@ import Testing
     @Test func catchingUpEqualsReadingAnew() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
-        let reader = IndexReader<Note>(options: .init(), url: .init(filePath: "/notes.json"))
+        let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
         for _ in 0..<200 {
             let (start, disk) = (try NotesDisk(), try NotesDisk())
             let process = ProcessFileSystem(disk.disk)
@@ -110,8 +110,8 @@ import Testing
             }
             process.kill()
             guard try disk.bytes(".notes.journal") != nil else { continue }
-            let commits = try disk.journal.records.map(\.operations)
-            let caughtUp = try #require(reader.snapshot(old.core.snapshot, after: commits))
+            let operations = try disk.journal.records.flatMap(\.operations)
+            let caughtUp = try #require(old.core.snapshot.applying(operations, coding))
             #expect(Array(caughtUp.items) == Array(notes.items), "seed \(random.seed)")
             #expect(caughtUp.items.slots.map(\.line) == notes.core.snapshot.items.slots.map(\.line))
             startProcess.kill()
@@ -120,7 +120,7 @@ import Testing
 
     @Test func operationsThatDoNotFitAreNotCaughtUpWith() throws {
         let disk = try NotesDisk()
-        let reader = IndexReader<Note>(options: .init(), url: .init(filePath: "/notes.json"))
+        let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
         let process = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process)
         defer { withExtendedLifetime(notes) { process.kill() } }
@@ -131,7 +131,7 @@ import Testing
             .replace(line, at: 2), .remove(at: 0, checksum: 0), .remove(at: 2, checksum: 0),
         ]
         for operation in refused {
-            #expect(reader.snapshot(notes.core.snapshot, after: [[operation]]) == nil)
+            #expect(notes.core.snapshot.applying([operation], coding) == nil)
         }
     }
 }

@@ -164,7 +164,7 @@ private struct LegacyProject: Container, Hashable {
         let bytes = try apollo.data(of: photo.id)
         try apollo.transfer([photo.id], to: deep)
         #expect(try deep.data(of: photo.id) == bytes)
-        #expect(deep[photo.id] == photo)
+        #expect(deep[id: photo.id] == photo)
         #expect(apollo.count == 2 && deep.count == 2)
         #expect(try apollo.verify().isEmpty && deep.verify().isEmpty)
         try deep.insert(Data([1]))

@@ -54,9 +54,9 @@ import Testing
     }
 
     @Test func itemIsObservedByItsID() throws {
-        #expect(try isTold(of: notes[1]) { try notes.update(id: 1) { $0.title = "x" } })
-        #expect(try isTold(of: notes[3]) { try notes.append(.salt) })
-        #expect(try isTold(of: notes[3]) { try notes.remove(id: 3) })
+        #expect(try isTold(of: notes[id: 1]) { try notes.update(id: 1) { $0.title = "x" } })
+        #expect(try isTold(of: notes[id: 3]) { try notes.append(.salt) })
+        #expect(try isTold(of: notes[id: 3]) { try notes.remove(id: 3) })
     }
 
     /// An id that an observer can tell from all others here, also by the part of its hash.
@@ -72,13 +72,14 @@ import Testing
             .update(Note(id: 2, title: "x")), .append(.salt), .move([0], to: 3), .remove(id: 2),
         ]
         for change in changes {
-            #expect(try !isTold(of: notes[id]) { try change.apply(to: notes) }, "\(change)")
+            #expect(try !isTold(of: notes[id: id]) { try change.apply(to: notes) }, "\(change)")
         }
     }
 
     @Test func changeThatFailsIsNotTold() throws {
         let append = { _ = expectError(.duplicateID) { try notes.append(.eggs) } }
-        #expect(try !isTold(of: (notes.items, notes.count, notes[1], notes.phase), when: append))
+        #expect(
+            try !isTold(of: (notes.items, notes.count, notes[id: 1], notes.phase), when: append))
     }
 
     @Test func phaseIsObserved() throws {
@@ -93,7 +94,7 @@ import Testing
     @Test func changeOfAnotherHandleIsObserved() throws {
         let second = try Directory<Note>(at: temporary.url, index: "notes.json")
         #expect(try isTold(of: second.items) { try notes.append(.salt) })
-        #expect(try isTold(of: notes[3]) { try second.remove(id: 3) })
+        #expect(try isTold(of: notes[id: 3]) { try second.remove(id: 3) })
     }
 
     @Test func changeOfAnotherProcessIsObservedWhenItIsPickedUp() throws {
@@ -101,10 +102,10 @@ import Testing
         let id = distantID
         try notes.append(Note(id: id, title: "Observed"))
         try other.update(id: 1) { $0.title = "Ham" }
-        #expect(try !isTold(of: notes[id]) { try notes.load() })
+        #expect(try !isTold(of: notes[id: id]) { try notes.load() })
         try other.update(id: 1) { $0.title = "Jam" }
-        #expect(try isTold(of: notes[1]) { try notes.append(.salt) })
-        #expect(notes[1]?.title == "Jam")
+        #expect(try isTold(of: notes[id: 1]) { try notes.append(.salt) })
+        #expect(notes[id: 1]?.title == "Jam")
     }
 
     @Test func observerSeesTheChangeOnDiskAndInMemory() throws {
@@ -166,8 +167,8 @@ import Testing
             }
             let count = source.count + target.count
             try source.transfer([project.id], to: target)
-            #expect(target[project.id] == project)
-            #expect(source[project.id] == nil)
+            #expect(target[id: project.id] == project)
+            #expect(source[id: project.id] == nil)
             #expect(source.count + target.count == count + 2 + 4)
         }
     }

@@ -52,7 +52,7 @@ import Testing
                 #expect(draft[id: 1]?.title == title)
                 try draft.move(fromOffsets: [], toOffset: 0)
             }
-            #expect(notes[1]?.title == title)
+            #expect(notes[id: 1]?.title == title)
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
         try boxes.append(one)
         let (first, second) = try (one.photos, boxes.child(.photos, of: 1))
         let photo = try first.insert(Data([1]))
-        #expect(second[photo.id] == photo)
+        #expect(second[id: photo.id] == photo)
         #expect(try one.photos.data(of: photo.id) == Data([1]))
         #expect(sandbox.exists("One/photos/\(photo.fileName)"))
     }
@@ -52,7 +52,7 @@ import Testing
         try boxes.update(id: 1) { $0.folderName = "Uno" }
         expectError(.containerRemoved) { try before.insert(Data([2])) }
         #expect(!sandbox.exists("One"))
-        let after = try #require(boxes[1]).photos
+        let after = try #require(boxes[id: 1]).photos
         try after.load()
         #expect(after.count == 1)
         try after.insert(Data([2]))

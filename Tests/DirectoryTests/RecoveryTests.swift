@@ -9,18 +9,18 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ImportRecoveryTests {
     let sandbox: Sandbox
     let remains: Remains
-    let arrivals: [Intent.Arrival]
+    let arrivals: [Intent.Import]
 
     /// Three staged files and their intent; nothing has moved yet.
     init() throws {
         sandbox = try Sandbox()
         remains = try Remains(of: "pieces.json", sandbox)
         arrivals = try ["1", "2", "3"].map { number in
-            Intent.Arrival(
+            Intent.Import(
                 staged: try FileName(validating: number),
                 asset: try FileName(validating: "piece\(number)"))
         }
-        try remains.write(Intent(arrivals: arrivals))
+        try remains.write(Intent(imports: arrivals))
         for arrival in arrivals {
             try sandbox.write(arrival.staged.string, to: "\(remains.staging)/\(arrival.staged)")
         }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func whileAnotherProcessCommitsALoadGoesOnWithoutRecovery() throws {
         try moveFiles(3)
-        let lock = try #require(try remains.store.tryLock(in: remains.folder))
+        let lock = try #require(try remains.folder.tryLock())
         try withExtendedLifetime(lock) {
             let pieces = try sandbox.pieces()
             #expect(pieces.isEmpty)
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [true, false]) func intentThatIsNotAllThereSaysThatNothingMoved(
         _ isOld: Bool
     ) throws {
-        let whole = try Intent(arrivals: arrivals).encoded()
+        let whole = try Intent(imports: arrivals).encoded()
         var flipped = whole
         flipped[10] ^= 1
         for torn in [[], Array(whole.prefix(20)), Array(whole.dropLast()), flipped] {

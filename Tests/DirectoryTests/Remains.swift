@@ -7,8 +7,7 @@ import Testing
 
 /// What the transaction of a process that died leaves of itself, made by hand.
 struct Remains {
-    let store: IndexStore
-    let folder: Handle
+    let folder: IndexFolder
     let name: FileName
     /// The path of the transaction's folder in `.staging`.
     let staging: String
@@ -24,10 +23,11 @@ struct Remains {
         let fileSystem = LocalFileSystem()
         let parent = path.isEmpty ? "" : "\(path)/"
         try sandbox.makeFolder(path)
-        store = IndexStore(
+        let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(index, in: sandbox.url(path)),
             options: .init())
-        folder = try fileSystem.openFolder(at: sandbox.url(path).path)
+        folder = IndexFolder(
+            store: store, handle: try fileSystem.openFolder(at: sandbox.url(path).path))
         name = try store.names.transactionFolder(transaction)
         staging = "\(parent).staging/\(name)"
         trash = "\(parent).trash/\(name)"
@@ -47,8 +47,9 @@ struct Remains {
                     files: [])))
     }
 
-    /// One side of a transfer, with its lock.
-    func side<Item>() throws -> LockedTransfer<Item>.Side {
-        .init(store: store, folder: folder, lock: try #require(try store.tryLock(in: folder)))
+    /// One side of a transfer, locked.
+    func lockedIndex<Item>() throws -> LockedIndex<Item> {
+        let lock = try #require(try folder.tryLock())
+        return LockedIndex(lock, ItemCoding(folder.options, url: folder.indexURL))
     }
 }

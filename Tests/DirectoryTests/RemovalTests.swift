@@ -65,7 +65,7 @@ import Testing
         try other.remove(id: 1)
         expectError(.containerRemoved) { try notes.append(.salt) }
         #expect(!sandbox.exists("One"))
-        #expect(boxes[1] == nil)
+        #expect(boxes[id: 1] == nil)
     }
 
     @Test(arguments: [(1, "One"), (3, "One"), (1, "Three")])

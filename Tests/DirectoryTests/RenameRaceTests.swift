@@ -38,7 +38,7 @@ import Testing
             count += 1
             try notes.append(Note(id: count, title: "Note"))
         }
-        #expect(try projects(on: disk)[project.id]?.title == "Gemini")
+        #expect(try projects(on: disk)[id: project.id]?.title == "Gemini")
         #expect(notes.count == count)
         #expect(notes.url.path == "/store/Project_Gemini/notes.json")
     }

@@ -43,7 +43,7 @@ import Testing
             expectError(.nameTaken) { try boxes.update(id: 1) { $0.folderName = name } }
         }
         #expect(try sandbox.tree() == tree)
-        #expect(boxes[1]?.folderName == "One")
+        #expect(boxes[id: 1]?.folderName == "One")
     }
 
     @Test func caseOnlyRenameOntoAnUnknownFolderChangesNothing() throws {
@@ -106,7 +106,7 @@ import Testing
         try other.update(id: 1) { $0.folderName = "Elsewhere" }
         try notes.append(.salt)
         #expect(try sandbox.text("Elsewhere/notes.json").contains("Salt"))
-        #expect(boxes[1]?.folderName == "Elsewhere")
+        #expect(boxes[id: 1]?.folderName == "Elsewhere")
         #expect(!sandbox.exists("One"))
     }
 

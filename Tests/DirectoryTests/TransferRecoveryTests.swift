@@ -34,8 +34,8 @@ import Testing
     }
 
     private func transfer(until last: Step) throws {
-        let transfer = try LockedTransfer<Box>(
-            source: from.side(), target: to.side(),
+        let transfer = try Transfer<Box>(
+            source: from.lockedIndex(), target: to.lockedIndex(),
             transaction: IndexNames.transaction(of: from.name), durability: .durable)
         try transfer.begin(Self.plan)
         if last.rawValue >= Step.movedOneFolder.rawValue {
@@ -131,7 +131,7 @@ import Testing
         options.lockTimeout = .milliseconds(50)
         let boxes = try Directory<Box>(
             at: sandbox.url("to"), index: "boxes.json", options: options)
-        let lock = try #require(try from.store.tryLock(in: from.folder))
+        let lock = try #require(try from.folder.tryLock())
         try withExtendedLifetime(lock) {
             try boxes.load()
             #expect(boxes.items.map(\.id) == [9])
@@ -151,8 +151,9 @@ import Testing
         let plan = Intent.Transfer(
             isSource: true, peerPath: "", peerIndex: "", items: [line], folders: [], files: ["a"])
         do {
-            let transfer = try LockedTransfer<Piece>(
-                source: source.side(), target: target.side(), transaction: transaction,
+            let transfer = try Transfer<Piece>(
+                source: source.lockedIndex(), target: target.lockedIndex(),
+                transaction: transaction,
                 durability: .durable)
             try transfer.begin(plan)
         }

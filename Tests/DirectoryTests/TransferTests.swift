@@ -267,7 +267,7 @@ import Testing
         #expect(Set(all.map(\.id)).count == 11)
         #expect(all.count == 11)
         for (number, photo) in photos.enumerated() {
-            let holder = source[photo.id] == nil ? target : source
+            let holder = source[id: photo.id] == nil ? target : source
             #expect(try holder.data(of: photo.id) == Data([UInt8(number + 1)]))
         }
         #expect(try source.verify().isEmpty && target.verify().isEmpty)

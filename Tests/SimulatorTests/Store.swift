@@ -68,9 +68,9 @@ final class Store {
 
     /// Waits for what goes on behind the changes.
     func finish() {
-        for collection in [boxes, archive] { collection.core.cleanups.wait() }
-        openNotes?.core.cleanups.wait()
-        for album in albums { album.core.cleanups.wait() }
+        for collection in [boxes, archive] { collection.core.background.wait() }
+        openNotes?.core.background.wait()
+        for album in albums { album.core.background.wait() }
     }
 
     /// What the store holds, read in one order or the other.

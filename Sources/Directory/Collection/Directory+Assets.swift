@@ -36,8 +36,7 @@ extension Directory where Item: Asset {
         }
         return try DirectoryError.describing("look for an asset of", url) {
             guard let name = NameRules.visible(item.fileName),
-                let folder = try core.openFolder(making: false),
-                let found = try core.store.findAsset(name, in: folder)
+                let found = try core.openFolder(making: false)?.findAsset(name)
             else {
                 throw DirectoryError(
                     .assetMissing, "find an asset of", url, "there is no file \(item.fileName)")
@@ -53,7 +52,12 @@ extension Directory where Item: Asset {
     /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
     ///   `readOnly` or `ioFailure`.
     public func makeStage() throws -> Stage {
-        try DirectoryError.describing("make a stage in", url) { try core.makeStage() }
+        try DirectoryError.describing("make a stage in", url) {
+            guard let folder = try core.openFolder(making: true) else {
+                throw core.folderIsMissing
+            }
+            return try Stage(in: folder, core.live)
+        }
     }
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
@@ -73,7 +77,34 @@ extension Directory where Item: Asset {
     public func insert(
         _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
-        try core.insert(stage, progress: progress, durability, make)
+        guard core.live.contains(stage.name) else {
+            throw DirectoryError(
+                .stageClosed, "insert a stage into", url,
+                "it was inserted or discarded, or belongs to another collection")
+        }
+        let assets = stage.assets
+        guard !assets.isEmpty else {
+            try stage.discard()
+            return []
+        }
+        let items = try assets.map(make)
+        progress?.totalUnitCount = Int64(assets.count)
+        let index = url
+        let files = try zip(assets, items).map { asset, item in
+            Intent.Import(
+                staged: asset.file, asset: try NameRules.check(item.fileName, in: core.folderURL))
+        }
+        let importing = Import(stage: stage.name, files: files) {
+            if progress?.isCancelled == true || Task.isCancelled {
+                throw DirectoryError(.cancelled, "insert into", index, "the import was cancelled")
+            }
+            progress?.completedUnitCount += 1
+        }
+        let request = CommitRequest(
+            durability: durability, operation: "insert a stage into", importing: importing)
+        try core.commit(request) { draft in try draft.append(contentsOf: items) }
+        stage.didInsert()
+        return items
     }
 }
 
@@ -88,67 +119,6 @@ extension Directory where Item: Asset {
     ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what
     ///   ``write(_:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
-        try core.transfer(ids, to: other.core, durability)
-    }
-}
-
-extension Core {
-    func makeStage() throws -> Stage {
-        guard let folder = try openFolder(making: true) else { throw folderMissing }
-        let name = try store.names.transactionFolder()
-        setLive(name, true)
-        do {
-            let own = try store.openOrMake(name, in: IndexNames.staging, of: folder)
-            return Stage(name: name, folder: own, store: store) { [self] in
-                defer { setLive(name, false) }
-                let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
-                guard let staging else { return }
-                try fileSystem.removeTree(name, in: staging)
-                store.removeIfEmpty(IndexNames.staging, in: folder)
-            }
-        } catch {
-            setLive(name, false)
-            throw error
-        }
-    }
-}
-
-extension Core where Item: Asset {
-    func insert(
-        _ stage: Stage, progress: Progress?, _ durability: DirectoryOptions.Durability,
-        _ make: (StagedAsset) throws -> Item
-    ) throws -> [Item] {
-        let isOurs = state.withLock { $0.liveTransactions.contains(stage.name) }
-        guard isOurs else {
-            throw DirectoryError(
-                .stageClosed, "insert a stage into", url,
-                "it was inserted or discarded, or belongs to another collection")
-        }
-        let assets = stage.assets
-        guard !assets.isEmpty else {
-            try stage.discard()
-            return []
-        }
-        let items = try assets.map(make)
-        progress?.totalUnitCount = Int64(assets.count)
-        var request = CommitRequest(durability: durability, operation: "insert a stage into")
-        request.stage = stage.name
-        request.arrivals = try zip(assets, items).map { asset, item in
-            Intent.Arrival(
-                staged: asset.file,
-                asset: try NameRules.check(item.fileName, in: place.url()))
-        }
-        let index = self.url
-        request.step = {
-            if progress?.isCancelled == true || Task.isCancelled {
-                throw DirectoryError(.cancelled, "insert into", index, "the import was cancelled")
-            }
-            progress?.completedUnitCount += 1
-        }
-        try commit(request) { draft in try draft.append(contentsOf: items) }
-        _ = stage.close()
-        // Best effort: the items are in, and a source that stays can be removed by hand.
-        for asset in assets { try? asset.source?.remove() }
-        return items
+        try transferItems(ids, to: other)
     }
 }

@@ -14,14 +14,15 @@ extension Directory {
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
-        try await core.commitSoon(durability, body)
+        try await core.commits.commit(
+            durability, by: { [core] request, body in try core.commit(request, body) }, body)
     }
 
     /// Reads the index if it changed on disk since it was last read.
     ///
     /// - Throws: What ``load()`` throws.
     public func load() async throws {
-        try await core.perform { core in try core.load() }
+        try await perform { try $0.load() }
     }
 
     /// Writes all changes into the index, and waits until the bytes that changes left behind are
@@ -29,14 +30,14 @@ extension Directory {
     ///
     /// - Throws: What the synchronous ``checkpoint()`` throws.
     public func checkpoint() async throws {
-        try await core.perform(behindCommits: true) { core in try core.checkpoint() }
+        try await perform(behindCommits: true) { try $0.checkpoint() }
     }
 
     /// Ends a conflict between the index and its journal by choosing a side.
     ///
     /// - Throws: What the synchronous method throws.
     public func resolveConflict(keeping side: ConflictSide) async throws {
-        try await core.perform { core in try core.resolveConflict(keeping: side) }
+        try await perform { try $0.resolveConflict(keeping: side) }
     }
 
     /// Adds `item` at the end.
@@ -125,8 +126,7 @@ extension Directory where Item: Container {
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        let durability = durability
-        try await core.perform { core in try core.transfer(ids, to: other.core, durability) }
+        try await perform { try $0.transferItems(ids, to: other) }
     }
 }
 
@@ -135,8 +135,7 @@ extension Directory where Item: Asset {
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        let durability = durability
-        try await core.perform { core in try core.transfer(ids, to: other.core, durability) }
+        try await perform { try $0.transferItems(ids, to: other) }
     }
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
@@ -151,11 +150,8 @@ extension Directory where Item: Asset {
         _ make: @escaping @Sendable (StagedAsset) throws -> Item
     ) async throws -> [Item] {
         let progress = progress ?? Progress(totalUnitCount: 0)
-        let durability = durability
         return try await withTaskCancellationHandler {
-            try await core.perform { core in
-                try core.insert(stage, progress: progress, durability, make)
-            }
+            try await perform { try $0.insert(stage, progress: progress, make) }
         } onCancel: {
             progress.cancel()
         }
@@ -173,12 +169,12 @@ extension Directory where Item == Photo {
     }
 }
 
-extension Core {
+extension Directory {
     /// The result of `work`, done on the queue of this index, or while commits go on there.
     func perform<Result: Sendable>(
-        behindCommits: Bool = false, _ work: @escaping @Sendable (Core) throws -> Result
+        behindCommits: Bool = false, _ work: @escaping @Sendable (Directory) throws -> Result
     ) async throws -> Result {
-        let queue = behindCommits ? DispatchQueue.global(qos: .utility) : queue
+        let queue = behindCommits ? DispatchQueue.global(qos: .utility) : core.commits.queue
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
                 continuation.resume(with: Swift.Result { try work(self) })

@@ -1,28 +1,29 @@
 extension Directory {
-    /// What to go on with where index and journal do not belong together.
-    public enum ConflictSide: Sendable, Hashable {
-        /// The index as it is now, without the changes that only the journal holds.
-        case index
-        /// The index as it is now, and in it the changes of the journal once more: an item that
-        /// the journal adds or changes is as the journal has it, and one that it removes goes, if
-        /// it is still the same.
-        case journal
-    }
-
     /// Ends a conflict between the index and its journal by choosing a side.
     ///
-    /// A conflict arises where another program changes an index while a journal beside it holds
-    /// newer changes. Each call then throws an error with the code `indexConflict`, and nothing is
-    /// read or written, until the index is restored or this method is called. Where there is no
-    /// conflict, it does nothing but load.
+    /// A conflict arises if another program changes an index while a journal beside it holds newer
+    /// changes. Each call then throws an error with the code `indexConflict`, and nothing is read
+    /// or written, until the index is restored or this method is called. Without a conflict, this
+    /// method only loads.
     ///
     /// Before anything changes, copies of both files are synced in the folder `projects.recovered`
     /// beside an index `projects.json`. A crash leaves the conflict, or ends it as asked. With
     /// `.index` this also ends what `journalDamaged` reports.
     ///
     /// - Throws: ``DirectoryError``; with `.journal` its code is `journalDamaged` or `undecodable`
-    ///   where the journal cannot be read. The conflict then stays.
+    ///   if the journal cannot be read. The conflict then stays.
     public func resolveConflict(keeping side: ConflictSide) throws {
         try core.resolveConflict(keeping: side)
     }
+}
+
+/// What to continue with if an index and its journal do not belong together; later versions can
+/// add cases.
+public enum ConflictSide: Sendable, Hashable {
+    /// The index as it is now, without the changes that only the journal holds.
+    case index
+    /// The index as it is now, with the changes of the journal made once more: an item that the
+    /// journal adds or changes is as in the journal, and an item that it removes is removed if it
+    /// is still the same.
+    case journal
 }

@@ -20,14 +20,6 @@ extension Directory {
     /// The items; the same as ``items``.
     public var fetchedItems: Items { items }
 
-    /// Where a fetch does its work.
-    public enum FetchMode: Sendable {
-        /// On the calling thread, before the call returns.
-        case sync
-        /// On a queue, after the call has returned.
-        case async(DispatchQueue)
-    }
-
     /// Loads the items, as ``load()`` does, and hands over an error instead of throwing it.
     ///
     /// - Parameters:
@@ -71,4 +63,12 @@ extension Directory {
     public func move(from source: IndexSet, to destination: Int) throws {
         try move(fromOffsets: source, toOffset: destination)
     }
+}
+
+/// Where ``Directory/fetch(_:errorHandler:)`` does its work; later versions can add cases.
+public enum FetchMode: Sendable {
+    /// On the calling thread, before the call returns.
+    case sync
+    /// On a queue, after the call has returned.
+    case async(DispatchQueue)
 }

@@ -3,7 +3,7 @@
 
     extension Directory: ObservableObject {
         /// Emits after each change, so that `@StateObject` and `@ObservedObject` work.
-        public var objectWillChange: ObservableObjectPublisher { core.objectWillChange }
+        public var objectWillChange: ObservableObjectPublisher { core.broadcaster.objectWillChange }
     }
 #endif
 
@@ -18,9 +18,9 @@
         public func binding(
             for id: Item.ID, onError: @escaping @Sendable (any Error) -> Void = { _ in }
         ) -> Binding<Item>? {
-            guard let current = self[id] else { return nil }
+            guard let current = self[id: id] else { return nil }
             return Binding {
-                self[id] ?? current
+                self[id: id] ?? current
             } set: { item in
                 do { try self.update(item) } catch { onError(error) }
             }

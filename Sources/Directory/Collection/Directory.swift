@@ -51,20 +51,22 @@ where Item.ID: Sendable {
         at folder: URL, index: String, options: DirectoryOptions = .init(),
         on fileSystem: any FileSystem
     ) throws {
-        let core = try Core<Item>.shared(at: folder, index: index, options, on: fileSystem)
-        self.init(core: core, durability: options.durability)
+        try self.init(
+            at: folder, index: index, options: options, on: fileSystem, isContainer: false)
     }
 
-    /// How far the collection is loaded.
-    public enum Phase: Sendable {
-        /// Nothing was read yet.
-        case idle
-        /// The first reading is under way.
-        case loading
-        /// The items are those on disk at some moment.
-        case loaded
-        /// The last reading failed; the items are those read before.
-        case failed(DirectoryError)
+    convenience init(
+        at folder: URL, index: String, options: DirectoryOptions, on fileSystem: any FileSystem,
+        isContainer: Bool
+    ) throws {
+        let store = IndexStore(
+            fileSystem: fileSystem, names: try IndexNames(index, in: folder), options: options)
+        let location = try PathLocation(
+            folder, on: fileSystem, mode: options.folderPermissions, isContainer: isContainer)
+        let core: Core<Item> = try DirectoryError.describing("open", folder) {
+            try Registry.shared.core(at: location, store)
+        }
+        self.init(core: core, durability: options.durability)
     }
 }
 
@@ -79,15 +81,15 @@ extension Directory {
     public var isEmpty: Bool { core.count == 0 }
 
     /// How far the collection is loaded.
-    public var phase: Phase { core.phase }
+    public var phase: DirectoryPhase { core.phase }
 
-    /// The item with `id`, nil where there is none; observed apart from all others.
-    public subscript(id: Item.ID) -> Item? { core[id: id] }
+    /// The item with `id`, observed on its own; nil if there is none.
+    public subscript(id id: Item.ID) -> Item? { core[id: id] }
 
     /// The index.
     public var url: URL { core.url }
 
-    /// The elements of the index that are no items of this type; they keep their place and bytes.
+    /// The elements of the index that are not items of this type; they keep their place and bytes.
     public var damagedItems: [DamagedItem] {
         _ = core.items
         return core.snapshot.damaged.map {
@@ -98,16 +100,5 @@ extension Directory {
     /// The changes from now on, each after it is visible, whoever made it.
     ///
     /// The sequence ends when the collection is let go of.
-    public var changes: AsyncStream<Change> { core.changes() }
-}
-
-extension Directory.Phase: Equatable {
-    /// Whether both are the same phase; failures are equal if their messages are.
-    public static func == (left: Self, right: Self) -> Bool {
-        switch (left, right) {
-        case (.idle, .idle), (.loading, .loading), (.loaded, .loaded): true
-        case (.failed(let left), .failed(let right)): left.message == right.message
-        default: false
-        }
-    }
+    public var changes: AsyncStream<Change> { core.broadcaster.makeStream() }
 }

@@ -1,177 +1,183 @@
-#if canImport(Combine)
-    import Combine
-#endif
-import Dispatch
 import FileSystem
 import Foundation
-import Observation
 import Synchronization
 
-/// What all handles of one index in a process share: its items, its observers and its writer.
+/// What all handles of one index in a process share: its published items, its observers, and what
+/// the writer knows of the files.
 ///
-/// `state` is what readers see; it is locked for moments only, never while the disk works.
-/// `writer` is held for a whole load or commit, so these come one after the other.
+/// Readers see `state`, which is locked only for moments, never while the disk works. `writer` is
+/// locked for a whole load or commit, so these take place one after the other.
 final class Core<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
 
     struct State: Sendable {
-        /// Where the folder was last found; another path or parent may lead to it by now.
-        var place: Place
         var snapshot = Snapshot()
-        var phase = Directory<Item>.Phase.idle
-        var listeners: [Int: AsyncStream<Directory<Item>.Change>.Continuation] = [:]
-        var lastListener = 0
-        /// The folder of the index, once it was seen or made.
+        var phase = DirectoryPhase.idle
+        /// The folder of the index, once it was found or made.
         var identity: FileIdentity?
-        /// The transaction folders that stages and commits of this process are using.
-        var liveTransactions: Set<FileName> = []
-        /// The changes of tasks that wait for the commit before theirs.
-        var waiting: [WaitingChange<Item>] = []
-        /// Whether the journal is being folded in the background.
-        var isFolding = false
     }
 
     struct Writer: Sendable {
-        /// What is on disk, as the snapshot has it.
-        var index = IndexState()
-        var isLoaded = false
-        var hasSwept = false
-        /// Why nothing can be written any more.
-        var doubt: DirectoryError?
+        var known = KnownIndex<Item>()
+        /// Whether the files that dead processes left were removed.
+        var hasTidied = false
     }
 
     let store: IndexStore
-    let state: Mutex<State>
+    let coding: ItemCoding<Item>
+    let state = Mutex(State())
     let writer = Mutex(Writer())
-    let observers = Observers()
-    #if canImport(Combine)
-        let objectWillChange = ObservableObjectPublisher()
-    #endif
-    /// Where asynchronous calls wait for the disk, one after the other.
-    let queue = DispatchQueue(label: "Directory.commits")
-    /// The removal of bytes that committed changes left behind.
-    let cleanups = DispatchGroup()
+    let broadcaster = Broadcaster<Item>()
+    let commits = CommitQueue<Item>()
+    let live = LiveTransactions()
+    let background = BackgroundWork()
+    private let location: CurrentLocation
 
-    init(place: Place, store: IndexStore) {
-        state = Mutex(State(place: place))
+    init(_ location: any FolderLocation, _ store: IndexStore) {
+        let location = CurrentLocation(location)
+        let index = store.names.index.string
+        self.location = location
         self.store = store
+        coding = ItemCoding(
+            store.options,
+            url: location.value.url.appending(path: index, directoryHint: .notDirectory))
     }
 
-    deinit {
-        close()
-        let listeners = state.withLock { Array($0.listeners.values) }
-        for listener in listeners { listener.finish() }
-    }
+    deinit { checkpointAtEnd() }
 
-    var place: Place { state.withLock { $0.place } }
     var fileSystem: any FileSystem { store.fileSystem }
     /// The index, for messages.
-    var url: URL {
-        place.url().appending(path: store.names.index.string, directoryHint: .notDirectory)
-    }
+    var url: URL { coding.url() }
+    /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
 }
 
-extension Core {
-    /// Opens the folder of the index; nil where there is none yet.
-    ///
-    /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection
-    ///   was opened in is no longer in its place. Nothing is ever made in its stead.
-    func openFolder(making: Bool) throws -> Handle? {
-        let known = state.withLock { $0.identity }
-        for isLastTry in [false, true] {
-            let folder = try place.open(making && known == nil)
-            guard let known else {
-                if let folder { try adopt(folder) }
-                return folder
-            }
-            if let folder, try fileSystem.status(of: folder).identity == known { return folder }
-            if !isLastTry { try place.refresh() }
-        }
-        throw folderRemoved
-    }
+/// Where the folder was last found.
+///
+/// A handle that is opened later can know a better way to it.
+private final class CurrentLocation: Sendable {
+    private let state: Mutex<any FolderLocation>
 
-    private var folderRemoved: DirectoryError {
-        DirectoryError(
-            .containerRemoved, "open", place.url(), "the folder was removed or replaced")
+    init(_ location: any FolderLocation) { state = Mutex(location) }
+
+    var value: any FolderLocation {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 
 extension Core {
-    /// Reads the index if it changed since it was last read, and recovers what a crash left.
-    func load() throws {
-        try refuseInsideWrite("load")
-        setPhase { $0 == .idle ? .loading : $0 }
+    /// The items, observed as a whole.
+    var items: Directory<Item>.Items {
+        broadcaster.observers.access(\.items)
+        return snapshot.items
+    }
+
+    /// The number of items, observed on its own.
+    var count: Int {
+        broadcaster.observers.access(\.count)
+        return snapshot.items.count
+    }
+
+    /// The phase, observed.
+    var phase: DirectoryPhase {
+        broadcaster.observers.access(\.phase)
+        return currentPhase
+    }
+
+    /// The phase, not observed.
+    var currentPhase: DirectoryPhase { state.withLock { $0.phase } }
+
+    /// One item, observed on its own.
+    subscript(id id: Item.ID) -> Item? {
+        broadcaster.observers.accessItem(id.hashValue)
+        return snapshot.items[id: id]
+    }
+
+    /// Shows `snapshot` to readers, then `changes` to streams.
+    func publish(_ snapshot: Snapshot, _ changes: [Directory<Item>.Change]) {
+        state.withLock { $0.snapshot = snapshot }
+        broadcaster.publish(changes)
+    }
+
+    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) {
+        let changed = state.withLock { state in
+            let old = state.phase
+            state.phase = next(old)
+            return state.phase != old
+        }
+        if changed { broadcaster.publishPhase() }
+    }
+}
+
+extension Core {
+    /// The folder of the collection, by what is known in memory.
+    var folderURL: URL { location.value.url }
+
+    /// Opens the folder of the index; nil if it does not exist yet.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection
+    ///   was opened in is no longer at its place. No folder is ever made in its stead.
+    func openFolder(making: Bool) throws -> IndexFolder? {
+        let identity = state.withLock { $0.identity }
+        for isLastTry in [false, true] {
+            let folder = try location.value.open(making: making && identity == nil)
+            guard let identity else {
+                if let folder { try adopt(folder) }
+                return folder.map { IndexFolder(store: store, handle: $0) }
+            }
+            if let folder, try fileSystem.status(of: folder).identity == identity {
+                return IndexFolder(store: store, handle: folder)
+            }
+            if !isLastTry { try location.value.refresh() }
+        }
+        throw folderIsRemoved
+    }
+
+    /// Opens the folder of the index; nil if it is no longer where it was last found.
+    func openFolderIfUnmoved() throws -> IndexFolder? {
+        guard let folder = try location.value.open(making: false),
+            try fileSystem.status(of: folder).identity == state.withLock({ $0.identity })
+        else { return nil }
+        return IndexFolder(store: store, handle: folder)
+    }
+
+    /// Remembers the folder of the index when it is first found or made.
+    private func adopt(_ folder: Handle) throws {
+        let anchor = FolderAnchor(folder: try fileSystem.status(of: folder).identity)
+        state.withLock { $0.identity = anchor.folder }
+        Registry.shared.move(self, at: location.value, to: anchor)
+    }
+
+    /// Remembers another location of the same folder, if it is a better one.
+    func found(at other: any FolderLocation, _ anchor: FolderAnchor) {
+        if anchor.missingPath.isEmpty { state.withLock { $0.identity = anchor.folder } }
+        if other.followsItem { location.value = other }
+    }
+
+    /// Whether this core's folder is the one at `anchor`, to which `other` leads too.
+    ///
+    /// If not, the core belongs to a folder that was moved or removed, even if a new folder has
+    /// its inode now.
+    func leads(to anchor: FolderAnchor, as other: any FolderLocation) -> Bool {
+        let identity = state.withLock { $0.identity }
+        if let identity, anchor != FolderAnchor(folder: identity) { return false }
+        let location = location.value
+        if location.isSame(as: other) { return true }
         do {
-            try DirectoryError.describing("load", url) {
-                let folder = try openFolder(making: false)
-                var changes: [Directory<Item>.Change] = []
-                defer { changes.forEach(notify) }
-                try withWriter { writer in
-                    changes.append(try refresh(folder, &writer, nil))
-                    if let folder { changes += try recoverIfFree(folder, &writer) }
-                }
-            }
-            setPhase { _ in .loaded }
-        } catch let error as DirectoryError {
-            setPhase { _ in .failed(error) }
-            throw error
+            return try location.anchor() == anchor
+        } catch {
+            // This core cannot reach the folder, whatever the reason.
+            return false
         }
     }
 
-    /// Loads unless that was done before.
-    func loadIfNeeded() throws {
-        if currentPhase != .loaded { try load() }
+    var folderIsMissing: DirectoryError {
+        DirectoryError(.containerRemoved, "open", folderURL, "the folder does not exist")
     }
 
-    /// Makes the snapshot what is on disk, and returns what that changed.
-    func refresh(_ folder: Handle?, _ writer: inout Writer, _ lock: IndexLock?) throws
-        -> Directory<Item>.Change
-    {
-        guard let folder else {
-            writer.isLoaded = true
-            return publishRead(Snapshot())
-        }
-        let current = writer.isLoaded ? try store.version(in: folder, lock) : nil
-        if let current, current == writer.index.version,
-            try !store.mayHaveGrown(writer.index)
-        {
-            return .init()
-        }
-        let reader = IndexReader<Item>(options: store.options, url: self.url)
-        if let current, let news = try store.news(since: writer.index, current, in: folder) {
-            if news.commits.isEmpty {
-                writer.index = news.state
-                return .init()
-            }
-            if let snapshot = reader.snapshot(snapshot, after: news.commits) {
-                writer.index = news.state
-                return publishRead(snapshot)
-            }
-        }
-        let contents = try store.read(in: folder, lock)
-        var read = try reader.snapshot(of: contents, in: folder, store)
-        try LegacyPhotos.complete(&read.items, in: folder, store)
-        writer.index = contents.state
-        writer.isLoaded = true
-        read.names = LazyNames(of: read.items)
-        return publishRead(read)
-    }
-
-    private func publishRead(_ snapshot: Snapshot) -> Directory<Item>.Change {
-        let previous = self.snapshot
-        let change = Directory<Item>.Change(from: previous.items, to: snapshot.items)
-        publish(snapshot, change)
-        return change
-    }
-
-    /// Shows `snapshot` to readers, and `change` to those who follow the changes, in order.
-    func publish(_ snapshot: Snapshot, _ change: Directory<Item>.Change) {
-        let listeners = state.withLock { state in
-            state.snapshot = snapshot
-            return change.isEmpty ? [] : Array(state.listeners.values)
-        }
-        for listener in listeners { listener.yield(change) }
+    private var folderIsRemoved: DirectoryError {
+        DirectoryError(.containerRemoved, "open", folderURL, "the folder was removed or replaced")
     }
 }

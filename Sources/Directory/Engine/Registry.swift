@@ -1,17 +1,23 @@
 import FileSystem
 import Synchronization
 
-/// The live cores of this process, so that there is one for each index.
+/// The live cores of this process: one for each index.
 ///
-/// A core is found by the folder's device and inode, whatever path led to it. Before its folder
-/// exists, it is found by the folder that will hold it and the path that is missing below.
+/// A core is found by the device and inode of its folder, whatever path led to it. Before the
+/// folder exists, the core is found by the nearest existing ancestor and the rest of the path.
 final class Registry: Sendable {
     static let shared = Registry()
 
-    struct Key: Hashable {
-        let anchor: Anchor
+    private struct Key: Hashable {
+        let anchor: FolderAnchor
         let index: FileName
         let item: ObjectIdentifier
+
+        init<Item>(_ anchor: FolderAnchor, _ store: IndexStore, _ item: Item.Type) {
+            self.anchor = anchor
+            index = store.names.index
+            self.item = ObjectIdentifier(item)
+        }
     }
 
     private struct Entry {
@@ -20,21 +26,59 @@ final class Registry: Sendable {
 
     private struct Cores {
         var all: [Key: Entry] = [:]
-        /// The keys among them whose folders did not exist, which are few.
-        var waiting: Set<Key> = []
+        /// The keys of folders that did not exist, which are few.
+        var missing: Set<Key> = []
     }
 
     private let cores = Mutex(Cores())
+}
 
-    /// The live core under `key`.
-    func core<Item>(under key: Key) -> Core<Item>? {
+extension Registry {
+    /// The live core of the index at `location`, or a new one.
+    func core<Item>(at location: any FolderLocation, _ store: IndexStore) throws -> Core<Item> {
+        core(at: location, try location.anchor(), store)
+    }
+
+    /// The live core of the index in an open folder, or a new one.
+    func core<Item>(in folder: Handle, at location: any FolderLocation, _ store: IndexStore) throws
+        -> Core<Item>
+    {
+        let identity = try store.fileSystem.status(of: folder).identity
+        return core(at: location, FolderAnchor(folder: identity), store)
+    }
+
+    private func core<Item>(
+        at location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
+    ) -> Core<Item> {
+        let key = Key(anchor, store, Item.self)
+        let found: Core<Item>? = find(key)
+        let candidates = [found].compactMap { $0 } + findMissing(like: key)
+        let core =
+            candidates.first { $0.leads(to: anchor, as: location) } ?? Core(location, store)
+        let shared = add(core, under: key, replacing: found)
+        shared.found(at: location, anchor)
+        return shared
+    }
+
+    /// Lets `core` be found at `anchor`, where its location leads, unless another core of the same
+    /// index is found there.
+    func move<Item>(_ core: Core<Item>, at location: any FolderLocation, to anchor: FolderAnchor) {
+        let key = Key(anchor, core.store, Item.self)
+        let found: Core<Item>? = find(key)
+        if found?.leads(to: anchor, as: location) == true { return }
+        _ = add(core, under: key, replacing: found)
+    }
+}
+
+extension Registry {
+    private func find<Item>(_ key: Key) -> Core<Item>? {
         cores.withLock { $0.all[key]?.core as? Core<Item> }
     }
 
-    /// The live cores of the same volume, index name and item type whose folders did not exist.
-    func waiting<Item>(like key: Key) -> [Core<Item>] {
+    /// The cores of the same volume, index name and item type whose folders did not exist.
+    private func findMissing<Item>(like key: Key) -> [Core<Item>] {
         cores.withLock { cores in
-            cores.waiting.compactMap { other in
+            cores.missing.compactMap { other in
                 guard other.index == key.index,
                     other.anchor.folder.device == key.anchor.folder.device
                 else { return nil }
@@ -43,19 +87,19 @@ final class Registry: Sendable {
         }
     }
 
-    /// Lets `core` be found under `key`, unless another than `stale` is found there by now.
+    /// Lets `core` be found under `key`, unless another one than `stale` is found there by now.
     ///
-    /// Returns the one that is found there now.
-    func register<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
+    /// - Returns: The core that is found there now.
+    private func add<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
         -> Core<Item>
     {
         cores.withLock { cores in
             if let found = cores.all[key]?.core as? Core<Item>, found !== stale { return found }
             cores.all[key] = Entry(core: core)
-            if !key.anchor.missingPath.isEmpty { cores.waiting.insert(key) }
+            if !key.anchor.missingPath.isEmpty { cores.missing.insert(key) }
             if cores.all.count > 64, cores.all.count.nonzeroBitCount == 1 {
                 cores.all = cores.all.filter { $0.value.core != nil }
-                cores.waiting = cores.waiting.filter { cores.all[$0] != nil }
+                cores.missing = cores.missing.filter { cores.all[$0] != nil }
             }
             return core
         }

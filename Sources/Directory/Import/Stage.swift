@@ -20,20 +20,25 @@ public final class Stage: Sendable {
     }
 
     let name: FileName
-    let store: IndexStore
+    /// The folder of the collection.
+    private let collection: IndexFolder
     /// The stage's own folder.
     private let folder: Handle
+    private let live: LiveTransactions
     private let state = Mutex(State())
-    private let remove: @Sendable () throws -> Void
 
-    init(
-        name: FileName, folder: Handle, store: IndexStore,
-        remove: @escaping @Sendable () throws -> Void
-    ) {
-        self.name = name
-        self.folder = folder
-        self.store = store
-        self.remove = remove
+    /// Makes a stage in `collection`, which recovery leaves alone while it is in `live`.
+    init(in collection: IndexFolder, _ live: LiveTransactions) throws {
+        self.collection = collection
+        self.live = live
+        name = try collection.names.transactionFolder()
+        live.insert(name)
+        do {
+            folder = try collection.openOrMake(name, in: IndexNames.staging)
+        } catch {
+            live.remove(name)
+            throw error
+        }
     }
 
     deinit {
@@ -56,8 +61,8 @@ extension Stage {
     @discardableResult
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
         try add { file in
-            try store.fileSystem.writeNew(
-                data, as: file, in: folder, mode: store.options.filePermissions)
+            try fileSystem.writeNew(
+                data, as: file, in: folder, mode: collection.options.filePermissions)
             return StagedAsset(
                 in: folder, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -100,13 +105,28 @@ extension Stage {
     ///
     /// Does nothing after an insert has succeeded.
     public func discard() throws {
-        if close() { try DirectoryError.describing("discard", folder.url) { try remove() } }
+        guard close() else { return }
+        defer { live.remove(name) }
+        try DirectoryError.describing("discard", folder.url) {
+            guard let staging = try collection.openFolder(IndexNames.staging) else { return }
+            try fileSystem.removeTree(name, in: staging)
+            collection.removeIfEmpty(IndexNames.staging)
+        }
     }
 }
 
 extension Stage {
-    /// Lets nothing more in, and returns false if that was so already.
-    func close() -> Bool {
+    /// Ends the stage after its files were inserted, and removes the sources of moves.
+    func didInsert() {
+        _ = close()
+        // Best effort: the items are in, and a source that stays can be removed by hand.
+        for asset in assets { try? asset.source?.remove() }
+    }
+
+    private var fileSystem: any FileSystem { collection.fileSystem }
+
+    /// Closes the stage to new files, and returns false if it was closed already.
+    private func close() -> Bool {
         state.withLock { state in
             defer { state.isClosed = true }
             return !state.isClosed
@@ -119,7 +139,7 @@ extension Stage {
     ) throws -> StagedAsset {
         let (source, sourceFolder, file) = try SourceFile.open(url)
         return try add { staged in
-            let copier = SourceCopier(fileSystem: store.fileSystem) { count in
+            let copier = SourceCopier(fileSystem: fileSystem) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {
                     throw DirectoryError(.cancelled, "import", url, "the import was cancelled")
@@ -128,10 +148,10 @@ extension Stage {
             if try !(removing && link(source, in: sourceFolder, to: staged)) {
                 try copier.copy(
                     file, size: source.status.size, to: staged, in: folder,
-                    mode: store.options.filePermissions)
+                    mode: collection.options.filePermissions)
             }
             // Counted when it was copied: a source can grow meanwhile, or not tell its size.
-            let size = try store.fileSystem.status(of: staged, in: folder)?.size
+            let size = try fileSystem.status(of: staged, in: folder)?.size
             return StagedAsset(
                 in: folder, staged, name: name, byteCount: size ?? source.status.size,
                 date: date ?? source.status.modificationDate, head: try copier.head(of: file),
@@ -145,11 +165,11 @@ extension Stage {
     private func link(_ source: SourceFile, in sourceFolder: Handle, to staged: FileName) throws
         -> Bool
     {
-        guard store.fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
+        guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
             return false
         }
         do {
-            try store.fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
+            try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
             return true
         } catch is FileSystemError {
             // Another volume, or one without links: whatever the reason, a copy tells.

@@ -1,84 +1,72 @@
-import FileSystem
 import Foundation
 import JSONCodec
 
-/// Makes items of the bytes of an index.
+/// Makes a snapshot of the bytes of an index.
 struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    let options: DirectoryOptions
-    /// The index, for messages.
-    let url: @Sendable () -> URL
+    let coding: ItemCoding<Item>
 
-    init(options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
-        self.options = options
-        self.url = url
+    var options: DirectoryOptions { coding.options }
+
+    init(_ coding: ItemCoding<Item>) {
+        self.coding = coding
     }
 
-    /// The items in `contents`, none where there is no index.
+    /// The items in `contents`; no items if there is no index, or if it is an empty file.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedIndex` if the bytes are not one JSON array, or
-    ///   if there are none although files of items lie beside the index; `undecodable` if no
-    ///   element is an item of this type, or one is not and damaged items are refused;
-    ///   `journalDamaged` if the journal holds what cannot be done.
-    func snapshot(of contents: IndexContents, in folder: Handle, _ store: IndexStore) throws
-        -> Directory<Item>.Snapshot
-    {
-        guard let bytes = contents.bytes else { return .init() }
-        if bytes.isEmpty {
-            guard let file = try fileBeside(in: folder, store) else { return .init() }
-            throw DirectoryError(
-                .damagedIndex, "read", url(), "it is empty, although \(file) lies beside it")
-        }
+    /// - Throws: ``DirectoryError`` with `damagedIndex` if the bytes are not one JSON array;
+    ///   `undecodable` if no element is an item of this type, or if one is not and damaged items
+    ///   are refused; `journalDamaged` if the journal has operations that do not fit the index.
+    func snapshot(of contents: IndexContents) throws -> Directory<Item>.Snapshot {
+        guard let bytes = contents.bytes, !bytes.isEmpty else { return .init() }
         do {
-            if contents.commits.isEmpty { return try snapshot(of: pieces(of: bytes)) }
+            if contents.operations.isEmpty { return try snapshot(of: chunks(of: bytes)) }
             var elements = IndexElements(
                 try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
-            guard contents.commits.joined().allSatisfy({ elements.apply($0) }) else {
-                throw journalIsOfAnother
+            guard contents.operations.allSatisfy({ elements.apply($0) }) else {
+                throw DirectoryError(
+                    .journalDamaged, "read", coding.url(),
+                    "its journal changes elements that it does not have")
             }
-            return try snapshot(of: pieces(of: elements.lines))
+            return try snapshot(of: chunks(of: elements.lines))
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
-                .damagedIndex, "read", url(), "\(error.reason), in line \(line)", underlying: error)
+                .damagedIndex, "read", coding.url(), "\(error.reason), in line \(line)",
+                underlying: error)
         }
     }
 
-    private var journalIsOfAnother: DirectoryError {
-        DirectoryError(
-            .journalDamaged, "read", url(), "its journal changes elements that it does not have")
-    }
-
-    private func snapshot(of pieces: [Piece]) throws -> Directory<Item>.Snapshot {
+    private func snapshot(of chunks: [Chunk]) throws -> Directory<Item>.Snapshot {
         var slots: [Directory<Item>.Items.Slot] = []
         var failures: [Failure] = []
-        slots.reserveCapacity(pieces.reduce(0) { $0 + $1.slots.count })
-        for piece in pieces {
-            for var failure in piece.failures {
+        slots.reserveCapacity(chunks.reduce(0) { $0 + $1.slots.count })
+        for chunk in chunks {
+            for var failure in chunk.failures {
                 failure.position += slots.count
                 failures.append(failure)
             }
-            slots += piece.slots
+            slots += chunk.slots
         }
         let (items, duplicates) = Directory<Item>.Items.build(slots)
         let read = Directory<Item>.Snapshot(
             items: items, damaged: damaged(slots, duplicates, failures[...]))
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
-                .undecodable, "read", url(),
+                .undecodable, "read", coding.url(),
                 "\(read.damaged.count) of \(slots.count + failures.count) items are no \(Item.self): "
                     + damaged.reason)
         }
         return read
     }
 
-    /// What cannot be decoded and what has the id of an earlier item, in order.
+    /// The lines that cannot be decoded or have the id of an earlier item, in order.
     private func damaged(
         _ slots: [Directory<Item>.Items.Slot], _ duplicates: Set<Int>,
         _ failures: ArraySlice<Failure>
-    ) -> [Directory<Item>.Damaged] {
+    ) -> [Directory<Item>.DamagedLine] {
         guard !failures.isEmpty || !duplicates.isEmpty else { return [] }
         var failures = failures
-        var damaged: [Directory<Item>.Damaged] = []
+        var damaged: [Directory<Item>.DamagedLine] = []
         var predecessor: Item.ID?
         for position in 0...slots.count {
             while let failure = failures.first, failure.position == position {
@@ -91,32 +79,12 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             if duplicates.contains(position) {
                 damaged.append(
                     .init(
-                        line: slots[position].line ?? [], reason: "the id \(id) stands earlier",
+                        line: slots[position].line, reason: "an earlier item has the id \(id)",
                         predecessor: predecessor, isDuplicate: true))
             } else {
                 predecessor = id
             }
         }
         return damaged
-    }
-
-    /// A file that shows that the index had items: a container's folder, or an asset.
-    private func fileBeside(in folder: Handle, _ store: IndexStore) throws -> FileName? {
-        let ownership = Ownership<Item>()
-        if ownership.ownsFolders {
-            for name in try store.fileSystem.list(folder) where !name.isHidden {
-                if try store.fileSystem.status(of: name, in: folder)?.kind == .folder {
-                    return name
-                }
-            }
-        }
-        if ownership.ownsFiles {
-            for assets in store.assetFolderNames {
-                guard let inner = try store.fileSystem.openFolderIfPresent(assets, in: folder)
-                else { continue }
-                if let name = try store.fileSystem.list(inner).first { return name }
-            }
-        }
-        return nil
     }
 }

@@ -1,56 +1,46 @@
 import FileSystem
 import Foundation
 
-/// One index on disk, as bytes: its lock, its reading and its replacement.
+/// How and under which names one index is kept.
 ///
-/// This is the one place that knows how a committed state is kept: small indexes are rewritten at
-/// each commit, to large ones a journal is added. Every call is about an open folder, which the
-/// caller chose.
-struct IndexStore: Sendable {
+/// A class, so that handing it on costs one reference.
+final class IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
-    /// The journal, as long as it stays open; copies of the store share it.
-    var keeper = JournalKeeper()
-}
+    /// The journal, while it stays open between commits.
+    let journalFile: JournalFileCache
 
-/// What is known of an index on disk, so that it need not be read again.
-struct IndexState: Sendable {
-    /// What was read; nil where nobody knows what is on disk.
-    var version: IndexVersion?
-    /// Where the journal goes on; nil where there is none.
-    var journal: OpenJournal?
-}
+    init(
+        fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
+        journalFile: JournalFileCache = .init()
+    ) {
+        self.fileSystem = fileSystem
+        self.names = names
+        self.options = options
+        self.journalFile = journalFile
+    }
 
-/// What tells one committed state of an index from another without reading it.
-struct IndexVersion: Hashable, Sendable {
-    /// What lies under the name of the index; nil where there is none.
-    var index: FileStatus?
-    /// Which journal there is, and its size; nil where there is none.
-    var journal: JournalVersion?
-    /// The number of replaced files that the lock file counts.
-    var count: Int
-
-    struct JournalVersion: Hashable, Sendable {
-        var identity: FileIdentity
-        var size: Int
+    /// The folders that can hold the assets of the index; new assets go into the first.
+    ///
+    /// The seed library kept photographs in `Photos`.
+    var assetFolders: [FileName] {
+        names.stem == "photos" ? [names.stem, "Photos"] : [names.stem]
     }
 }
 
-/// A journal that belongs to the index beside it.
-struct OpenJournal: Sendable {
-    var tail: Journal.Tail
-    /// The bytes of the records that the index does not hold yet.
-    var pending: Int
-}
+/// The folder of an index, open: reads the files of the index.
+struct IndexFolder: Sendable {
+    let store: IndexStore
+    let handle: Handle
 
-extension IndexStore {
-    /// Removes the temporary files that commits of dead processes left; only under the lock.
-    func sweep(_ folder: Handle, _ lock: IndexLock) throws {
-        for name in try fileSystem.list(folder) where names.isTemporary(name) {
-            _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: folder) }
-        }
-    }
+    var fileSystem: any FileSystem { store.fileSystem }
+    var names: IndexNames { store.names }
+    var options: DirectoryOptions { store.options }
+    /// Where the folder was when it was opened.
+    var url: URL { handle.url }
+    /// The index, for messages.
+    var indexURL: URL { handle.url(of: names.index) }
 }
 
 extension Handle {

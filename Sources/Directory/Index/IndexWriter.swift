@@ -1,8 +1,8 @@
 import FileSystem
 
-/// Writes an index line by line, a large piece at a time.
+/// Writes an index line by line, in large chunks.
 ///
-/// One element a line, so that the index diffs and greps.
+/// Each line is one element of the array, so that tools such as diff and grep work well on an index.
 struct IndexWriter {
     private let fileSystem: any FileSystem
     private let file: Handle
@@ -11,7 +11,7 @@ struct IndexWriter {
     private var written = 0
     private var checksum = CRC32()
 
-    private static let pieceLength = 1 << 20
+    private static let chunkLength = 1 << 20
 
     init(fileSystem: any FileSystem, file: Handle) {
         self.fileSystem = fileSystem
@@ -22,10 +22,10 @@ struct IndexWriter {
         if !isEmpty { buffer += ",\n".utf8 }
         isEmpty = false
         buffer += line
-        if buffer.count >= Self.pieceLength { try flush() }
+        if buffer.count >= Self.chunkLength { try flush() }
     }
 
-    /// Ends the array, and returns what tells it from others.
+    /// Ends the array, and returns its fingerprint.
     mutating func finish() throws -> IndexFingerprint {
         if isEmpty { buffer = Array("[]\n".utf8) } else { buffer += "\n]\n".utf8 }
         try flush()

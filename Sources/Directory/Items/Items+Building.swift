@@ -1,24 +1,22 @@
 extension Directory.Items {
-    /// The items of `slots` in their order, in linear time; of slots with one id only the first.
+    /// Builds the items of `slots` in their order, in linear time.
     ///
-    /// - Returns: The items, and the positions in `slots` of those that were left out.
+    /// - Returns: The items, and the positions of slots whose id an earlier slot has: these are
+    ///   left out.
     static func build(_ slots: [Slot]) -> (items: Self, duplicates: Set<Int>) {
         var items = Self()
         guard let labels = LabelGap(lower: nil, upper: nil).labels(slots.count) else {
             return (items, [])
         }
-        let pieceLength = SlotTree.capacity * 512
-        let pieces = concurrentMap(count: (slots.count + pieceLength - 1) / pieceLength) { number in
-            let start = number * pieceLength
+        let chunkLength = SlotTree.capacity * 512
+        let chunks = concurrentMap(count: (slots.count + chunkLength - 1) / chunkLength) { number in
+            let start = number * chunkLength
             let first = labels.first + UInt64(start) * labels.step
-            return Piece(slots[start...].prefix(pieceLength), from: first, by: labels.step)
+            return Chunk(slots[start...].prefix(chunkLength), from: first, by: labels.step)
         }
-        items.tree = SlotTree(leaves: pieces.flatMap { $0.leaves })
+        items.tree = SlotTree(leaves: chunks.flatMap { $0.leaves })
         var hashes: ContiguousArray<HashTrie<UInt64>.Entry> = []
-        for piece in pieces {
-            hashes += piece.labels
-            if !piece.areEncoded { items.unencoded = nil }
-        }
+        for chunk in chunks { hashes += chunk.labels }
         items.labels = HashTrie(hashes)
         let duplicates = items.duplicates
         guard duplicates.isEmpty else {
@@ -28,11 +26,10 @@ extension Directory.Items {
         return (items, [])
     }
 
-    /// A part of a collection that is built.
-    private struct Piece: Sendable {
+    /// A run of slots that one core builds leaves from.
+    private struct Chunk: Sendable {
         let leaves: [SlotTree.Child]
         private(set) var labels: ContiguousArray<HashTrie<UInt64>.Entry> = []
-        private(set) var areEncoded = true
 
         /// Gives `slots` the labels from `label` on, `step` apart.
         init(_ slots: ArraySlice<Slot>, from label: UInt64, by step: UInt64) {
@@ -43,7 +40,6 @@ extension Directory.Items {
             for slot in slots {
                 entries.append(.init(label: label, slot: slot))
                 labels.append(.init(hash: slot.item.id.hashValue, value: label))
-                if slot.line == nil { areEncoded = false }
                 label += step
             }
             leaves = SlotTree.leaves(entries)

@@ -11,59 +11,21 @@ extension Directory.Items {
             let label = newLabel(at: position, of: remaining)
             tree.insert(.init(label: label, slot: slot), at: position)
             labels.insert(label, slot.item.id.hashValue)
-            if slot.line == nil { unencoded?.insert(slot.item.id) }
             position += 1
             remaining -= 1
         }
     }
 
-    /// Gives the item at `position` another value with the same id.
-    mutating func replace(at position: Int, with item: Item) {
-        replace(at: position, with: Slot(item: item, line: nil))
-    }
-
-    /// Gives the item at `position` another value, and perhaps line, with the same id.
+    /// Replaces the slot at `position` by one with the same id.
     mutating func replace(at position: Int, with slot: Slot) {
         tree.replace(at: position, with: slot)
-        if slot.line == nil {
-            unencoded?.insert(slot.item.id)
-        } else {
-            unencoded?.remove(slot.item.id)
-        }
-    }
-
-    /// Whether no item waits to be encoded.
-    var areEncoded: Bool { unencoded?.isEmpty == true }
-
-    /// The items that wait to be encoded, and their positions, which ascend.
-    func waiting() -> (positions: [Int], slots: [Slot]) {
-        if let unencoded {
-            let positions = unencoded.compactMap(index(of:)).sorted()
-            return (positions, positions.map(slot(at:)))
-        }
-        var waiting: (positions: [Int], slots: [Slot]) = ([], [])
-        for (position, entry) in tree.enumerated() {
-            let slot = Slot.of(entry)
-            guard slot.line == nil else { continue }
-            waiting.positions.append(position)
-            waiting.slots.append(slot)
-        }
-        return waiting
-    }
-
-    /// Puts slots with lines in place of all that wait.
-    mutating func encode(_ positions: [Int], as slots: [Slot]) {
-        tree.replace(at: positions, with: slots)
-        unencoded = []
     }
 
     @discardableResult
     mutating func remove(at position: Int) -> Slot {
         let entry = tree.remove(at: position)
         let slot = Slot.of(entry)
-        let id = slot.item.id
-        labels.replace(id.hashValue, with: nil) { $0 == entry.label }
-        unencoded?.remove(id)
+        labels.replace(slot.item.id.hashValue, with: nil) { $0 == entry.label }
         return slot
     }
 
@@ -91,8 +53,8 @@ extension Directory.Items {
 
     /// Spreads the labels around `position` apart, so that others fit between.
     ///
-    /// As many change as it takes to have distances in proportion to their number, which makes
-    /// wide changes rare in proportion to their width.
+    /// It changes so many labels that their new distance is in proportion to their number. So a
+    /// change of many labels is as rare as it is large.
     ///
     /// After M. Bender et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
     private mutating func makeRoom(at position: Int) {
@@ -112,15 +74,15 @@ extension Directory.Items {
     }
 }
 
-/// The numbers between two labels; nil for a neighbour that is not there.
+/// The numbers between two labels; nil for a missing neighbour.
 struct LabelGap {
     let lower: UInt64?
     let upper: UInt64?
 
-    /// How far apart labels are at an open end, so that many fit between them later.
+    /// The distance of labels at an open end, which leaves space for many between them.
     static let stride: UInt64 = 1 << 32
 
-    /// `count` labels spread over the gap, nil where they do not fit.
+    /// `count` labels spread over the gap; nil if they do not fit.
     func labels(_ count: Int) -> (first: UInt64, step: UInt64)? {
         let count = UInt64(count)
         let (first, step): (UInt64, UInt64)

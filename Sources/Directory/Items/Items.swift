@@ -2,17 +2,17 @@ extension Directory {
     /// The items of a collection at one moment, in order.
     ///
     /// A snapshot never changes, costs nothing to take, and can be read on any thread for as long
-    /// as you like. It shares with other snapshots all that is the same in both, so that a change
-    /// costs about as much in a collection of a million items as in one of a thousand.
+    /// as you like. Snapshots share what is the same in both, so a change costs about as much in a
+    /// collection of a million items as in one of a thousand.
     public struct Items: RandomAccessCollection, Sendable {
-        /// An item and the JSON it has in the index; none while it waits to be encoded.
+        /// An item and its line: the JSON that it has in the index.
         ///
         /// A class, so that sharing an item costs one reference, whatever it consists of.
         final class Slot: Sendable {
             let item: Item
-            let line: ArraySlice<UInt8>?
+            let line: ArraySlice<UInt8>
 
-            init(item: Item, line: ArraySlice<UInt8>?) {
+            init(item: Item, line: ArraySlice<UInt8>) {
                 self.item = item
                 self.line = line
             }
@@ -27,9 +27,6 @@ extension Directory {
         var tree = SlotTree()
         /// The labels of the slots, by the hash of their ids.
         var labels = HashTrie<UInt64>()
-        /// The ids of the items that wait to be encoded; nil where only a look at each item tells,
-        /// as after many were put together at once.
-        var unencoded: Set<Item.ID>? = []
 
         /// Creates an empty snapshot.
         public init() {}
@@ -40,16 +37,16 @@ extension Directory {
         public var endIndex: Int { tree.count }
         /// The item at `position`.
         public subscript(position: Int) -> Item { Slot.of(tree[position]).item }
-        /// The item with `id`, nil where there is none.
+        /// The item with `id`; nil if there is none.
         public subscript(id id: Item.ID) -> Item? { slot(of: id)?.item }
-        /// The position of the item with `id`, nil where there is none.
+        /// The position of the item with `id`; nil if there is none.
         public func index(of id: Item.ID) -> Int? {
             label(of: id).flatMap { tree.position(of: $0) }
         }
         /// Whether there is an item with `id`.
         public func contains(id: Item.ID) -> Bool { label(of: id) != nil }
 
-        // What follows from the positions being integers, without a detour.
+        // Without these, generic code would compute the positions of a collection step by step.
         /// The position after `position`.
         public func index(after position: Int) -> Int { position + 1 }
         /// The position before `position`.
@@ -65,7 +62,7 @@ extension Directory.Items {
 
     func slot(at position: Int) -> Slot { Slot.of(tree[position]) }
 
-    /// The slot of the item with `id`, nil where there is none.
+    /// The slot of the item with `id`; nil if there is none.
     func slot(of id: Item.ID) -> Slot? { find(id)?.slot }
 
     private func label(of id: Item.ID) -> UInt64? { find(id)?.label }
@@ -99,7 +96,7 @@ extension Directory.Items {
             entries = items.tree.makeIterator()
         }
 
-        /// The next item, nil after the last.
+        /// The next item; nil after the last.
         public mutating func next() -> Item? {
             guard let entry = entries.next() else { return nil }
             return Slot.of(entry).item

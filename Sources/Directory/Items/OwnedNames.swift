@@ -8,24 +8,26 @@ struct OwnedNames<ID: Hashable & Sendable>: Sendable {
 }
 
 extension OwnedNames {
-    /// The names that `items` own; those that no item may have are left out, and so are later
-    /// ones of two that collide: such items can be read and changed, but own nothing.
+    /// The names that `items` own.
+    ///
+    /// Invalid names are left out, and so is the later one of two names that collide: such items
+    /// can be read and changed, but own nothing.
     init<Item>(of items: Directory<Item>.Items) where ID == Item.ID {
-        let ownership = Ownership<Item>()
-        guard ownership.ownsFolders || ownership.ownsFiles else { return }
+        typealias Owner = Ownership<Item>
+        guard Owner.ownsFolders || Owner.ownsFiles else { return }
         for item in items {
-            if let name = ownership.folderName(of: item).flatMap(NameRules.visible) {
+            if let name = Owner.folderName(of: item).flatMap(NameRules.visible) {
                 _ = folders.give(name, to: item.id)
             }
-            if let name = ownership.fileName(of: item).flatMap(NameRules.visible) {
+            if let name = Owner.fileName(of: item).flatMap(NameRules.visible) {
                 _ = files.give(name, to: item.id)
             }
         }
     }
 }
 
-/// What the items of one state own, worked out when it is asked for: who only reads items never
-/// does.
+/// The names that the items of one snapshot own, computed when first used: reading items never
+/// needs them.
 final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     private enum State: Sendable {
         case items(Directory<Item>.Items)
@@ -46,7 +48,7 @@ final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where I
         switch state.withLock({ $0 }) {
         case .names(let names): return names
         case .items(let items):
-            // Not under the lock, because it calls what items define.
+            // Not under the lock, because this calls code of the item's type.
             let names = OwnedNames(of: items)
             state.withLock { $0 = .names(names) }
             return names

@@ -1,30 +1,36 @@
-import JSONCodec
-
 extension Directory.Snapshot {
-    /// What makes the lines of `base` the lines of this state, which `change` tells apart; nil
-    /// where elements that are no items, or that wait to be encoded, have lines of their own.
+    /// The line operations that turn `base` into this snapshot; nil if either has damaged lines.
     ///
-    /// First all that go, from the end to the front, then all that come, in their order: so each
-    /// position is one in `base`, or one in this state. An item that was moved goes and comes.
+    /// `change` says how the two differ, and `moved` which items were moved or re-added. First
+    /// come all removals, from the end to the front, then all insertions in their order, then the
+    /// replacements: so each position is one in `base` or one in this snapshot. An item that was
+    /// moved is removed and inserted.
     func operations(from base: Self, _ change: Directory.Change, moved: Set<Item.ID>)
         -> [LineOperation]?
     {
-        guard base.damaged.isEmpty, damaged.isEmpty, base.items.areEncoded else {
-            return nil
-        }
+        guard base.damaged.isEmpty, damaged.isEmpty else { return nil }
         let kept = moved.filter { base.items.contains(id: $0) && items.contains(id: $0) }
         let old = base.items.positions(of: change.removed + kept)
         let new = items.positions(of: change.inserted + kept)
         let replaced = items.positions(of: change.updated.filter { !kept.contains($0) })
-        return old.reversed().map {
-            .remove(at: $0, checksum: CRC32.checksum(of: base.line(at: $0)))
+        let removals = old.reversed().map { position in
+            let line = base.items.slot(at: position).line
+            return LineOperation.remove(at: position, checksum: CRC32.checksum(of: line))
         }
-            + new.map { .insert(line(at: $0), at: $0) }
-            + replaced.map { .replace(line(at: $0), at: $0) }
+        return removals
+            + new.map { .insert(items.slot(at: $0).line, at: $0) }
+            + replaced.map { .replace(items.slot(at: $0).line, at: $0) }
     }
 
-    private func line(at position: Int) -> ArraySlice<UInt8> {
-        items.slot(at: position).line ?? []
+    /// This snapshot after `operations`; nil if an operation does not fit, or a line is damaged.
+    func applying(_ operations: some Sequence<LineOperation>, _ coding: ItemCoding<Item>) -> Self? {
+        guard damaged.isEmpty else { return nil }
+        var next = self
+        for operation in operations {
+            guard next.items.apply(operation, coding) else { return nil }
+        }
+        next.names = LazyNames(of: next.items)
+        return next
     }
 }
 
@@ -33,40 +39,27 @@ extension Directory.Items {
     fileprivate func positions(of ids: [Item.ID]) -> [Int] {
         ids.compactMap(index(of:)).sorted()
     }
-}
 
-extension IndexReader {
-    /// `snapshot` with what `commits` changed; nil where it cannot be said item by item.
-    func snapshot(_ snapshot: Directory<Item>.Snapshot, after commits: [[LineOperation]])
-        -> Directory<Item>.Snapshot?
+    /// Applies `operation`, or returns false if it was made for other items.
+    fileprivate mutating func apply(_ operation: LineOperation, _ coding: ItemCoding<Item>)
+        -> Bool
     {
-        var next = snapshot
-        guard next.damaged.isEmpty, next.items.areEncoded else { return nil }
-        for operation in commits.joined() {
-            switch operation {
-            case .insert(let line, let position):
-                guard let slot = slot(line), position <= next.items.count,
-                    !next.items.contains(id: slot.item.id)
-                else { return nil }
-                next.items.insert(slot, at: position)
-            case .replace(let line, let position):
-                guard let slot = slot(line), next.items.indices.contains(position),
-                    next.items[position].id == slot.item.id
-                else { return nil }
-                next.items.replace(at: position, with: slot)
-            case .remove(let position, let checksum):
-                guard next.items.indices.contains(position),
-                    next.items.remove(at: position).line.map(CRC32.checksum(of:)) == checksum
-                else { return nil }
-            }
+        switch operation {
+        case .insert(let line, let position):
+            // A line that cannot be decoded is found by the reader of the whole index.
+            guard let slot = try? coding.slot(from: line), position <= count,
+                !contains(id: slot.item.id)
+            else { return false }
+            insert(slot, at: position)
+        case .replace(let line, let position):
+            guard let slot = try? coding.slot(from: line), indices.contains(position),
+                self[position].id == slot.item.id
+            else { return false }
+            replace(at: position, with: slot)
+        case .remove(let position, let checksum):
+            guard indices.contains(position) else { return false }
+            return CRC32.checksum(of: remove(at: position).line) == checksum
         }
-        next.names = LazyNames(of: next.items)
-        return next
-    }
-
-    private func slot(_ line: ArraySlice<UInt8>) -> Directory<Item>.Items.Slot? {
-        var decoder = LineDecoder(options.decoder)
-        let item = try? line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
-        return item.map { .init(item: $0, line: line) }
+        return true
     }
 }

@@ -1,125 +1,39 @@
 extension Directory {
-    /// What one committed state of an index holds.
+    /// One committed state of an index: its items, and the lines that are not items.
     struct Snapshot: Sendable {
         var items = Items()
-        var damaged: [Damaged] = []
-        /// What the items own on disk.
+        var damaged: [DamagedLine] = []
+        /// The names of what the items own on disk.
         var names = LazyNames<Item>()
     }
 
-    /// An element of the index that is no item of this type, kept byte for byte.
-    struct Damaged: Sendable {
+    /// A line of the index that is not an item of this type, kept byte for byte.
+    struct DamagedLine: Sendable {
         var line: ArraySlice<UInt8>
         var reason: String
         /// The id of the item before it; nil at the front.
         var predecessor: Item.ID?
-        /// Whether it decodes, but as an item whose id stands earlier in the index.
+        /// Whether the line decodes, but as an item whose id an earlier line has.
         var isDuplicate = false
     }
-
-    /// What a commit changed.
-    public struct Change: Sendable {
-        /// The ids of new items.
-        public var inserted: [Item.ID] = []
-        /// The ids of items with another value.
-        public var updated: [Item.ID] = []
-        /// The ids of items that are gone.
-        public var removed: [Item.ID] = []
-        /// Whether items that were there before have another order.
-        public var isReordered = false
-
-        /// Whether nothing changed.
-        public var isEmpty: Bool {
-            inserted.isEmpty && updated.isEmpty && removed.isEmpty && !isReordered
-        }
-    }
 }
 
-extension Directory.Change {
-    /// What a draft changed in `base`: only the ids it touched can differ.
-    init(from base: Directory.Items, to draft: Directory.Draft) {
-        if base.isEmpty {
-            inserted = draft.items.ids
-            return
+extension Directory.Snapshot {
+    /// The lines of the index in order: that of each item, then the damaged ones that follow it.
+    var lines: [ArraySlice<UInt8>] {
+        if damaged.isEmpty {
+            var lines: [ArraySlice<UInt8>] = []
+            lines.reserveCapacity(items.count)
+            for slot in items.slots { lines.append(slot.line) }
+            return lines
         }
-        for id in draft.touched {
-            switch (base.contains(id: id), draft.items.contains(id: id)) {
-            case (false, true): inserted.append(id)
-            case (true, true): updated.append(id)
-            case (true, false): removed.append(id)
-            case (false, false): break
-            }
+        let damagedLines = Dictionary(grouping: damaged, by: \.predecessor)
+            .mapValues { $0.map(\.line) }
+        var lines = damagedLines[nil] ?? []
+        for slot in items.slots {
+            lines.append(slot.line)
+            if let following = damagedLines[slot.item.id] { lines += following }
         }
-        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+        return lines
     }
-
-    /// Whether any of `moved` has another number of items before it that both states have.
-    ///
-    /// The others keep their order, so where no number differs nothing is reordered.
-    private func ranksChanged(
-        of moved: Set<Item.ID>, from base: Directory.Items, to items: Directory.Items
-    ) -> Bool {
-        guard !moved.isEmpty else { return false }
-        let removed = removed.compactMap(base.index(of:)).sorted()
-        let inserted = inserted.compactMap(items.index(of:)).sorted()
-        return moved.contains { id in
-            guard let old = base.index(of: id), let new = items.index(of: id) else { return false }
-            return old - removed.count(below: old) != new - inserted.count(below: new)
-        }
-    }
-
-    /// What differs between two states that were read from disk, by their JSON.
-    ///
-    /// Walks both side by side, and looks ids up only where they differ.
-    init(from old: Directory.Items, to new: Directory.Items) {
-        if old.isEmpty {
-            inserted = new.ids
-            return
-        }
-        var (olds, news) = (old.slots.makeIterator(), new.slots.makeIterator())
-        var (before, now) = (olds.next(), news.next())
-        while let slot = now {
-            let id = slot.item.id
-            if !isReordered, let candidate = before, candidate.item.id != id {
-                guard new.contains(id: candidate.item.id) else {
-                    removed.append(candidate.item.id)
-                    before = olds.next()
-                    continue
-                }
-                isReordered = old.contains(id: id)
-            }
-            let isInPlace = before.map { $0.item.id == id } ?? false
-            if let same = isInPlace ? before : old.slot(of: id) {
-                if same.line != slot.line { updated.append(id) }
-            } else {
-                inserted.append(id)
-            }
-            if isInPlace { before = olds.next() }
-            now = news.next()
-        }
-        while let slot = before {
-            if !new.contains(id: slot.item.id) { removed.append(slot.item.id) }
-            before = olds.next()
-        }
-    }
-}
-
-extension [Int] {
-    /// How many elements are less than `bound`; they ascend.
-    fileprivate func count(below bound: Int) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < bound { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
-
-/// An element of an index that cannot be decoded, as ``Directory/damagedItems`` reports it.
-public struct DamagedItem: Sendable, Hashable {
-    /// Its JSON, as it stands in the index.
-    public let json: String
-    /// Why it is no item.
-    public let reason: String
 }

@@ -31,9 +31,8 @@ extension PlacedContainer {
         -> Directory<C>
     {
         try NameRules.check(folderName, in: parent)
-        let core = try Core<C>.shared(
-            at: folder, index: "\(child.name).json", options, on: LocalFileSystem(),
+        return try Directory<C>(
+            at: folder, index: "\(child.name).json", options: options, on: LocalFileSystem(),
             isContainer: true)
-        return Directory<C>(core: core, durability: options.durability)
     }
 }

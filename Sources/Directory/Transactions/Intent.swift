@@ -2,15 +2,15 @@ import FileSystem
 import Foundation
 import JSONCodec
 
-/// The files that one commit moves or removes besides the index, written down before the first
-/// of them moves; but for removed folders, whose place in `.trash` says enough.
+/// The files that one commit moves or removes besides the index, written to disk before the first
+/// of them moves.
 ///
-/// It says what the files must agree with the index about, not which step comes next: whoever
-/// finds an intent compares it with the index, name by name, and puts each file where the index
-/// says. So it does not matter where its writer died, nor whether its commit took place.
+/// An intent lists the files, not the next step: a recovery compares each name with the index and
+/// puts the file where the index says. So it does not matter where the writer died, nor whether its
+/// commit took place. Removed folders are not written down: their place in `.trash` says enough.
 struct Intent: Codable, Hashable, Sendable {
     /// A staged file and the name it gets in the assets folder.
-    struct Arrival: Codable, Hashable, Sendable {
+    struct Import: Codable, Hashable, Sendable {
         var staged: FileName
         var asset: FileName
     }
@@ -21,11 +21,11 @@ struct Intent: Codable, Hashable, Sendable {
         var to: FileName
     }
 
-    var arrivals: [Arrival] = []
+    var imports: [Import] = []
     var renamedFolders: [Rename] = []
     var removedFolders: [FileName] = []
     var removedFiles: [FileName] = []
-    /// What moves to or from another index; then nothing else is in the intent.
+    /// What moves to or from another index; if there is such a transfer, all else is empty.
     var transfer: Transfer?
 
     var isEmpty: Bool { self == Intent() }
@@ -33,8 +33,9 @@ struct Intent: Codable, Hashable, Sendable {
     /// Whether there is anything to write down.
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
-    private enum CodingKeys: CodingKey {
-        case arrivals, renamedFolders, removedFiles, transfer
+    private enum CodingKeys: String, CodingKey {
+        case imports = "arrivals"
+        case renamedFolders, removedFiles, transfer
     }
 
     /// The name of the file in the transaction's folder.
@@ -42,9 +43,9 @@ struct Intent: Codable, Hashable, Sendable {
 }
 
 extension Intent {
-    /// Items and their files on the way from one index to another, as one of the two tells it.
+    /// Items and their files on the way from one index to another, as seen from one of the two.
     ///
-    /// As soon as both folders have the intent, the transfer takes place, whoever completes it.
+    /// Once both folders have the intent, the transfer takes place: any process can complete it.
     struct Transfer: Codable, Hashable, Sendable {
         /// Whether the items leave the index that has this intent.
         var isSource: Bool
@@ -58,7 +59,7 @@ extension Intent {
         /// The names of the items' assets.
         var files: [FileName]
 
-        /// The path of the other index's folder, seen from `path`, which has no links in it.
+        /// The path of the other index's folder if this index is at `path`, which has no links in it.
         func peerPath(from path: String) -> String {
             let parts = peerPath.split(separator: "/").reduce(into: path.split(separator: "/")) {
                 parts, part in
@@ -78,8 +79,9 @@ extension Intent {
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 
-    /// The intent in `bytes`; nil where they are not all there, which means that nothing was
-    /// done yet, because an intent is synced before the first file moves.
+    /// The intent in `bytes`; nil if they are not complete.
+    ///
+    /// If they are not, nothing was done yet: an intent is synced before the first file moves.
     init?(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard

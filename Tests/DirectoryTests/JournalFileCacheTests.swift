@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// The journal that stays open between commits: what is saved by that, and that nobody notices.
-@Suite struct JournalKeeperTests {
+@Suite struct JournalFileCacheTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -28,15 +28,18 @@ import Testing
         let folder = try process.openFolder(at: sandbox.url.path)
         let store = IndexStore(
             fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
-            keeper: JournalKeeper(in: .init(capacity: 1)))
-        var state = try store.read(in: folder, nil).state
+            journalFile: JournalFileCache(in: .init(capacity: 1)))
+        let index = IndexFolder(store: store, handle: folder)
+        var known = KnownIndex<Note>()
+        _ = try known.refresh(from: index, nil, notes.core.coding)
         let before = process.log.count
         for id in 1..<4 {
-            let line = Array("{\"id\":\(id),\"title\":\"\"}".utf8)[...]
-            let update = IndexUpdate(operations: { [.insert(line, at: id)] }, lines: { [] })
-            try store.withLock(in: folder) { lock in
-                try store.commit(update, to: &state, in: folder, lock, .durable)
-            }
+            let locked = LockedIndex(try index.lock(), notes.core.coding, known)
+            var draft = locked.draft
+            try draft.append(Note(id))
+            _ = try locked.commit(
+                draft, CommitRequest(durability: .durable, operation: "append"), .init())
+            known = locked.known
         }
         let opened = process.log[before...].filter { $0.hasPrefix("open") }
         // The first of the three makes it, the second opens it.
@@ -44,18 +47,18 @@ import Testing
         #expect(try self.notes().loaded().items.map(\.id) == [0, 1, 2, 3])
     }
 
-    @Test func onlyTheLastKeepersKeepTheirFiles() throws {
+    @Test func onlyTheCachesUsedLastKeepTheirFiles() throws {
         let files = MemoryFileSystem()
         let folder = try files.openFolder(at: "/")
-        let group = JournalKeeper.Group(capacity: 2)
-        let keepers = (0..<3).map { _ in JournalKeeper(in: group) }
+        let group = JournalFileCache.Group(capacity: 2)
+        let caches = (0..<3).map { _ in JournalFileCache(in: group) }
         for (number, index) in [0, 1, 0, 2].enumerated() {
             let name = try FileName(validating: "\(number)")
             let file = try files.openFile(name, in: folder, for: .create(mode: 0o600))
-            keepers[index].journal = .init(
-                file: file, identity: try files.status(of: file).identity)
+            caches[index].file = .init(
+                handle: file, identity: try files.status(of: file).identity)
         }
-        #expect(keepers.map { $0.journal != nil } == [true, false, true])
+        #expect(caches.map { $0.file != nil } == [true, false, true])
     }
 
     @Test func replacedJournalIsTheOneThatCounts() throws {

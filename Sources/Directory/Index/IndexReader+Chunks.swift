@@ -1,78 +1,80 @@
+import Foundation
 import JSONCodec
 
 extension IndexReader {
-    /// What some elements in a row decode to.
-    struct Piece: Sendable {
+    /// A run of elements, decoded by one core.
+    struct Chunk: Sendable {
         fileprivate(set) var slots: [Directory<Item>.Items.Slot] = []
         fileprivate(set) var failures: [Failure] = []
     }
 
-    /// An element that cannot be decoded, and the number of those before it that can.
+    /// An element that cannot be decoded.
     struct Failure: Sendable {
+        /// The number of elements before it that can be decoded.
         var position: Int
         var line: ArraySlice<UInt8>
         var reason: String
     }
 
-    /// The elements of the array that `bytes` hold, worked out on all cores.
+    /// Decodes the elements of the array in `bytes`, on all cores.
     ///
     /// - Throws: A syntax error if the bytes are not one JSON array.
-    func pieces(of bytes: [UInt8]) throws -> [Piece] {
-        if let pieces = piecesByLines(of: bytes) { return pieces }
-        return try pieces(of: JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
+    func chunks(of bytes: [UInt8]) throws -> [Chunk] {
+        if let chunks = chunksByLines(of: bytes) { return chunks }
+        return try chunks(of: JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
     }
 
-    /// The elements that `lines` hold, worked out on all cores.
+    /// Decodes `lines`, on all cores.
     ///
-    /// - Throws: A syntax error if a line is no JSON.
-    func pieces(of lines: [ArraySlice<UInt8>]) throws -> [Piece] {
+    /// - Throws: A syntax error if a line is not JSON.
+    func chunks(of lines: [ArraySlice<UInt8>]) throws -> [Chunk] {
         let length = 512
-        let pieces = concurrentMap(count: (lines.count + length - 1) / length) { index in
-            Result { try piece(lines[(index * length)...].prefix(length)) }
+        let chunks = concurrentMap(count: (lines.count + length - 1) / length) { index in
+            Result { try chunk(lines[(index * length)...].prefix(length)) }
         }
-        return try pieces.map { try $0.get() }
+        return try chunks.map { try $0.get() }
     }
 
-    private func piece(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> Piece {
-        var piece = Piece()
+    private func chunk(_ lines: ArraySlice<ArraySlice<UInt8>>) throws -> Chunk {
+        var chunk = Chunk()
         var decoder = LineDecoder(options.decoder)
         for line in lines {
-            try line.withUnsafeBufferPointer { try piece.add(line, $0, with: &decoder) }
+            try line.withUnsafeBufferPointer { try chunk.add(line, $0, with: &decoder) }
         }
-        return piece
+        return chunk
     }
 
-    /// The elements, if each has a line of its own, as in the indexes that we write; nil if not,
-    /// or if anything is wrong.
-    private func piecesByLines(of bytes: [UInt8]) -> [Piece]? {
+    /// Decodes the elements if each has a line of its own, as in the indexes that we write; nil if
+    /// not, or if anything is wrong.
+    private func chunksByLines(of bytes: [UInt8]) -> [Chunk]? {
         guard let lines = bytes.withUnsafeBufferPointer(JSONArrayLines.init) else { return nil }
-        let pieces = concurrentMap(count: lines.chunks.count) { index in
-            piece(lines.chunks[index], of: bytes, isLast: index == lines.chunks.count - 1)
+        let chunks = concurrentMap(count: lines.chunks.count) { index in
+            chunk(lines.chunks[index], of: bytes, isLast: index == lines.chunks.count - 1)
         }
-        let valid = pieces.compactMap { $0 }
-        return valid.count == pieces.count ? valid : nil
+        let valid = chunks.compactMap { $0 }
+        return valid.count == chunks.count ? valid : nil
     }
 
-    private func piece(_ lines: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Piece? {
+    private func chunk(_ lines: Range<Int>, of bytes: [UInt8], isLast: Bool) -> Chunk? {
         bytes.withUnsafeBufferPointer { buffer in
-            var piece = Piece()
+            var chunk = Chunk()
             var decoder = LineDecoder(options.decoder)
             var elements = JSONArrayLines.Elements(lines, of: buffer, isLast: isLast)
             while let element = elements.next() {
                 let json = UnsafeBufferPointer(rebasing: buffer[element])
                 do {
-                    try piece.add(bytes[element], json, with: &decoder)
+                    try chunk.add(bytes[element], json, with: &decoder)
                 } catch {
                     return nil
                 }
             }
-            return elements.areWhole ? piece : nil
+            return elements.areWhole ? chunk : nil
         }
     }
 }
 
-extension IndexReader.Piece {
-    /// Adds what `line` decodes to; `json` are its bytes.
+extension IndexReader.Chunk {
+    /// Adds what `line` decodes to; `json` is the same bytes.
     ///
     /// - Throws: Only a syntax error; then nothing is added.
     @inline(__always)

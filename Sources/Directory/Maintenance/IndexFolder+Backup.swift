@@ -1,18 +1,18 @@
 import FileSystem
 import Foundation
 
-extension IndexStore {
-    /// Lets backups leave out `folder`.
-    func excludeFromBackup(_ folder: Handle) throws {
+extension IndexFolder {
+    /// Excludes the folder from backups.
+    func excludeFromBackup() throws {
         #if canImport(Darwin)
-            var url = folder.url
+            var url = url
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
             try url.setResourceValues(values)
         #else
             let tag = "Signature: 8a477f597d28d172789f06886806bc55\n"
             let access = FileAccess.openOrCreate(mode: options.filePermissions)
-            let file = try fileSystem.openFile("CACHEDIR.TAG", in: folder, for: access)
+            let file = try fileSystem.openFile("CACHEDIR.TAG", in: handle, for: access)
             try fileSystem.write(Array(tag.utf8), to: file, at: 0)
         #endif
     }

@@ -1,0 +1,28 @@
+extension Directory {
+    /// What a commit changed.
+    ///
+    /// Later versions can add properties.
+    public struct Change: Sendable {
+        /// The ids of new items.
+        public internal(set) var inserted: [Item.ID] = []
+        /// The ids of items that have another value.
+        public internal(set) var updated: [Item.ID] = []
+        /// The ids of items that were removed.
+        public internal(set) var removed: [Item.ID] = []
+        /// Whether items that were there before have another order.
+        public internal(set) var isReordered = false
+
+        /// Whether nothing changed.
+        public var isEmpty: Bool {
+            inserted.isEmpty && updated.isEmpty && removed.isEmpty && !isReordered
+        }
+    }
+}
+
+/// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.
+public struct DamagedItem: Sendable, Hashable {
+    /// Its JSON, as the index has it.
+    public let json: String
+    /// Why it is not an item.
+    public let reason: String
+}

@@ -1,0 +1,91 @@
+import FileSystem
+import Foundation
+
+extension Directory {
+    /// Compares the index with what lies in the folder, and changes neither.
+    ///
+    /// What a crash left half done is recovered first, as ``load()`` does. Unknown folders are
+    /// looked for only where the folder has no other index whose items could own them.
+    ///
+    /// - Returns: The findings; none if all is well.
+    /// - Throws: What ``load()`` throws.
+    public func verify() throws -> [Finding] {
+        try core.load()
+        return try DirectoryError.describing("verify", url) {
+            guard let folder = try core.openFolder(making: false) else { return [] }
+            let verify = { (snapshot: Snapshot) in
+                try Verification(snapshot: snapshot, folder: folder).results().map(\.finding)
+            }
+            do {
+                // Under the lock, so that no change is under way.
+                return try core.withLock(in: folder) { try verify($0.snapshot) }
+            } catch let error as FileSystemError where error.isWriteRefusal {
+                return try verify(core.snapshot)
+            }
+        }
+    }
+
+    /// Puts right what ``verify()`` finds, without deleting any bytes.
+    ///
+    /// Files and folders that nobody owns, items without their file and elements that are no
+    /// items are set aside into the folder `name.recovered` beside the index.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What ``write(_:)`` throws.
+    @discardableResult
+    public func repair() throws -> [Repair] {
+        try repairAdopting { _ in nil }
+    }
+}
+
+extension Directory {
+    private func repairAdopting(_ adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
+        let core = core
+        try core.refuseInsideAnyWrite("repair")
+        try core.load()
+        return try DirectoryError.describing("repair", url) {
+            guard let folder = try core.openFolder(making: false) else { return [] }
+            return try core.withLock(in: folder) { index in
+                try Repairing(index: index).run { orphan in
+                    try core.insideWrite { try adopt(orphan) }
+                } commit: { draft in
+                    let request = CommitRequest(durability: durability, operation: "repair")
+                    try core.commit(draft, request, to: index)
+                }
+            }
+        }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Puts right what ``verify()`` finds, and takes orphans back into the collection.
+    ///
+    /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside.
+    /// - Returns: What was done, one by one.
+    /// - Throws: What `adopt` throws, and what ``write(_:)`` throws.
+    @discardableResult
+    public func repair(adopting adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
+        try repairAdopting(adopt)
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Puts right what ``verify()`` finds; orphans become photographs again.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What ``write(_:)`` throws.
+    @discardableResult
+    public func repair() throws -> [Repair] {
+        var adopted: Set<UUID> = []
+        return try repair { orphan in
+            let stem = (orphan.fileName as NSString).deletingPathExtension
+            let id = UUID(uuidString: stem).flatMap {
+                let isFree = self.core.snapshot.items[id: $0] == nil
+                return isFree && adopted.insert($0).inserted ? $0 : nil
+            }
+            return Photo(
+                id: id ?? UUID(), date: orphan.date, name: orphan.fileName,
+                fileName: orphan.fileName, byteCount: orphan.byteCount)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Dispatch
+import Synchronization
+
+/// The work behind the commits of one index: removing files, and checkpoints.
+final class BackgroundWork: Sendable {
+    private let group = DispatchGroup()
+    private let isCheckpointing = Atomic(false)
+
+    /// Waits until all work that has begun is done.
+    func wait() { group.wait() }
+
+    /// Does `work` soon.
+    func begin(_ work: @escaping @Sendable () -> Void) {
+        DispatchQueue.global(qos: .utility).async(group: group, execute: work)
+    }
+
+    /// Does `work`, a checkpoint, soon, unless one is under way.
+    func beginCheckpoint(_ work: @escaping @Sendable () -> Void) {
+        guard !isCheckpointing.exchange(true, ordering: .relaxed) else { return }
+        begin { [self] in
+            work()
+            isCheckpointing.store(false, ordering: .relaxed)
+        }
+    }
+}

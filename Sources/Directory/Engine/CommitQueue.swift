@@ -1,0 +1,95 @@
+import Dispatch
+import Synchronization
+
+/// A change of a task that waits for the next commit.
+struct PendingChange<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    let durability: DirectoryOptions.Durability
+    let apply: @Sendable (inout Directory<Item>.Draft) throws -> Void
+    /// Tells the task that the change is committed, or why not.
+    let finish: @Sendable (Result<Void, any Error>) -> Void
+}
+
+/// Collects the changes of tasks while a commit is under way, and commits them together, so that
+/// they share the syncs.
+final class CommitQueue<Item: Codable & Identifiable & Sendable>: Sendable
+where Item.ID: Sendable {
+    typealias Body = (inout Directory<Item>.Draft) throws -> Void
+    typealias Commit = @Sendable (CommitRequest, Body) throws -> Void
+
+    /// Where asynchronous calls wait for the disk, one after the other.
+    let queue = DispatchQueue(label: "Directory.commits")
+    private let pending = Mutex<[PendingChange<Item>]>([])
+
+    /// The number of changes that wait for the next commit.
+    var pendingCount: Int { pending.withLock { $0.count } }
+
+    /// Commits what `body` does, by a call of `commit`, together with the changes of other tasks
+    /// that are pending by then.
+    func commit<Value: Sendable>(
+        _ durability: DirectoryOptions.Durability, by commit: @escaping Commit,
+        _ body: @escaping @Sendable (inout Directory<Item>.Draft) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let value = Box<Value>()
+            let change = PendingChange<Item>(
+                durability: durability, apply: { value.set(try body(&$0)) },
+                finish: { continuation.resume(with: $0.flatMap(value.get)) })
+            pending.withLock { $0.append(change) }
+            queue.async { [self] in commitPending(commit) }
+        }
+    }
+
+    /// Commits the pending changes: all together, or, if that fails, each alone, because one of
+    /// them may be the reason.
+    private func commitPending(_ commit: Commit) {
+        let changes = pending.withLock { pending in
+            defer { pending = [] }
+            return pending
+        }
+        guard changes.count > 1 else { return commitEach(changes, commit) }
+        do {
+            try commitTogether(changes, commit)
+        } catch let error as DirectoryError where [.locked, .inDoubt].contains(error.code) {
+            for change in changes { change.finish(.failure(error)) }
+        } catch {
+            commitEach(changes, commit)
+        }
+    }
+
+    private func commitEach(_ changes: [PendingChange<Item>], _ commit: Commit) {
+        for change in changes {
+            let request = CommitRequest(durability: change.durability, operation: "change")
+            change.finish(Result { try commit(request, change.apply) })
+        }
+    }
+
+    private func commitTogether(_ changes: [PendingChange<Item>], _ commit: Commit) throws {
+        let isDurable = changes.contains { $0.durability == .durable }
+        let request = CommitRequest(
+            durability: isDurable ? .durable : .relaxed, operation: "change")
+        var outcomes: [Result<Void, any Error>] = []
+        try commit(request) { draft in
+            outcomes = changes.map { change in
+                let before = draft
+                return Result { try change.apply(&draft) }.mapError { error in
+                    draft = before
+                    return error
+                }
+            }
+        }
+        for (change, outcome) in zip(changes, outcomes) { change.finish(outcome) }
+    }
+}
+
+/// A value that one thread leaves for another.
+private final class Box<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    func set(_ new: Value) { value.withLock { $0 = new } }
+
+    func get() -> Result<Value, any Error> {
+        value.withLock { value in
+            value.map { .success($0) } ?? .failure(CancellationError())
+        }
+    }
+}

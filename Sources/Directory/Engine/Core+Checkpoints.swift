@@ -1,0 +1,58 @@
+import FileSystem
+import Synchronization
+
+extension Core {
+    /// Writes the journal into the index, and waits for the work behind the commits.
+    func checkpoint() throws {
+        try refuseInsideWrite("checkpoint")
+        background.wait()
+        try DirectoryError.describing("checkpoint", url) {
+            guard let folder = try openFolder(making: false) else { return }
+            try checkpoint(in: folder)
+        }
+        background.wait()
+    }
+
+    /// Writes a new index while commits go on, and puts it in place under the lock.
+    private func checkpoint(in folder: IndexFolder) throws {
+        guard try fileSystem.status(of: store.names.journal, in: folder.handle) != nil else {
+            return
+        }
+        let begun = try withLock(in: folder) { try Checkpoint(of: $0) }
+        guard let begun else { return }
+        let new = try folder.writeTemporary(begun.snapshot.lines)
+        try folder.removingOnError(new.name) {
+            try withLock(in: folder) { try begun.finish(new, in: $0) }
+        }
+    }
+
+    /// Begins a checkpoint in the background once the journal has half the size that it may have.
+    func beginCheckpointIfLarge(_ index: LockedIndex<Item>) {
+        let state = index.known.state
+        guard let journal = state.journal, journal.pending > store.journalLimit(state) / 2 else {
+            return
+        }
+        let folder = index.folder
+        background.beginCheckpoint { [self] in
+            // Best effort: the journal goes on, and a later commit tries again.
+            try? checkpoint(in: folder)
+        }
+    }
+
+    /// Writes the journal into the index when the last handle goes, if no other process uses it.
+    func checkpointAtEnd() {
+        let known = writer.withLock { $0.known }
+        // Without a version, nobody knows whether the snapshot is what is on disk.
+        guard let journal = known.state.journal, journal.pending > 0,
+            known.state.version != nil, known.commitFailure == nil
+        else { return }
+        // Best effort: the journal holds all that the index does not.
+        try? { () throws in
+            guard let folder = try openFolderIfUnmoved(), let lock = try folder.tryLock() else {
+                return
+            }
+            let index = LockedIndex(lock, coding, known)
+            try withExtendedLifetime(index) { try index.checkpointIfUnchanged() }
+        }()
+    }
+}

@@ -1,0 +1,95 @@
+import FileSystem
+import Foundation
+
+/// Where the folder of a collection is now: at a path of the caller's, or in a container.
+///
+/// A location is looked up for each call, because containers can be renamed, moved and removed,
+/// also by other processes. So no folder stays open between calls.
+protocol FolderLocation: Hashable, Sendable {
+    /// Where the folder is, by what is known in memory.
+    var url: URL { get }
+    /// Whether the folder is that of an item, which is found also after a rename.
+    var followsItem: Bool { get }
+    /// Opens the folder; nil if it is missing.
+    ///
+    /// If `making`, a missing folder at a path is made first; that of an item never is.
+    func open(making: Bool) throws -> Handle?
+    /// Finds out anew where the folder is.
+    func refresh() throws
+    /// Identifies the folder on its volume.
+    func anchor() throws -> FolderAnchor
+}
+
+extension FolderLocation {
+    /// Whether both lead to the same folder, wherever that is.
+    func isSame(as other: any FolderLocation) -> Bool { AnyHashable(self) == AnyHashable(other) }
+}
+
+/// Identifies a folder that may not exist yet: its nearest existing ancestor and the rest of the
+/// path.
+///
+/// All paths to one folder have this in common, however they are spelled.
+struct FolderAnchor: Hashable, Sendable {
+    let folder: FileIdentity
+    var missingPath: [String] = []
+}
+
+/// A folder at a path.
+struct PathLocation: FolderLocation {
+    let url: URL
+    private let path: String
+    private let fileSystem: any FileSystem
+    private let mode: UInt16
+    private let isContainer: Bool
+
+    /// Creates the location of the folder at `url`.
+    ///
+    /// Symbolic links in the path are followed, except in the last component of a container's.
+    /// Folders that are made get the permission bits `mode`.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidLocation`.
+    init(_ url: URL, on fileSystem: any FileSystem, mode: UInt16, isContainer: Bool) throws {
+        path = url.path(percentEncoded: false)
+        guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
+            throw DirectoryError(
+                .invalidLocation, "use", url, "it is not the absolute URL of a folder")
+        }
+        self.url = url
+        self.fileSystem = fileSystem
+        self.mode = mode
+        self.isContainer = isContainer
+    }
+
+    var followsItem: Bool { false }
+
+    func open(making: Bool) throws -> Handle? {
+        if let folder = try openExisting() { return folder }
+        return making ? try fileSystem.openOrMakeFolder(at: path, mode: mode) : nil
+    }
+
+    func refresh() {}
+
+    func anchor() throws -> FolderAnchor {
+        // A link that is not to be followed is an error, and not a missing folder.
+        _ = try openExisting()
+        let (folder, missing) = try fileSystem.nearestFolder(to: path)
+        return FolderAnchor(
+            folder: try fileSystem.status(of: folder).identity, missingPath: missing)
+    }
+
+    private func openExisting() throws -> Handle? {
+        try fileSystem.unlessMissing {
+            guard isContainer, let name = FileName(url.lastPathComponent) else {
+                return try fileSystem.openFolder(at: path)
+            }
+            let parent = url.deletingLastPathComponent().path(percentEncoded: false)
+            return try fileSystem.openFolder(name, in: fileSystem.openFolder(at: parent))
+        }
+    }
+}
+
+extension PathLocation {
+    static func == (left: Self, right: Self) -> Bool { left.path == right.path }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}

@@ -1,0 +1,5 @@
+/// The write whose closure the current task is inside.
+enum WriteScope {
+    /// The core that is being written; nil outside a write.
+    @TaskLocal static var core: ObjectIdentifier?
+}

@@ -1,0 +1,68 @@
+import FileSystem
+
+extension IndexFolder {
+    /// Whether anything but padding can follow the last record that `state` knows, or can have
+    /// replaced it, although the journal has the same size.
+    func mayHaveGrown(_ state: IndexState) throws -> Bool {
+        guard let tail = state.journal?.tail, let version = state.version?.journal,
+            tail.end < version.size
+        else { return false }
+        // While the file is open, no other file can get its inode.
+        guard let open = store.journalFile.file, open.identity == version.identity else {
+            return true
+        }
+        let expected = tail.ending + [Journal.padding]
+        let found = try [UInt8](unsafeUninitializedCapacity: expected.count) { buffer, count in
+            count = try fileSystem.read(
+                open.handle, at: tail.end - tail.ending.count,
+                into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        return found != expected
+    }
+
+    /// The journal as it is now; nil if the files are not those that `state` knows.
+    func currentJournal(of state: IndexState, _ lock: IndexLock) throws -> KnownJournal? {
+        guard let version = try version(lock), version == state.version else { return nil }
+        guard try mayHaveGrown(state) else { return state.journal }
+        let appended = try operationsAppended(since: state, version)
+        return appended?.operations.isEmpty == true ? appended?.state.journal : nil
+    }
+
+    /// The operations that others appended to the journal since `state`; nil if anything else
+    /// changed.
+    func operationsAppended(since state: IndexState, _ current: IndexVersion) throws
+        -> (operations: [LineOperation], state: IndexState)?
+    {
+        guard let known = state.version, let old = known.journal, let new = current.journal,
+            known.index == current.index, known.generation == current.generation,
+            old.identity == new.identity, var journal = state.journal
+        else { return nil }
+        let file = try fileSystem.unlessMissing {
+            try fileSystem.openFile(names.journal, in: handle, for: .read)
+        }
+        guard let file else { return nil }
+        let ending = journal.tail.ending
+        let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)
+        // Another journal can have got the inode of a removed one; the generation then differs.
+        guard try fileSystem.status(of: file).identity == old.identity,
+            try generation(in: openLockFile()) == known.generation,
+            // Somebody may have put an older journal in place of this one.
+            bytes.starts(with: ending)
+        else { return nil }
+        var appended = Journal(base: .init(of: []), tail: journal.tail)
+        do {
+            try appended.read(bytes[ending.count...])
+        } catch {
+            // The caller then reads the whole journal, which says what is wrong.
+            return nil
+        }
+        journal.pending += appended.tail.end - journal.tail.end
+        var version = current
+        version.journal?.size = journal.tail.end - ending.count + bytes.count
+        journal.tail = appended.tail
+        return (
+            appended.records.flatMap(\.operations),
+            IndexState(version: version, journal: journal)
+        )
+    }
+}

@@ -1,0 +1,109 @@
+import FileSystem
+import Foundation
+
+/// One committed state of an index, as bytes.
+struct IndexContents: Sendable {
+    /// The index file; nil if there is none.
+    var bytes: [UInt8]?
+    /// The operations of the journal that the index does not hold yet, in order.
+    var operations: [LineOperation] = []
+    var state: IndexState
+}
+
+extension IndexFolder {
+    /// The version of the files now; nil while a file is being replaced.
+    ///
+    /// If `lock` is held, its generation is used instead of that in the file.
+    func version(_ lock: IndexLock? = nil) throws -> IndexVersion? {
+        let generation = try lock?.generation ?? generation(in: openLockFile())
+        guard generation.isMultiple(of: 2) else { return nil }
+        let journal = try fileSystem.undatedStatus(of: names.journal, in: handle)
+        return IndexVersion(
+            index: try fileSystem.status(of: names.index, in: handle),
+            journal: journal.map { .init(identity: $0.identity, size: $0.size) },
+            generation: generation)
+    }
+
+    /// Reads the newest committed state.
+    ///
+    /// Without `lock`, reading needs none as long as no file is replaced meanwhile: a commit
+    /// appends to the journal, and an appended record counts only once it is whole. If a file is
+    /// replaced, this method waits for the lock.
+    ///
+    /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` after the
+    ///   timeout of the options.
+    func read(_ lock: IndexLock?) throws -> IndexContents {
+        if let lock { return try read(under: lock) }
+        let deadline = ContinuousClock.now + options.lockTimeout
+        while true {
+            let lockFile = try openLockFile()
+            let generation = try generation(in: lockFile)
+            let found = Result { try contents(generation) }
+            let isStable =
+                try generation.isMultiple(of: 2)
+                && generation == self.generation(in: lockFile ?? openLockFile())
+            if isStable, !found.isDamage { return try found.get() }
+            // The generation also stays odd after a writer died; then the lock is free.
+            if let lock = try tryLock() {
+                return try withExtendedLifetime(lock) { try read(under: lock) }
+            }
+            guard ContinuousClock.now < deadline else { throw lockIsTaken }
+            Thread.sleep(forTimeInterval: .random(in: 0...0.002))
+        }
+    }
+
+    private func read(under lock: IndexLock) throws -> IndexContents {
+        try lock.endUnfinishedGeneration()
+        return try contents(lock.generation)
+    }
+
+    private func contents(_ generation: Int) throws -> IndexContents {
+        let index = try readFile(names.index)
+        let journalFile = try readFile(names.journal)
+        var version = IndexVersion(index: index?.status, generation: generation)
+        guard let journalFile else {
+            return IndexContents(bytes: index?.bytes, state: .init(version: version))
+        }
+        version.journal = .init(
+            identity: journalFile.status.identity, size: journalFile.bytes.count)
+        let journal = try parseJournal(journalFile.bytes)
+        guard let records = journal.records(after: IndexFingerprint(of: index?.bytes ?? [])) else {
+            throw DirectoryError(
+                .indexConflict, "read", indexURL,
+                "it was changed by others while \(names.journal) held newer changes")
+        }
+        let known = KnownJournal(
+            tail: journal.tail, pending: records.reduce(0) { $0 + $1.size })
+        return IndexContents(
+            bytes: index?.bytes, operations: records.flatMap(\.operations),
+            state: .init(version: version, journal: known))
+    }
+
+    /// - Throws: ``DirectoryError`` with `journalDamaged`.
+    func parseJournal(_ bytes: [UInt8]) throws -> Journal {
+        do {
+            return try Journal(bytes)
+        } catch {
+            throw DirectoryError(
+                .journalDamaged, "read", handle.url(of: names.journal),
+                "what was written at byte \(error.offset) has changed", underlying: error)
+        }
+    }
+
+    private func readFile(_ name: FileName) throws -> (bytes: [UInt8], status: FileStatus)? {
+        let file = try fileSystem.unlessMissing {
+            try fileSystem.openFile(name, in: handle, for: .read)
+        }
+        return try file.map { file in
+            let status = try fileSystem.status(of: file)
+            return (try fileSystem.readAll(file, expecting: status.size), status)
+        }
+    }
+}
+
+extension Result<IndexContents, any Error> {
+    fileprivate var isDamage: Bool {
+        guard case .failure(let error as DirectoryError) = self else { return false }
+        return error.code == .journalDamaged
+    }
+}

@@ -1,0 +1,59 @@
+import FileSystem
+
+extension IndexFolder {
+    /// Opens the folder `name`, and makes and syncs it first if it is missing.
+    func openOrMake(_ name: FileName) throws -> Handle { try openOrMake(name, in: handle) }
+
+    private func openOrMake(_ name: FileName, in parent: Handle) throws -> Handle {
+        if let existing = try fileSystem.openFolderIfPresent(name, in: parent) { return existing }
+        let made = try fileSystem.openOrMakeFolder(
+            name, in: parent, mode: options.folderPermissions)
+        try fileSystem.sync(parent)
+        return made
+    }
+
+    /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing.
+    ///
+    /// Tries again if another transaction removes the parent meanwhile, as it does once that is
+    /// empty.
+    func openOrMake(_ name: FileName, in parent: FileName) throws -> Handle {
+        for _ in 0..<100 {
+            let made = try fileSystem.unlessMissing {
+                try openOrMake(name, in: openOrMake(parent))
+            }
+            if let made { return made }
+        }
+        throw FileSystemError("make folder", handle.path(of: parent), .noSuchFile)
+    }
+
+    /// Opens the folder `name`; nil if it is missing.
+    func openFolder(_ name: FileName) throws -> Handle? {
+        try fileSystem.openFolderIfPresent(name, in: handle)
+    }
+
+    /// Opens the folder `name` in the subfolder `parent`; nil if it is missing or not a folder.
+    func openFolder(_ name: FileName, in parent: FileName) throws -> Handle? {
+        guard let parent = try openFolder(parent),
+            try fileSystem.status(of: name, in: parent)?.kind == .folder
+        else { return nil }
+        return try fileSystem.openFolderIfPresent(name, in: parent)
+    }
+
+    /// Removes the folder `name` if it is empty.
+    ///
+    /// Best effort: another transaction may use the folder, which then stays.
+    func removeIfEmpty(_ name: FileName) {
+        try? fileSystem.removeFolder(name, in: handle)
+    }
+
+    /// Finds the regular file `name` in the assets folders; nil if there is none.
+    func findAsset(_ name: FileName) throws -> (folder: Handle, status: FileStatus)? {
+        for assets in store.assetFolders {
+            guard let assets = try openFolder(assets) else { continue }
+            if let status = try fileSystem.status(of: name, in: assets), status.kind == .file {
+                return (assets, status)
+            }
+        }
+        return nil
+    }
+}

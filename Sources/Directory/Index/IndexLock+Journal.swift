@@ -1,0 +1,153 @@
+import FileSystem
+
+extension IndexLock {
+    /// Creates a journal with `records`, in place of the present one if there is one.
+    func createJournal(for base: IndexFingerprint, _ records: [Journal.Record.Body]) throws
+        -> KnownJournal
+    {
+        var (tail, bytes) = Journal.new(for: base)
+        let headerLength = bytes.count
+        for record in records { bytes += tail.append(record) }
+        try replaceJournal(by: bytes + padding)
+        tail.durable = tail.end
+        tail.room = padding.count
+        return KnownJournal(tail: tail, pending: tail.end - headerLength)
+    }
+
+    /// Replaces the journal by a copy of itself up to the end of `journal`.
+    ///
+    /// A file whose sync failed is never used again: nobody knows what of it is on the disk, even
+    /// after a later sync succeeds.
+    func renewJournal(_ journal: KnownJournal) throws {
+        try replaceJournal(by: read(openJournal().0, to: journal.tail.end))
+    }
+
+    /// Gives the name of the journal to a new file with `bytes`, all of it synced.
+    private func replaceJournal(by bytes: [UInt8]) throws {
+        folder.store.journalFile.file = nil
+        let name = try names.newTemporary()
+        try folder.removingOnError(name) {
+            let file = try fileSystem.openFile(
+                name, in: folder.handle, for: .create(mode: options.filePermissions))
+            try fileSystem.write(bytes, to: file, at: 0)
+            try fileSystem.sync(file)
+            try replace(names.journal, by: name) { try folder.syncReplacement() }
+        }
+    }
+
+    /// Appends a record to the journal.
+    ///
+    /// If this throws, the journal ends as before, or a torn record follows that the next writer
+    /// cuts off.
+    ///
+    /// - Returns: The journal with the record, and the file that it is in.
+    func append(
+        _ body: Journal.Record.Body, to journal: KnownJournal,
+        _ durability: DirectoryOptions.Durability
+    ) throws -> (journal: KnownJournal, file: FileIdentity) {
+        let (file, status) = try openJournal()
+        var next = journal
+        if status.linkCount > 1 {
+            // A backup made of hard links must not change together with the original.
+            try replaceJournal(by: read(file, to: journal.tail.end))
+            next.tail.room = 0
+            return try append(body, to: next, durability)
+        }
+        guard status.size >= journal.tail.end else {
+            throw DirectoryError(
+                .journalDamaged, "write", folder.handle.url(of: names.journal),
+                "it was cut off at byte \(status.size)")
+        }
+        if status.size != journal.tail.end + journal.tail.room {
+            try undoingOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
+            next.tail.durable = journal.tail.end
+            next.tail.room = 0
+        }
+        let room = next.tail.room
+        let record = next.tail.append(body)
+        try write(record, to: file, journal)
+        if durability == .durable {
+            if record.count > room { pad(file, &next.tail) }
+            try undoingOnError(file, journal) { try fileSystem.syncData(file) }
+            next.tail.durable = next.tail.end
+        }
+        if case .operations = body { next.pending += record.count }
+        return (next, status.identity)
+    }
+
+    private func write(_ record: [UInt8], to file: Handle, _ journal: KnownJournal) throws {
+        do {
+            try fileSystem.write(record, to: file, at: journal.tail.end)
+        } catch {
+            // Best effort: the next writer cuts off a torn record.
+            if (try? cutOff(file, at: journal.tail.end)) == nil {
+                try? replaceJournal(by: read(file, to: journal.tail.end))
+            }
+            throw error
+        }
+    }
+
+    /// Writes padding after the last record.
+    ///
+    /// Best effort. The padding is apart from the record: a record whose write fails must not
+    /// be whole.
+    private func pad(_ file: Handle, _ tail: inout Journal.Tail) {
+        if (try? fileSystem.write(padding, to: file, at: tail.end)) != nil {
+            tail.room = padding.count
+        }
+    }
+
+    /// The bytes that the journal grows by.
+    private var padding: [UInt8] {
+        [UInt8](repeating: Journal.padding, count: options.journalGrowth)
+    }
+
+    /// The journal, open to read and write; it stays open for later commits.
+    private func openJournal() throws -> (Handle, FileStatus) {
+        let cache = folder.store.journalFile
+        if let open = cache.file,
+            let status = try fileSystem.undatedStatus(of: names.journal, in: folder.handle),
+            status.identity == open.identity
+        {
+            return (open.handle, status)
+        }
+        let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .update)
+        let status = try fileSystem.status(of: file)
+        cache.file = .init(handle: file, identity: status.identity)
+        return (file, status)
+    }
+
+    /// Cuts off what follows the last whole record, so that it can never seem to belong to the
+    /// next one.
+    private func cutOff(_ file: Handle, at end: Int) throws {
+        try changingGeneration {
+            try fileSystem.truncate(file, to: end)
+            try fileSystem.sync(file)
+        }
+    }
+
+    /// Calls `body`; if that throws, puts what the journal held before into a new file.
+    ///
+    /// - Throws: The error of `body` if the record is undone for certain, else ``DirectoryError``
+    ///   with `inDoubt`.
+    private func undoingOnError(_ file: Handle, _ journal: KnownJournal, _ body: () throws -> Void)
+        throws
+    {
+        do {
+            try body()
+        } catch {
+            do {
+                try replaceJournal(by: read(file, to: journal.tail.end))
+            } catch {
+                throw DirectoryError(
+                    .inDoubt, "sync", folder.handle.url(of: names.journal),
+                    "a change could neither be synced nor undone", underlying: error)
+            }
+            throw error
+        }
+    }
+
+    private func read(_ file: Handle, to end: Int) throws -> [UInt8] {
+        Array(try fileSystem.readAll(file).prefix(end))
+    }
+}

@@ -1,0 +1,131 @@
+import FileSystem
+
+/// A new index, written and synced under a temporary name.
+struct TemporaryIndex {
+    let name: FileName
+    let fingerprint: IndexFingerprint
+}
+
+extension IndexFolder {
+    /// Writes and syncs a new index under a temporary name; needs no lock.
+    func writeTemporary(_ lines: some Sequence<ArraySlice<UInt8>>) throws -> TemporaryIndex {
+        let name = try names.newTemporary()
+        return try removingOnError(name) {
+            let mode = try fileSystem.status(of: names.index, in: handle)?.mode
+            let file = try fileSystem.openFile(
+                name, in: handle, for: .create(mode: mode ?? options.filePermissions))
+            var writer = IndexWriter(fileSystem: fileSystem, file: file)
+            for line in lines { try writer.append(line) }
+            let fingerprint = try writer.finish()
+            try fileSystem.sync(file)
+            return TemporaryIndex(name: name, fingerprint: fingerprint)
+        }
+    }
+
+    /// Calls `body`, and removes the temporary file `name` if that throws.
+    func removingOnError<Result>(_ name: FileName, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            // Best effort: the next process that locks the index removes a file that stays.
+            try? fileSystem.removeFile(name, in: handle)
+            throw error
+        }
+    }
+
+    /// Syncs the folder after a file in it was replaced.
+    ///
+    /// - Throws: ``DirectoryError`` with `inDoubt`.
+    func syncReplacement() throws {
+        do {
+            try fileSystem.sync(handle)
+        } catch {
+            throw DirectoryError(
+                .inDoubt, "sync", url, "the change is in place but not synced",
+                underlying: error)
+        }
+    }
+}
+
+extension IndexLock {
+    /// Removes the temporary files that processes left when they died.
+    func removeTemporaryFiles() throws {
+        for name in try fileSystem.list(folder.handle) where names.isTemporary(name) {
+            _ = try fileSystem.unlessMissing {
+                try fileSystem.removeFile(name, in: folder.handle)
+            }
+        }
+    }
+
+    /// Replaces the index by one with `lines`, and removes the journal, which it makes needless.
+    func rewrite(
+        _ lines: [ArraySlice<UInt8>], _ journal: KnownJournal?,
+        _ durability: DirectoryOptions.Durability
+    ) throws {
+        let new = try folder.writeTemporary(lines)
+        try folder.removingOnError(new.name) {
+            if let journal {
+                // From here on the journal belongs to the new index as well as to the old one.
+                let body = Journal.Record.Body.checkpoint(
+                    new.fingerprint, through: journal.tail.sequence)
+                _ = try append(body, to: journal, .durable)
+            }
+            try replace(names.index, by: new.name) {
+                guard durability == .durable || journal != nil else { return }
+                try folder.syncReplacement()
+                if journal != nil { try removeJournal() }
+            }
+        }
+    }
+
+    /// Replaces the index by `new`, which holds the records up to a sequence number, and keeps the
+    /// later records in a new journal.
+    func checkpoint(_ journal: KnownJournal, into new: TemporaryIndex, through sequence: Int) throws
+        -> IndexState
+    {
+        let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .read)
+        let later = try Journal(fileSystem.readAll(file)).records.filter { record in
+            record.sequence > sequence && !record.operations.isEmpty
+        }
+        // From here on the journal belongs to the new index as well as to the old one.
+        let body = Journal.Record.Body.checkpoint(new.fingerprint, through: sequence)
+        _ = try append(body, to: journal, .durable)
+        var rest: KnownJournal?
+        try replace(names.index, by: new.name) {
+            try folder.syncReplacement()
+            if later.isEmpty {
+                try removeJournal()
+            } else {
+                rest = try createJournal(for: new.fingerprint, later.map(\.body))
+            }
+        }
+        let version = try? folder.version()
+        // If the journal could not be removed, the next call reads the files again.
+        return IndexState(
+            version: (version?.journal == nil) == (rest == nil) ? version : nil, journal: rest)
+    }
+
+    /// Gives the temporary file the name `name`, then calls `finish`, in one change of generation.
+    func replace(_ name: FileName, by temporary: FileName, finish: () throws -> Void) throws {
+        try changingGeneration {
+            try fileSystem.rename(
+                temporary, in: folder.handle, to: name, in: folder.handle, replacing: true)
+            try finish()
+        }
+    }
+
+    /// Removes a journal that the index holds all of, durably.
+    ///
+    /// This comes before the next replacement of the index: a journal that came back after a power
+    /// loss would not belong to that index.
+    func removeJournal() throws {
+        folder.store.journalFile.file = nil
+        do {
+            try fileSystem.removeFile(names.journal, in: folder.handle)
+        } catch {
+            // The journal stays, and its checkpoint record says that it holds nothing new.
+            return
+        }
+        try folder.syncReplacement()
+    }
+}

@@ -1,0 +1,32 @@
+import FileSystem
+
+/// Tells one committed state of an index from another without reading the files.
+struct IndexVersion: Hashable, Sendable {
+    /// The status of the index file; nil if there is none.
+    var index: FileStatus?
+    /// The journal and its size; nil if there is none.
+    var journal: JournalVersion?
+    /// The generation of the files, as the lock file has it.
+    var generation: Int
+
+    struct JournalVersion: Hashable, Sendable {
+        var identity: FileIdentity
+        var size: Int
+    }
+}
+
+/// The files of an index as this process knows them.
+struct IndexState: Sendable {
+    /// The version that was read or written last; nil if the files may have another by now.
+    var version: IndexVersion?
+    /// The journal beside the index; nil if there is none.
+    var journal: KnownJournal?
+}
+
+/// A journal that belongs to the index beside it.
+struct KnownJournal: Sendable {
+    /// Where and how the next record begins.
+    var tail: Journal.Tail
+    /// The size of the records that the index does not hold yet, in bytes.
+    var pending: Int
+}

@@ -1,0 +1,99 @@
+import FileSystem
+
+/// What this process knows of an index: its items, and the files that they were read from.
+struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    var snapshot = Directory<Item>.Snapshot()
+    var state = IndexState()
+    var isLoaded = false
+    /// Why no more commits are accepted: the last one could be neither finished nor undone.
+    var commitFailure: DirectoryError?
+    /// Whether the snapshot has lines that differ from those on disk.
+    ///
+    /// That is so after legacy records were completed. A journal record would not fit the files
+    /// then, so the next commit rewrites them.
+    var needsRewrite = false
+}
+
+extension KnownIndex {
+    /// Makes the snapshot that of the newest committed state, and returns what changed.
+    ///
+    /// The folder is nil if it does not exist; the lock is nil if it is not held.
+    mutating func refresh(
+        from folder: IndexFolder?, _ lock: IndexLock?, _ coding: ItemCoding<Item>
+    ) throws -> Directory<Item>.Change {
+        guard let folder else {
+            isLoaded = true
+            return replaceSnapshot(by: .init())
+        }
+        let current = isLoaded ? try folder.version(lock) : nil
+        if let current, current == state.version, try !folder.mayHaveGrown(state) {
+            return .init()
+        }
+        if let current, let appended = try folder.operationsAppended(since: state, current) {
+            if appended.operations.isEmpty {
+                state = appended.state
+                return .init()
+            }
+            if let next = snapshot.applying(appended.operations, coding) {
+                state = appended.state
+                return replaceSnapshot(by: next)
+            }
+        }
+        return try reload(from: folder, lock, coding)
+    }
+
+    private mutating func reload(
+        from folder: IndexFolder, _ lock: IndexLock?, _ coding: ItemCoding<Item>
+    ) throws -> Directory<Item>.Change {
+        let contents = try folder.read(lock)
+        try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
+        var next = try IndexReader(coding).snapshot(of: contents)
+        needsRewrite = try LegacyPhotos.complete(&next.items, in: folder, coding)
+        state = contents.state
+        isLoaded = true
+        next.names = LazyNames(of: next.items)
+        return replaceSnapshot(by: next)
+    }
+
+    private mutating func replaceSnapshot(by next: Directory<Item>.Snapshot)
+        -> Directory<Item>.Change
+    {
+        let change = Directory<Item>.Change(from: snapshot.items, to: next.items)
+        snapshot = next
+        return change
+    }
+}
+
+extension IndexFolder {
+    /// Checks that an index that is an empty file did not lose its items.
+    ///
+    /// - Throws: ``DirectoryError`` with `damagedIndex` if files that only items can own are
+    ///   beside it.
+    func checkThatNothingIsMissing<Item: Codable & Identifiable & Sendable>(
+        in contents: IndexContents, of type: Item.Type
+    ) throws where Item.ID: Sendable {
+        guard contents.bytes?.isEmpty == true, let name = try fileOfItem(type) else { return }
+        throw DirectoryError(
+            .damagedIndex, "read", indexURL, "it is empty, although \(name) is beside it")
+    }
+
+    /// A container's folder, or an asset.
+    private func fileOfItem<Item: Codable & Identifiable & Sendable>(_ type: Item.Type) throws
+        -> FileName? where Item.ID: Sendable
+    {
+        if Ownership<Item>.ownsFolders {
+            for name in try fileSystem.list(handle) where !name.isHidden {
+                if try fileSystem.status(of: name, in: handle)?.kind == .folder { return name }
+            }
+        }
+        if Ownership<Item>.ownsFiles {
+            for assets in store.assetFolders {
+                guard let inner = try fileSystem.openFolderIfPresent(assets, in: handle) else {
+                    continue
+                }
+                if let name = try fileSystem.list(inner).first { return name }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+import FileSystem
+import Foundation
+
+/// Photographs as the seed library left them: records without a size or a file name, and files
+/// in `Photos` under a bare UUID.
+enum LegacyPhotos {
+    /// Adds to legacy records what their files tell: the size, and the date if it is missing.
+    ///
+    /// - Returns: Whether there were such records. Their lines then differ from those on disk.
+    static func complete<Item>(
+        _ items: inout Directory<Item>.Items, in folder: IndexFolder, _ coding: ItemCoding<Item>
+    ) throws -> Bool {
+        guard Item.self == Photo.self else { return false }
+        var foundAny = false
+        for position in items.indices {
+            guard var photo = items[position] as? Photo, photo.isLegacy,
+                let name = FileName(photo.fileName),
+                let (_, status) = try folder.findAsset(name)
+            else { continue }
+            photo.complete(byteCount: status.size, modified: status.modificationDate)
+            guard let item = photo as? Item else { continue }
+            items.replace(at: position, with: try coding.slot(of: item))
+            foundAny = true
+        }
+        return foundAny
+    }
+
+    /// Moves the files with `names` from `Photos` to `photos`.
+    ///
+    /// Files are looked up in both folders, so a crash between two moves does no harm.
+    static func moveFiles(of names: NameTable<some Hashable & Sendable>, in folder: IndexFolder)
+        throws
+    {
+        let fileSystem = folder.fileSystem
+        for legacy in folder.store.assetFolders.dropFirst() {
+            guard let source = try folder.openFolder(legacy) else { continue }
+            let assets = try folder.openOrMake(folder.names.stem)
+            // On a volume that ignores case, both names lead to one folder.
+            let isSame =
+                try fileSystem.status(of: assets).identity
+                == fileSystem.status(of: source).identity
+            if isSame { return }
+            let present = Set(try fileSystem.list(assets))
+            for name in try fileSystem.list(source)
+            where names.owns(name) && !present.contains(name) {
+                try fileSystem.rename(name, in: source, to: name, in: assets, replacing: false)
+            }
+            try fileSystem.sync(assets)
+            try fileSystem.sync(source)
+            folder.removeIfEmpty(legacy)
+        }
+    }
+}
+
+extension FileStatus {
+    /// The time of the last write.
+    var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
+}

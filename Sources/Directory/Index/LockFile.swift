@@ -1,0 +1,57 @@
+import FileSystem
+import Foundation
+import Synchronization
+
+/// What a lock file says: the generation of the files, and the process that had the lock last.
+///
+/// The first line is the generation, with 20 digits so that it can be overwritten in place. The
+/// second line is the process. Both are hints: any other text counts as generation 0 and as an
+/// unknown process.
+struct LockFile {
+    var generation: Int
+    /// The line of the process with its newline; a part of it if it is longer than was read.
+    var holder: ArraySlice<UInt8>
+
+    private static let generationLength = 20
+    /// The line of this process and the process identifier in it: a child process has another one.
+    private static let own = Mutex((process: Int32(0), line: [UInt8]()))
+
+    /// The line of this process, with its newline.
+    static var ownHolder: [UInt8] {
+        let process = ProcessInfo.processInfo.processIdentifier
+        return own.withLock { own in
+            if own.process != process {
+                let name = ProcessInfo.processInfo.processName.filter { !$0.isNewline }.prefix(64)
+                own = (process, Array("process \(process) (\(name))\n".utf8))
+            }
+            return own.line
+        }
+    }
+
+    /// Reads a lock file, and of its second line so many bytes.
+    init(_ file: Handle, on fileSystem: any FileSystem, holderLength: Int) throws {
+        let length = Self.generationLength + 1 + holderLength
+        let bytes = try [UInt8](unsafeUninitializedCapacity: length) { buffer, read in
+            read = try fileSystem.read(file, at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        generation = Int(ascii: bytes[..<newline]) ?? 0
+        holder = bytes[newline...].dropFirst()
+    }
+
+    /// The first line for `generation`.
+    static func line(_ generation: Int) -> [UInt8] {
+        let digits = String(generation)
+        let zeros = String(repeating: "0", count: max(0, generationLength - digits.utf8.count))
+        return Array("\(zeros)\(digits)\n".utf8)
+    }
+
+    /// The process that had the lock last, in words.
+    var holderDescription: String {
+        guard let newline = holder.firstIndex(of: UInt8(ascii: "\n")), newline > holder.startIndex
+        else { return "another process" }
+        let line = holder[...newline]
+        return line == Self.ownHolder[...]
+            ? "this process" : String(decoding: line.dropLast(), as: UTF8.self)
+    }
+}

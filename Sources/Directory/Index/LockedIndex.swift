@@ -1,0 +1,133 @@
+import FileSystem
+
+/// An index whose lock is held: its folder, its items, and the one way to commit others.
+///
+/// Everything that changes an index does it here: the changes of a collection, both sides of a
+/// transfer, recovery, repair, conflict resolution and checkpoints.
+///
+/// A class, because all who work under the lock share what is known. The lock is held until the
+/// object is released, so whoever made it keeps it alive until the work is done.
+final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    typealias Snapshot = Directory<Item>.Snapshot
+    typealias Draft = Directory<Item>.Draft
+    typealias Change = Directory<Item>.Change
+
+    let lock: IndexLock
+    let coding: ItemCoding<Item>
+    /// `known.state` matches the disk, or its version is nil.
+    var known: KnownIndex<Item>
+    /// How the snapshot changed since the lock was taken, step by step.
+    private var changes: [Change] = []
+
+    init(
+        _ lock: IndexLock, _ coding: ItemCoding<Item>, _ known: consuming KnownIndex<Item> = .init()
+    ) {
+        self.lock = lock
+        self.coding = coding
+        self.known = known
+    }
+
+    var folder: IndexFolder { lock.folder }
+    var fileSystem: any FileSystem { lock.folder.fileSystem }
+    var store: IndexStore { lock.folder.store }
+    /// The newest committed state.
+    var snapshot: Snapshot { known.snapshot }
+    /// A draft of the newest committed state.
+    var draft: Draft { Draft(known.snapshot, coding) }
+}
+
+extension LockedIndex {
+    /// Reads what other processes committed since the index was last read.
+    func refresh() throws {
+        let change = try known.refresh(from: folder, lock, coding)
+        if !change.isEmpty { changes.append(change) }
+    }
+
+    /// Commits `next`, which differs from the snapshot by `change`.
+    ///
+    /// A small index is rewritten. To a large one, a record in the journal is added as long as the
+    /// journal stays small beside it. The disk has the old state or the new one at every instant.
+    /// When this method returns, the new state is on stable storage; with `relaxed` durability it
+    /// may still be on its way.
+    ///
+    /// `moved` has the ids of items that were moved, or removed and added again.
+    ///
+    /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be undone; then
+    ///   nobody knows which of the two states a power loss leaves.
+    func commit(
+        _ next: Snapshot, _ change: Change, moved: Set<Item.ID>,
+        _ durability: DirectoryOptions.Durability
+    ) throws {
+        let state = known.state
+        // If the commit fails, nobody knows what is on disk.
+        known.state.version = nil
+        if let version = state.version, let index = version.index, !known.needsRewrite,
+            index.size > store.options.journalThreshold,
+            let operations = next.operations(from: snapshot, change, moved: moved),
+            store.isForJournal(operations, state)
+        {
+            known.state = try append(operations, state.journal, version, durability)
+        } else {
+            try rewrite(next, state.journal, durability)
+        }
+        known.snapshot = next
+        changes.append(change)
+    }
+
+    /// Writes the newest state into a new index, and removes the journal.
+    func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
+
+    /// Writes the newest state to new files, because a sync of the old ones may have failed.
+    func renew() throws {
+        guard let journal = known.state.journal else { return try rewrite() }
+        known.state.version = nil
+        try lock.renewJournal(journal)
+    }
+
+    /// Returns the changes of the snapshot that were not taken yet.
+    func takeChanges() -> [Change] {
+        defer { changes = [] }
+        return changes
+    }
+
+    private func rewrite(
+        _ next: Snapshot, _ journal: KnownJournal?, _ durability: DirectoryOptions.Durability
+    ) throws {
+        known.state.version = nil
+        try lock.rewrite(next.lines, journal, durability)
+        // The commit has taken place, whatever a look at it says. Without a version the next call
+        // reads the index again, also if the journal could not be removed.
+        let version = try? folder.version()
+        known.state = IndexState(version: version?.journal == nil ? version : nil)
+        known.needsRewrite = false
+    }
+
+    private func append(
+        _ operations: [LineOperation], _ journal: KnownJournal?, _ version: IndexVersion,
+        _ durability: DirectoryOptions.Durability
+    ) throws -> IndexState {
+        let body = Journal.Record.Body.operations(operations)
+        guard let journal else {
+            let index = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
+            let new = try lock.createJournal(for: IndexFingerprint(of: index), [body])
+            return IndexState(version: try? folder.version(), journal: new)
+        }
+        let (next, file) = try lock.append(body, to: journal, durability)
+        var version = version
+        version.journal = .init(identity: file, size: next.tail.end + next.tail.room)
+        return IndexState(version: version, journal: next)
+    }
+}
+
+extension IndexStore {
+    /// Whether the journal has space for `operations`.
+    fileprivate func isForJournal(_ operations: [LineOperation], _ state: IndexState) -> Bool {
+        let cost = operations.reduce(0) { $0 + $1.size }
+        return (state.journal?.pending ?? 0) + cost <= journalLimit(state)
+    }
+
+    /// The most bytes that a journal may hold: half of those of the index beside it.
+    func journalLimit(_ state: IndexState) -> Int {
+        max((state.version?.index?.size ?? 0) / 2, options.journalReserve)
+    }
+}

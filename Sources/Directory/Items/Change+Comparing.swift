@@ -1,0 +1,80 @@
+extension Directory.Change {
+    /// What a draft changed in `base`: only the ids that it touched can differ.
+    init(from base: Directory.Items, to draft: Directory.Draft) {
+        if base.isEmpty {
+            inserted = draft.items.ids
+            return
+        }
+        for id in draft.touched {
+            switch (base.contains(id: id), draft.items.contains(id: id)) {
+            case (false, true): inserted.append(id)
+            case (true, true): updated.append(id)
+            case (true, false): removed.append(id)
+            case (false, false): break
+            }
+        }
+        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+    }
+
+    /// Whether any of `moved` has another rank among the items that both states have.
+    ///
+    /// All other items keep their order. So if no rank changed, nothing was reordered.
+    private func ranksChanged(
+        of moved: Set<Item.ID>, from base: Directory.Items, to items: Directory.Items
+    ) -> Bool {
+        guard !moved.isEmpty else { return false }
+        let removed = removed.compactMap(base.index(of:)).sorted()
+        let inserted = inserted.compactMap(items.index(of:)).sorted()
+        return moved.contains { id in
+            guard let old = base.index(of: id), let new = items.index(of: id) else { return false }
+            return old - removed.count(below: old) != new - inserted.count(below: new)
+        }
+    }
+
+    /// What differs between two states that were read from disk, compared line by line.
+    ///
+    /// Walks both states side by side, and looks up ids only where they differ.
+    init(from old: Directory.Items, to new: Directory.Items) {
+        if old.isEmpty {
+            inserted = new.ids
+            return
+        }
+        var (olds, news) = (old.slots.makeIterator(), new.slots.makeIterator())
+        var (before, now) = (olds.next(), news.next())
+        while let slot = now {
+            let id = slot.item.id
+            if !isReordered, let candidate = before, candidate.item.id != id {
+                guard new.contains(id: candidate.item.id) else {
+                    removed.append(candidate.item.id)
+                    before = olds.next()
+                    continue
+                }
+                isReordered = old.contains(id: id)
+            }
+            let isInPlace = before.map { $0.item.id == id } ?? false
+            if let same = isInPlace ? before : old.slot(of: id) {
+                if same.line != slot.line { updated.append(id) }
+            } else {
+                inserted.append(id)
+            }
+            if isInPlace { before = olds.next() }
+            now = news.next()
+        }
+        while let slot = before {
+            if !new.contains(id: slot.item.id) { removed.append(slot.item.id) }
+            before = olds.next()
+        }
+    }
+}
+
+extension [Int] {
+    /// The number of elements less than `bound`; the elements ascend.
+    fileprivate func count(below bound: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < bound { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import JSONCodec
+
+/// Encodes items as lines of the index, and decodes lines, as the options say.
+struct ItemCoding<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    typealias Slot = Directory<Item>.Items.Slot
+
+    let options: DirectoryOptions
+    /// The index, for messages.
+    let url: @Sendable () -> URL
+
+    init(_ options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
+        self.options = options
+        self.url = url
+    }
+}
+
+extension ItemCoding {
+    /// The slot of `item`, with its line.
+    ///
+    /// - Throws: ``DirectoryError`` with `unencodable`.
+    func slot(of item: Item) throws -> Slot {
+        var encoder = LineEncoder(options.encoder)
+        try append(item, to: &encoder)
+        return Slot(item: item, line: encoder.lines[0])
+    }
+
+    /// The slots of `items`, which are encoded on all cores.
+    ///
+    /// - Throws: ``DirectoryError`` with `unencodable`.
+    func slots(of items: [Item]) throws -> [Slot] {
+        let length = 512
+        let chunks = concurrentMap(count: (items.count + length - 1) / length) { number in
+            Result { try slots(of: items[(number * length)...].prefix(length)) }
+        }
+        return try chunks.flatMap { try $0.get() }
+    }
+
+    private func slots(of items: ArraySlice<Item>) throws -> [Slot] {
+        var encoder = LineEncoder(options.encoder)
+        for item in items { try append(item, to: &encoder) }
+        return zip(items, encoder.lines).map { Slot(item: $0, line: $1) }
+    }
+
+    private func append(_ item: Item, to encoder: inout LineEncoder) throws {
+        do {
+            try encoder.append(item)
+        } catch {
+            throw DirectoryError(
+                .unencodable, "encode an item of", url(), "item \(item.id): \(error)",
+                underlying: error)
+        }
+    }
+}
+
+extension ItemCoding {
+    /// The slot of the item that `line` encodes.
+    ///
+    /// - Throws: ``DirectoryError`` with `undecodable`.
+    func slot(from line: ArraySlice<UInt8>) throws -> Slot {
+        do {
+            var decoder = LineDecoder(options.decoder)
+            let item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
+            return Slot(item: item, line: line)
+        } catch {
+            throw DirectoryError(
+                .undecodable, "read a line of", url(), "it is no \(Item.self): \(error)",
+                underlying: error)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import FileSystem
+import Foundation
+
+/// Repairs a locked index: sets aside what a verification finds, and deletes nothing.
+struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    let index: LockedIndex<Item>
+    private var fileSystem: any FileSystem { index.fileSystem }
+    private var folder: IndexFolder { index.folder }
+}
+
+extension Repairing {
+    typealias Adopt = (OrphanAsset) throws -> Item?
+    typealias Commit = (Directory<Item>.Draft) throws -> Void
+
+    /// Repairs what a verification finds, and returns what was done.
+    ///
+    /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit` commits
+    /// a draft to the index.
+    func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
+        let results = try Verification(snapshot: index.snapshot, folder: folder).results()
+        guard !results.isEmpty else { return [] }
+        let asideName = try folder.names.recovered
+        let aside = try folder.openOrMake(asideName)
+        defer {
+            folder.removeIfEmpty(asideName)
+            folder.removeIfEmpty(IndexNames.staging)
+        }
+        var names = index.snapshot.names.value.files
+        var repairs: [Repair] = []
+        var adopted: [Item] = []
+        for result in results {
+            if let item = try adoptOrphan(result.subject, &names, adopt) {
+                adopted.append(item)
+                repairs.append(
+                    Repair(finding: result.finding, action: "the file has an item again"))
+            } else if try setAside(result.subject, in: aside) {
+                repairs.append(
+                    Repair(finding: result.finding, action: "it was set aside into \(aside.path)"))
+            }
+        }
+        return try repairs + setLinesAside(results, adopted, in: aside, commit)
+    }
+
+    private func adoptOrphan(
+        _ subject: Verification<Item>.Result.Subject, _ names: inout NameTable<Item.ID>,
+        _ adopt: Adopt
+    ) throws -> Item? {
+        guard case .orphan(let name, let parent, let status) = subject,
+            // If some volume takes two file names for the same, only one file gets an item.
+            names.owner(of: name) == nil,
+            let item = try adopt(
+                OrphanAsset(
+                    url: folder.handle.url(of: parent).appending(path: name.string),
+                    fileName: name.string, byteCount: status.size, date: status.modificationDate))
+        else { return nil }
+        _ = names.give(name, to: item.id)
+        return item
+    }
+
+    /// Moves a file or folder away; returns false if the subject is neither.
+    private func setAside(_ subject: Verification<Item>.Result.Subject, in aside: Handle) throws
+        -> Bool
+    {
+        let (name, parent): (FileName, FileName?)
+        switch subject {
+        case .orphan(let file, let assets, _): (name, parent) = (file, assets)
+        case .entry(let entry, let container): (name, parent) = (entry, container)
+        case .line, .item, .undecided: return false
+        }
+        let source =
+            try parent.map { try fileSystem.openFolder($0, in: folder.handle) }
+            ?? folder.handle
+        let isTaken = try fileSystem.status(of: name, in: aside) != nil
+        let target =
+            isTaken
+            ? try makeFolder(FileName(validating: IndexNames.newTransaction()), in: aside) : aside
+        try fileSystem.rename(name, in: source, to: name, in: target, replacing: false)
+        try fileSystem.sync(target)
+        try fileSystem.sync(source)
+        return true
+    }
+
+    private func makeFolder(_ name: FileName, in parent: Handle) throws -> Handle {
+        let made = try fileSystem.openOrMakeFolder(
+            name, in: parent, mode: folder.options.folderPermissions)
+        try fileSystem.sync(parent)
+        return made
+    }
+}
+
+extension Repairing {
+    /// Removes damaged lines, and items without their file, from the index, after their JSON is
+    /// safe in a file of its own; and adds the items that own orphans now.
+    private func setLinesAside(
+        _ results: [Verification<Item>.Result], _ adopted: [Item], in aside: Handle,
+        _ commit: Commit
+    ) throws -> [Repair] {
+        var lines: [ArraySlice<UInt8>] = []
+        var ids: [Item.ID] = []
+        var repairs: [Repair] = []
+        let name = try FileName(validating: "items-\(IndexNames.newTransaction()).json")
+        for result in results {
+            switch result.subject {
+            case .line(let damaged): lines.append(damaged.line)
+            case .item(let id):
+                guard let slot = index.snapshot.items.slot(of: id) else { continue }
+                ids.append(id)
+                lines.append(slot.line)
+            case .orphan, .entry, .undecided: continue
+            }
+            repairs.append(
+                Repair(
+                    finding: result.finding,
+                    action: "its JSON was set aside into \(aside.path(of: name))"))
+        }
+        guard !lines.isEmpty || !adopted.isEmpty else { return [] }
+        if !lines.isEmpty { try write(lines, to: name, in: aside) }
+        let removed = Set(lines)
+        var draft = index.draft
+        draft.damaged.removeAll { removed.contains($0.line) }
+        for id in ids where draft[id: id] != nil { try draft.remove(id: id) }
+        try draft.append(contentsOf: adopted)
+        try commit(draft)
+        return repairs
+    }
+
+    private func write(_ lines: [ArraySlice<UInt8>], to name: FileName, in aside: Handle) throws {
+        let file = try fileSystem.openFile(
+            name, in: aside, for: .create(mode: folder.options.filePermissions))
+        var writer = IndexWriter(fileSystem: fileSystem, file: file)
+        for line in lines { try writer.append(line) }
+        _ = try writer.finish()
+        try fileSystem.sync(file)
+        try fileSystem.sync(aside)
+    }
+}

@@ -1,0 +1,152 @@
+import FileSystem
+import Foundation
+
+/// Compares the items of an index with the files beside it, and changes neither.
+struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    private typealias Owner = Ownership<Item>
+
+    let snapshot: Directory<Item>.Snapshot
+    let folder: IndexFolder
+
+    private var fileSystem: any FileSystem { folder.fileSystem }
+
+    /// A finding, and what a repair needs to know about it.
+    struct Result {
+        enum Subject {
+            case line(Directory<Item>.DamagedLine)
+            case item(Item.ID)
+            case orphan(FileName, in: FileName, FileStatus)
+            case entry(FileName, in: FileName?)
+            /// Only a person can decide what to do.
+            case undecided
+        }
+        let finding: Finding
+        let subject: Subject
+    }
+
+    /// Everything that is not as it should be.
+    func results() throws -> [Result] {
+        try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
+            + leftoverTransactions()
+    }
+
+    private func result(
+        _ kind: Finding.Kind, _ url: URL, _ message: String, _ subject: Result.Subject
+    )
+        -> Result
+    {
+        let path = url.path(percentEncoded: false)
+        return Result(
+            finding: Finding(kind: kind, path: path, message: message), subject: subject)
+    }
+}
+
+extension Verification {
+    private var damagedLines: [Result] {
+        snapshot.damaged.map { line in
+            result(
+                line.isDuplicate ? .duplicateID : .undecodableItem, folder.indexURL,
+                "an element is no item: \(line.reason)", .line(line))
+        }
+    }
+
+    private var unusableNames: [Result] {
+        let names = snapshot.names.value
+        func isUsable(_ text: String?, _ table: NameTable<Item.ID>, _ id: Item.ID) -> Bool {
+            guard let text, let name = NameRules.visible(text) else { return text == nil }
+            return table.owner(of: name) == id
+        }
+        return snapshot.items.compactMap { item in
+            let (folderName, fileName) = (Owner.folderName(of: item), Owner.fileName(of: item))
+            guard
+                !isUsable(folderName, names.folders, item.id)
+                    // An item with an invalid file name has no file, which is another finding.
+                    || !isUsable(fileName.flatMap(NameRules.visible)?.string, names.files, item.id)
+            else { return nil }
+            return result(
+                .unusableName, folder.url,
+                "item \(item.id) cannot have the name \"\(folderName ?? fileName ?? "")\"",
+                .undecided)
+        }
+    }
+
+    private func missingAssets() throws -> [Result] {
+        guard Owner.ownsFiles else { return [] }
+        let present = try Set(assets().map(\.name))
+        return snapshot.items.compactMap { item in
+            let text = Owner.fileName(of: item) ?? ""
+            if let name = FileName(text), present.contains(name) { return nil }
+            let url = folder.handle.url(of: folder.names.stem).appending(path: text)
+            return result(
+                .missingAsset, url, "the file of item \(item.id) is missing", .item(item.id))
+        }
+    }
+
+    private func orphanAssets() throws -> [Result] {
+        guard Owner.ownsFiles else { return [] }
+        let names = snapshot.names.value.files
+        return try assets().filter { !names.owns($0.name) }.map { asset in
+            let url = folder.handle.url(of: asset.folder).appending(path: asset.name.string)
+            return result(
+                .orphanAsset, url, "no item owns the file",
+                .orphan(asset.name, in: asset.folder, asset.status))
+        }
+    }
+
+    /// The visible files in the assets folders.
+    private func assets() throws -> [(name: FileName, folder: FileName, status: FileStatus)] {
+        var seen: Set<FileIdentity> = []
+        return try folder.store.assetFolders.flatMap { assets in
+            guard let inner = try folder.openFolder(assets),
+                try seen.insert(fileSystem.status(of: inner).identity).inserted
+            else { return [(name: FileName, folder: FileName, status: FileStatus)]() }
+            return try fileSystem.list(inner).filter { !$0.isHidden }
+                .sorted { $0.string < $1.string }
+                .compactMap { name in
+                    guard let status = try fileSystem.status(of: name, in: inner) else {
+                        return nil
+                    }
+                    return status.kind == .file ? (name, assets, status) : nil
+                }
+        }
+    }
+
+    private func unknownFolders() throws -> [Result] {
+        guard Owner.ownsFolders else { return [] }
+        let entries = try fileSystem.list(folder.handle).filter { !$0.isHidden }
+        let isShared = entries.contains {
+            $0 != folder.names.index && $0.string.hasSuffix(".json")
+        }
+        guard !isShared else { return [] }
+        let names = snapshot.names.value.folders
+        return try entries.sorted { $0.string < $1.string }.compactMap { name in
+            guard !names.owns(name), try name != folder.names.recovered,
+                try fileSystem.status(of: name, in: folder.handle)?.kind == .folder,
+                try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+            else { return nil }
+            return result(
+                .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
+                .entry(name, in: nil))
+        }
+    }
+
+    private func leftoverTransactions() throws -> [Result] {
+        guard let staging = try folder.openFolder(IndexNames.staging),
+            let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
+        else { return [] }
+        return try names.filter(folder.names.isTransactionFolder).compactMap { name in
+            guard try folder.intent(of: name)?.transfer != nil else { return nil }
+            return result(
+                .leftoverTransaction, staging.url(of: name),
+                "a transfer cannot find the other collection",
+                .entry(name, in: IndexNames.staging))
+        }
+    }
+}
+
+extension IndexNames {
+    /// The visible folder into which repairs set things aside.
+    var recovered: FileName {
+        get throws { try FileName(validating: "\(stem).recovered") }
+    }
+}

@@ -1,0 +1,13 @@
+import FileSystem
+import Synchronization
+
+/// The transactions that stages and commits of this process use, which recovery leaves alone.
+final class LiveTransactions: Sendable {
+    private let names = Mutex<Set<FileName>>([])
+
+    var all: Set<FileName> { names.withLock { $0 } }
+
+    func contains(_ name: FileName) -> Bool { names.withLock { $0.contains(name) } }
+    func insert(_ name: FileName) { names.withLock { _ = $0.insert(name) } }
+    func remove(_ name: FileName) { names.withLock { _ = $0.remove(name) } }
+}

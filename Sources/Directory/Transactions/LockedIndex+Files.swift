@@ -1,0 +1,108 @@
+import FileSystem
+
+/// What a commit needs besides the draft.
+struct CommitRequest: Sendable {
+    var durability: DirectoryOptions.Durability
+    /// What is being done, for messages.
+    var operation: String
+    /// The staged files that come in with the commit.
+    var importing: Import?
+}
+
+/// Staged files on their way in.
+struct Import: Sendable {
+    /// The folder in `.staging` that holds the files.
+    var stage: FileName
+    var files: [Intent.Import]
+    /// Called before each file, to report and to cancel.
+    var step: @Sendable () throws -> Void
+}
+
+extension LockedIndex {
+    /// Commits `draft`, and moves the files of its items with it.
+    ///
+    /// If this throws, the index and the files are as before, unless the code is `inDoubt`.
+    ///
+    /// - Returns: The transaction, whose files are to be cleaned up; nil if no files moved.
+    func commit(_ draft: Draft, _ request: CommitRequest, _ live: LiveTransactions) throws
+        -> Transaction?
+    {
+        let change = Change(from: snapshot.items, to: draft)
+        guard !change.isEmpty || draft.damaged.count != snapshot.damaged.count else { return nil }
+        let imports = request.importing?.files ?? []
+        let plan = try NamePlan(
+            change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
+        let next = Snapshot(
+            items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
+        let intent = plan.intent(imports)
+        let transaction = try transaction(for: intent, request, live)
+        do {
+            try makeFolders(plan.newFolders)
+            if Item.self == Photo.self {
+                try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
+            }
+            try transaction?.prepare(step: request.importing?.step)
+            // The files that a transaction removes cannot come back, so the old index must not
+            // come back either.
+            let durability = intent.isEmpty ? request.durability : .durable
+            try commit(next, change, moved: draft.moved, durability)
+        } catch {
+            rollBack(transaction, plan.newFolders, request, live, error)
+            throw error
+        }
+        return transaction
+    }
+
+    /// The transaction that moves the files of `intent`; nil if there are none.
+    private func transaction(
+        for intent: Intent, _ request: CommitRequest, _ live: LiveTransactions
+    ) throws -> Transaction? {
+        if intent.isEmpty { return nil }
+        let name = try request.importing?.stage ?? store.names.transactionFolder()
+        live.insert(name)
+        return Transaction(folder: folder, name: name, intent: intent)
+    }
+
+    private func makeFolders(_ names: [FileName]) throws {
+        for name in names {
+            _ = try fileSystem.openOrMakeFolder(
+                name, in: folder.handle, mode: store.options.folderPermissions)
+        }
+        if !names.isEmpty { try fileSystem.sync(folder.handle) }
+    }
+
+    /// Puts the files back after a commit failed.
+    private func rollBack(
+        _ transaction: Transaction?, _ newFolders: [FileName], _ request: CommitRequest,
+        _ live: LiveTransactions, _ error: any Error
+    ) {
+        if let error = error as? DirectoryError, error.code == .inDoubt {
+            // The next process that opens the index reconciles the files with what is on disk.
+            known.commitFailure = error
+            return
+        }
+        let isImport = request.importing != nil
+        do {
+            try transaction?.reconcile(with: snapshot.names.value)
+            for name in newFolders {
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.removeFolder(name, in: folder.handle)
+                }
+            }
+            try transaction?.cleanUp(keepingStage: isImport)
+            if let transaction, !isImport { live.remove(transaction.name) }
+        } catch {
+            // The first error is the one to report. Recovery finds the files that stay.
+            if let transaction { live.remove(transaction.name) }
+        }
+    }
+}
+
+extension NamePlan {
+    /// The intent of a transaction with these moves and `imports`.
+    fileprivate func intent(_ imports: [Intent.Import]) -> Intent {
+        Intent(
+            imports: imports, renamedFolders: renamedFolders, removedFolders: removedFolders,
+            removedFiles: removedFiles)
+    }
+}

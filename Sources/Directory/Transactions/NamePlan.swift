@@ -1,0 +1,176 @@
+import FileSystem
+import Foundation
+
+/// The names that items own after a change, and the moves of files and folders that it needs.
+struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    private typealias Owner = Ownership<Item>
+
+    private let base: Directory<Item>.Items
+    private let draft: Directory<Item>.Items
+    private let folder: IndexFolder
+    /// The names that items own after the change.
+    private(set) var names: OwnedNames<Item.ID>
+    private(set) var renamedFolders: [Intent.Rename] = []
+    private(set) var removedFolders: [FileName] = []
+    private(set) var removedFiles: [FileName] = []
+    /// The folders of new containers that do not exist yet.
+    private(set) var newFolders: [FileName] = []
+
+    /// The names that the change frees, folded.
+    private var freed: Set<String> = []
+    /// Whether two items may name the same file.
+    private var mayShareFiles = false
+    /// The file names in the draft, folded, with their items; only needed if files may be shared.
+    private lazy var filesInDraft: [String: (name: FileName, id: Item.ID)] = {
+        let names = draft.compactMap { item in
+            Owner.fileName(of: item).flatMap(NameRules.visible).map { ($0.folded, ($0, item.id)) }
+        }
+        return Dictionary(names) { first, _ in first }
+    }()
+    /// The names of the visible indexes beside this one, folded, once they were listed.
+    private var knownIndexes: [String]?
+
+    /// Plans the change from `base` to `draft` of an index in `folder`.
+    ///
+    /// Names of removed items become free, then new and renamed items get theirs. A name that a
+    /// change frees can only be given again by a later change: as long as both folders may exist,
+    /// their names must differ. `incoming` are the assets that will come into the assets folder.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
+    init(
+        _ change: Directory<Item>.Change, from base: Directory<Item>.Snapshot,
+        to draft: Directory<Item>.Items, in folder: IndexFolder, incoming: some Sequence<FileName>
+    ) throws {
+        self.base = base.items
+        self.draft = draft
+        self.folder = folder
+        names = base.names.value
+        guard Owner.ownsFolders || Owner.ownsFiles else { return }
+        mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
+        let incoming = Set(incoming)
+        for id in change.removed { try free(id) }
+        for id in change.updated { try rename(id) }
+        for id in change.inserted { try add(id, incoming) }
+    }
+}
+
+extension NamePlan {
+    private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
+        guard let item = draft[id: id] else { return }
+        if let text = Owner.folderName(of: item) { try addFolder(claim(text, for: id)) }
+        if let text = Owner.fileName(of: item) {
+            let name = try NameRules.check(text, in: folder.url)
+            guard names.files.give(name, to: id) else { throw isTaken(name) }
+            guard try incoming.contains(name) || folder.findAsset(name) != nil else {
+                throw DirectoryError(
+                    .assetMissing, "add an item to", folder.url,
+                    "there is no file \(name) in \(folder.names.stem)")
+            }
+        }
+    }
+
+    private mutating func free(_ id: Item.ID) throws {
+        guard let item = base[id: id] else { return }
+        if let name = Owner.folderName(of: item).flatMap(FileName.init),
+            names.folders.owner(of: name) == id
+        {
+            names.folders.free(name)
+            freed.insert(name.folded)
+            // If the index was edited, the name can be that of a file, even of an index.
+            if try status(of: name)?.kind == .folder { removedFolders.append(name) }
+        }
+        if let name = Owner.fileName(of: item).flatMap(FileName.init),
+            names.files.owner(of: name) == id
+        {
+            names.files.free(name)
+            // If the index was edited, another item can name the same file, and then owns it; and
+            // what has the name may not be a file.
+            if mayShareFiles, let other = filesInDraft[name.folded] {
+                _ = names.files.give(other.name, to: other.id)
+            } else if mayExist(name) {
+                removedFiles.append(name)
+            }
+        }
+    }
+
+    private mutating func rename(_ id: Item.ID) throws {
+        guard let old = base[id: id], let new = draft[id: id] else { return }
+        let (oldFile, newFile) = (Owner.fileName(of: old), Owner.fileName(of: new))
+        guard oldFile.map(\.bytes) == newFile.map(\.bytes) else {
+            throw DirectoryError(
+                .invalidName, "update an item of", folder.url,
+                "the file name \(oldFile ?? "") of an asset cannot become \(newFile ?? "")")
+        }
+        guard let newName = Owner.folderName(of: new),
+            let oldName = Owner.folderName(of: old), oldName.bytes != newName.bytes
+        else { return }
+        var from: FileName?
+        if let name = FileName(oldName), names.folders.owner(of: name) == id {
+            names.folders.free(name)
+            if try status(of: name)?.kind == .folder { from = name }
+        }
+        let to = try claim(newName, for: id)
+        guard let from else { return try addFolder(to) }
+        if from.folded != to.folded {
+            guard try status(of: to) == nil else { throw isTaken(to) }
+            freed.insert(from.folded)
+        }
+        renamedFolders.append(.init(from: from, to: to))
+    }
+
+    /// Plans the folder of a new container.
+    ///
+    /// An empty folder with its name is used, unless an item of another index may own it.
+    private mutating func addFolder(_ name: FileName) throws {
+        guard let found = try status(of: name) else { return newFolders.append(name) }
+        guard try found.kind == .folder && isEmpty(name) && otherIndexes().isEmpty else {
+            throw isTaken(name)
+        }
+    }
+
+    private mutating func otherIndexes() throws -> [String] {
+        if let knownIndexes { return knownIndexes }
+        let found = try folder.fileSystem.list(folder.handle)
+            .filter { !$0.isHidden && $0 != folder.names.index }
+            .map(\.folded).filter { $0.hasSuffix(".json") }
+        knownIndexes = found
+        return found
+    }
+
+    /// Gives the folder name `text` to the item with `id`.
+    private mutating func claim(_ text: String, for id: Item.ID) throws -> FileName {
+        let name = try NameRules.check(text, in: folder.url)
+        let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
+        let assetsFolders = try otherIndexes().map { ($0 as NSString).deletingPathExtension }
+        guard isFree, !assetsFolders.contains(name.folded), names.folders.give(name, to: id) else {
+            throw isTaken(name)
+        }
+        return name
+    }
+}
+
+extension NamePlan {
+    private func status(of name: FileName) throws -> FileStatus? {
+        try folder.fileSystem.status(of: name, in: folder.handle)
+    }
+
+    private func isEmpty(_ name: FileName) throws -> Bool {
+        let fileSystem = folder.fileSystem
+        return try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+    }
+
+    /// Whether the asset exists; true also if that cannot be found out, because the removal will.
+    private func mayExist(_ name: FileName) -> Bool {
+        do { return try folder.findAsset(name) != nil } catch { return true }
+    }
+
+    private func isTaken(_ name: FileName) -> DirectoryError {
+        DirectoryError(.nameTaken, "use", folder.handle.url(of: name), "the name is taken")
+    }
+}
+
+extension String {
+    /// What file systems compare: strings that differ only in normalisation are equal in Swift, but
+    /// are two names on disk.
+    fileprivate var bytes: [UInt8] { Array(utf8) }
+}

@@ -1,0 +1,170 @@
+import FileSystem
+import Foundation
+
+/// Another process has the lock of an index that is needed to complete a transfer.
+struct PeerIsLocked: Error {
+    let error: DirectoryError
+}
+
+/// Ends the transactions that processes left unfinished when they died.
+struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    /// The index, refreshed.
+    let index: LockedIndex<Item>
+    /// The transactions of this process, which are not unfinished.
+    let live: LiveTransactions
+    /// Called with each transaction that is ended, whose files are to be cleaned up.
+    let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
+
+    /// A stage that nothing has changed for so long belongs to no living process: a day in
+    /// seconds.
+    private var stageLifetime: TimeInterval { 24 * 60 * 60 }
+    private var fileSystem: any FileSystem { index.fileSystem }
+    private var folder: IndexFolder { index.folder }
+}
+
+extension Recovery {
+    /// Completes transfers, and brings the files of other transactions in line with the index.
+    ///
+    /// - Throws: ``PeerIsLocked`` while another process has the lock of a transfer's other index.
+    func run() throws {
+        while true {
+            let found = try folder.transactionFolders
+            let (transfers, transactions) = try unfinished(in: found.names)
+            var completedAny = false
+            for transaction in transfers {
+                completedAny = try complete(transaction) || completedAny
+            }
+            if completedAny {
+                // A transfer changes what the index owns, so look again.
+                try index.refresh()
+                continue
+            }
+            let names = index.snapshot.names.value
+            for transaction in transactions {
+                try transaction.reconcile(with: names)
+                live.insert(transaction.name)
+                cleanUp(transaction, names)
+            }
+            // A process was killed just before it removed them.
+            for parent in found.emptyParents { folder.removeIfEmpty(parent) }
+            return
+        }
+    }
+
+    /// The unfinished transactions: transfers, and others in the order in which to end them.
+    private func unfinished(in names: Set<FileName>) throws
+        -> (transfers: [Transaction], others: [Transaction])
+    {
+        var (transfers, others): ([Transaction], [Transaction]) = ([], [])
+        for name in names.subtracting(live.all) {
+            guard let intent = try folder.intent(of: name) else {
+                try tidyStage(name)
+                continue
+            }
+            let transaction = Transaction(folder: folder, name: name, intent: intent)
+            if intent.transfer == nil {
+                others.append(transaction)
+            } else {
+                transfers.append(transaction)
+            }
+        }
+        // Renamed folders go back first, so that no removed folder takes their place.
+        others.sort { $0.intent.isForFile && !$1.intent.isForFile }
+        return (transfers, others)
+    }
+
+    /// Removes an intent that was never complete, and the stage if no process can use it any more.
+    private func tidyStage(_ name: FileName) throws {
+        guard let staging = try folder.openFolder(IndexNames.staging),
+            let own = try fileSystem.openFolderIfPresent(name, in: staging)
+        else { return }
+        let found = try fileSystem.status(of: own)
+        if try fileSystem.status(of: Intent.fileName, in: own) != nil {
+            try fileSystem.removeFile(Intent.fileName, in: own)
+            if try fileSystem.list(own).isEmpty {
+                return try fileSystem.removeFolder(name, in: staging)
+            }
+        }
+        let age = -found.modificationDate.timeIntervalSinceNow
+        if age > stageLifetime { try fileSystem.removeTree(name, in: staging) }
+    }
+}
+
+extension Recovery {
+    /// Completes an interrupted transfer, with the other index locked as well.
+    ///
+    /// - Returns: False if the other folder is missing, so that nothing can be done yet.
+    private func complete(_ transaction: Transaction) throws -> Bool {
+        guard let plan = transaction.intent.transfer else { return false }
+        let path = plan.peerPath(from: try fileSystem.resolve(folder.handle.path))
+        guard let peerHandle = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
+        else { return false }
+        let id = IndexNames.transaction(of: transaction.name)
+        let names = try IndexNames(plan.peerIndex, in: peerHandle.url)
+        let peerFolder = IndexFolder(
+            store: IndexStore(
+                fileSystem: fileSystem, names: names, options: index.store.options),
+            handle: peerHandle)
+        guard try peerFolder.intent(of: names.transactionFolder(id))?.transfer != nil else {
+            // The other intent was not written yet, or is removed already.
+            try transaction.removeDurably()
+            return true
+        }
+        guard let peerLock = try peerFolder.tryLock() else {
+            throw PeerIsLocked(
+                error: DirectoryError(
+                    .locked, "complete a transfer of", folder.indexURL,
+                    "the lock of \(path) is taken"))
+        }
+        let peer = LockedIndex<Item>(
+            peerLock, ItemCoding(peerFolder.options, url: peerFolder.indexURL))
+        try withExtendedLifetime(peer) {
+            try peer.refresh()
+            let transfer = Transfer(
+                source: plan.isSource ? index : peer, target: plan.isSource ? peer : index,
+                transaction: id, durability: .durable)
+            try transfer.complete(plan)
+        }
+        return true
+    }
+}
+
+extension IndexFolder {
+    /// The transaction folders of this index in `.staging` and `.trash`, and which of these two
+    /// are empty.
+    var transactionFolders: (names: Set<FileName>, emptyParents: [FileName]) {
+        get throws {
+            var found: Set<FileName> = []
+            var emptyParents: [FileName] = []
+            for name in [IndexNames.staging, IndexNames.trash] {
+                // Mostly there is none, and a look costs less than an attempt to open it.
+                guard try fileSystem.status(of: name, in: handle) != nil,
+                    let parent = try openFolder(name)
+                else { continue }
+                // A clean-up, which needs no lock, removes the folder once it is empty.
+                let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
+                if names.isEmpty { emptyParents.append(name) }
+                found.formUnion(names.filter(self.names.isTransactionFolder))
+            }
+            return (found, emptyParents)
+        }
+    }
+
+    /// What the transaction `name` moves; nil for a stage that no commit has used yet.
+    func intent(of name: FileName) throws -> Intent? {
+        var intent: Intent?
+        if let own = try openFolder(name, in: IndexNames.staging) {
+            intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
+        }
+        guard let trash = try openFolder(IndexNames.trash),
+            try fileSystem.status(of: name, in: trash) != nil
+        else { return intent }
+        intent = intent ?? Intent()
+        if let own = try openFolder(name, in: IndexNames.trash) {
+            // A clean-up, which needs no lock, may have removed it meanwhile.
+            intent?.removedFolders =
+                try fileSystem.unlessMissing { try fileSystem.list(own) } ?? []
+        }
+        return intent
+    }
+}

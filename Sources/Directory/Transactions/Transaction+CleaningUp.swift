@@ -1,0 +1,65 @@
+import FileSystem
+
+extension Transaction {
+    /// Removes the files of removed assets; ``cleanUp(keepingStage:)`` makes that durable.
+    ///
+    /// Folders in the trash lose their names, so that recovery never takes one for the folder of a
+    /// later item with the same name.
+    func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
+        if let trash = try folder.openFolder(name, in: IndexNames.trash) {
+            for name in intent.removedFolders where !name.string.hasPrefix(".") {
+                let hidden = try FileName(validating: ".\(IndexNames.newTransaction())")
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.rename(name, in: trash, to: hidden, in: trash, replacing: false)
+                }
+            }
+        }
+        for assets in folder.store.assetFolders {
+            guard let assets = try folder.openFolder(assets) else {
+                continue
+            }
+            for name in intent.removedFiles where !names.files.owns(name) {
+                _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: assets) }
+            }
+        }
+        for legacy in folder.store.assetFolders.dropFirst() {
+            folder.removeIfEmpty(legacy)
+        }
+    }
+
+    /// Removes the transaction's folders in `.trash` and `.staging`, and the intent last.
+    func cleanUp(keepingStage: Bool) throws {
+        if let trash = try folder.openFolder(IndexNames.trash) {
+            try fileSystem.removeTree(name, in: trash)
+        }
+        if !intent.removedFiles.isEmpty,
+            let assets = try folder.openFolder(folder.names.stem)
+        {
+            try fileSystem.sync(assets)
+        }
+        if let own = try folder.openFolder(name, in: IndexNames.staging) {
+            _ = try fileSystem.unlessMissing {
+                try fileSystem.removeFile(Intent.fileName, in: own)
+            }
+        }
+        if !keepingStage,
+            let staging = try folder.openFolder(IndexNames.staging)
+        {
+            try fileSystem.removeTree(name, in: staging)
+        }
+        folder.removeIfEmpty(IndexNames.trash)
+        folder.removeIfEmpty(IndexNames.staging)
+    }
+
+    /// Removes this half of a transfer durably.
+    ///
+    /// If it came back after a power loss, it might not find the other half: a container above
+    /// either of them may have been renamed meanwhile.
+    func removeDurably() throws {
+        try cleanUp(keepingStage: false)
+        if let staging = try folder.openFolder(IndexNames.staging) {
+            try fileSystem.sync(staging)
+        }
+        try fileSystem.sync(folder.handle)
+    }
+}

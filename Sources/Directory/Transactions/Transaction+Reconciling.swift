@@ -1,0 +1,70 @@
+import FileSystem
+
+extension Transaction {
+    /// Brings the files of the intent in line with an index that owns `names`, and syncs the moves.
+    ///
+    /// The procedure is the same after a commit that took place, after one that failed, and after a
+    /// crash: each step checks whether there is anything left to do. What the index does not own
+    /// stays for ``cleanUp(keepingStage:)``.
+    func reconcile(with names: OwnedNames<some Hashable & Sendable>) throws {
+        var moved = false
+        if let own = try folder.openFolder(name, in: IndexNames.staging) {
+            try returnImports(names, own)
+            for rename in intent.renamedFolders {
+                let (from, to) =
+                    names.folders.owns(rename.to)
+                    ? (rename.from, rename.to) : (rename.to, rename.from)
+                guard names.folders.owns(to), !names.folders.owns(from) else { continue }
+                // A rename that changes only the case may have stopped half-way.
+                for stranded in [from, to] {
+                    moved = try bringBack(stranded, from: own, as: to) || moved
+                }
+                moved = try bringBack(from, from: folder.handle, as: to) || moved
+            }
+        }
+        if let trash = try folder.openFolder(name, in: IndexNames.trash) {
+            for name in intent.removedFolders where names.folders.owns(name) {
+                moved = try bringBack(name, from: trash, as: name) || moved
+            }
+        }
+        if moved { try fileSystem.sync(folder.handle) }
+    }
+
+    /// Returns the imported files that the index does not own to the stage.
+    private func returnImports(_ names: OwnedNames<some Hashable & Sendable>, _ own: Handle)
+        throws
+    {
+        let refused = intent.imports.filter { !names.files.owns($0.asset) }
+        guard !refused.isEmpty,
+            let assets = try folder.openFolder(folder.names.stem)
+        else { return }
+        for file in refused {
+            guard let staged = try fileSystem.status(of: file.staged, in: own) else {
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.rename(
+                        file.asset, in: assets, to: file.staged, in: own, replacing: false)
+                }
+                continue
+            }
+            // A power loss can leave a file in both folders. Another file with its name stays.
+            let asset = try fileSystem.status(of: file.asset, in: assets)
+            if asset?.identity == staged.identity {
+                try fileSystem.removeFile(file.asset, in: assets)
+            }
+        }
+        try fileSystem.sync(own)
+        try fileSystem.sync(assets)
+    }
+
+    /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.
+    private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws
+        -> Bool
+    {
+        guard
+            try fileSystem.status(of: name, in: source) != nil,
+            try fileSystem.status(of: target, in: folder.handle) == nil
+        else { return false }
+        try fileSystem.rename(name, in: source, to: target, in: folder.handle, replacing: false)
+        return true
+    }
+}

@@ -1,0 +1,111 @@
+import FileSystem
+import Foundation
+
+/// A transfer of items and their files from one index to another, both of which are locked.
+///
+/// Both folders have an intent of the same transaction before the first file moves. So a transfer
+/// that was interrupted is completed by the next process that opens either of them. If only one
+/// folder has the intent, the transfer has not begun yet or is complete. An item can be in both
+/// indexes for a moment, never in neither.
+struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    let source: LockedIndex<Item>
+    let target: LockedIndex<Item>
+    /// The name of the transaction: 32 hexadecimal digits.
+    let transaction: String
+    let durability: DirectoryOptions.Durability
+
+    private var fileSystem: any FileSystem { source.fileSystem }
+}
+
+extension Transfer {
+    /// Transfers the items with `ids`, in this order, to the end of the target.
+    ///
+    /// - Throws: ``DirectoryError`` with `inDoubt` if the transfer could be neither completed nor
+    ///   undone; the next process that opens either index completes it.
+    func run(_ ids: [Item.ID]) throws {
+        let plan = try plan(ids)
+        do {
+            try begin(plan)
+            try moveFiles(plan)
+            try add(plan)
+        } catch {
+            let mayBeAdded = (error as? DirectoryError)?.code == .inDoubt
+            guard !mayBeAdded, (try? rollBack(plan)) != nil else { throw inDoubt(error) }
+            throw error
+        }
+        do {
+            try remove(plan)
+            try removeIntents()
+        } catch {
+            throw inDoubt(error)
+        }
+    }
+
+    /// Completes a transfer that was interrupted; each step checks whether it is done.
+    func complete(_ plan: Intent.Transfer) throws {
+        try moveFiles(plan)
+        try add(plan)
+        try remove(plan)
+        try removeIntents()
+    }
+
+    private func inDoubt(_ error: any Error) -> DirectoryError {
+        DirectoryError(
+            .inDoubt, "transfer items from", source.folder.indexURL,
+            "it could not be finished; it will be when either collection is used next",
+            underlying: error)
+    }
+}
+
+extension Transfer {
+    /// Checks that the target can have the items, and lists what moves.
+    private func plan(_ ids: [Item.ID]) throws -> Intent.Transfer {
+        typealias Owner = Ownership<Item>
+        var draft = target.draft
+        var plan = Intent.Transfer(
+            isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
+        let names = source.snapshot.names.value
+        for id in ids {
+            guard let slot = source.snapshot.items.slot(of: id) else {
+                throw DirectoryError(
+                    .itemNotFound, "transfer items from", source.folder.indexURL,
+                    "it holds no item with id \(id)")
+            }
+            try draft.append(slot.item)
+            plan.items.append(String(decoding: slot.line, as: UTF8.self))
+            if let name = Owner.folderName(of: slot.item).flatMap(FileName.init),
+                names.folders.owner(of: name) == id,
+                try fileSystem.status(of: name, in: source.folder.handle)?.kind == .folder
+            {
+                plan.folders.append(name)
+            }
+            if let name = Owner.fileName(of: slot.item).flatMap(FileName.init),
+                names.files.owner(of: name) == id
+            {
+                plan.files.append(name)
+            }
+        }
+        let change = Directory<Item>.Change(from: target.snapshot.items, to: draft)
+        _ = try NamePlan(
+            change, from: target.snapshot, to: draft.items, in: target.folder,
+            incoming: plan.files)
+        try checkNames(of: plan)
+        return plan
+    }
+
+    /// Checks that nothing in the target has the name of a folder or file that moves there.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    private func checkNames(of plan: Intent.Transfer) throws {
+        let assets = try target.folder.openFolder(target.store.names.stem)
+        let taken = try plan.folders.first { name in
+            try fileSystem.status(of: name, in: target.folder.handle) != nil
+        }
+        let takenFile = try plan.files.first { name in
+            try assets.map { try fileSystem.status(of: name, in: $0) != nil } ?? false
+        }
+        guard let name = taken ?? takenFile else { return }
+        throw DirectoryError(
+            .nameTaken, "transfer items to", target.folder.url, "the name \(name) is taken")
+    }
+}

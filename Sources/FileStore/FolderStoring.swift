@@ -17,7 +17,7 @@ extension FolderStoring {
     /// Copies the file at `sourceURL` into the store.
     public func copy(from sourceURL: URL, to path: String, overwrite: Bool) async throws {
         try await perform(.write, on: path) { path, cancellation in
-            try SourceFile.open(sourceURL, for: folder) { source in
+            try StoreSource.withSource(at: sourceURL, for: folder) { source in
                 try folder.copy(source, to: path, overwrite: overwrite, cancellation)
             }
         }
@@ -26,7 +26,7 @@ extension FolderStoring {
     /// Moves the file at `sourceURL` into the store.
     public func move(from sourceURL: URL, to path: String, overwrite: Bool) async throws {
         try await perform(.write, on: path) { path, cancellation in
-            try SourceFile.open(sourceURL, for: folder) { source in
+            try StoreSource.withSource(at: sourceURL, for: folder) { source in
                 try folder.move(source, to: path, overwrite: overwrite, cancellation)
             }
         }

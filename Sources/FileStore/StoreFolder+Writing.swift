@@ -11,16 +11,16 @@ extension StoreFolder {
 
     /// Makes a copy of `source` the file at `path`.
     func copy(
-        _ source: SourceFile, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
+        _ source: StoreSource, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
     ) throws {
         try write(to: path, overwrite: overwrite) { file in
-            try source.copy(to: file, on: fileSystem, cancellation)
+            try source.copy(to: file, in: self, cancellation)
         }
     }
 
     /// Makes `source` itself the file at `path`, or a copy of it where that cannot be.
     func move(
-        _ source: SourceFile, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
+        _ source: StoreSource, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
     ) throws {
         if try rename(source, to: path, overwrite: overwrite) { return }
         try copy(source, to: path, overwrite: overwrite, cancellation)
@@ -66,22 +66,22 @@ extension StoreFolder {
     ///
     /// That is so on another volume, with a file of another user, and with one that has a second
     /// name, under which it could still be changed.
-    private func rename(_ source: SourceFile, to path: StorePath, overwrite: Bool) throws -> Bool {
-        guard source.isOnSameFileSystem, try !source.hasOtherNames() else { return false }
+    private func rename(_ source: StoreSource, to path: StorePath, overwrite: Bool) throws -> Bool {
+        guard source.isOnStoreFileSystem, source.file.status.linkCount <= 1 else { return false }
         do {
             try retrying {
                 let folder = try openFolder(holding: path, making: true)
                 try checkTarget(path, in: folder, overwrite: overwrite)
-                try fileSystem.protect(source.file, mode: Self.fileMode, as: protection)
-                try fileSystem.sync(source.file)
-                guard try source.isThere() else {
+                try fileSystem.protect(source.file.handle, mode: Self.fileMode, as: protection)
+                try fileSystem.sync(source.file.handle)
+                guard try source.file.hasItsName() else {
                     throw FileStoreError.fileNotFound(path: source.path)
                 }
                 try fileSystem.rename(
-                    source.name, in: source.folder, to: path.name, in: folder,
+                    source.file.name, in: source.file.folder, to: path.name, in: folder,
                     replacing: overwrite)
                 try fileSystem.sync(folder)
-                try fileSystem.sync(source.folder)
+                try fileSystem.sync(source.file.folder)
             }
             return true
         } catch let error as FileSystemError

@@ -1,3 +1,5 @@
+package import Foundation
+
 extension FileSystem {
     package func syncData(_ file: Handle) throws { try sync(file) }
 
@@ -50,6 +52,11 @@ extension FileSystem {
     /// The folder `name`, nil where there is none.
     package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
         try unlessMissing { try openFolder(name, in: folder) }
+    }
+
+    /// Opens the folder that holds the file or folder at `url`; links in its path are followed.
+    package func openParent(of url: URL) throws -> Handle {
+        try openFolder(at: url.deletingLastPathComponent().path(percentEncoded: false))
     }
 
     /// The folder at an absolute path, made first where there is none, as are those on the way;

@@ -78,6 +78,26 @@ import Testing
         }
     }
 
+    @Test func sourceThatIsWrittenToWhileItIsCopiedIsKept() async throws {
+        let disk = MemoryFileSystem()
+        try await DiskFileStore(at: URL(filePath: "/inbox"), on: disk).save("mine", to: "file")
+        let process = ProcessFileSystem(disk) { _, call in
+            if call == "sync /store" {
+                #expect(throws: Never.self) {
+                    let inbox = try disk.openFolder(at: "/inbox")
+                    let file = try disk.openFile("file", in: inbox, for: .update)
+                    try disk.write(Array(" and more".utf8), to: file, at: 4)
+                }
+            }
+            return call == "rename /inbox/file to /store/file" ? .fails(.crossDevice) : .works
+        }
+        let store = DiskFileStore(at: URL(filePath: "/store"), on: process)
+        try await store.move(from: URL(filePath: "/inbox/file"), to: "file")
+        #expect(try await store.text("file") == "mine")
+        let inbox = DiskFileStore(at: URL(filePath: "/inbox"), on: disk)
+        #expect(try await inbox.text("file") == "mine and more")
+    }
+
     @Test func aFileThatComesIntoAFolderOnItsWayOutGoesWithIt() async throws {
         let (disk, root) = (MemoryFileSystem(), URL(filePath: "/store"))
         try await DiskFileStore(at: root, on: disk).save("x", to: "a/b")

@@ -56,8 +56,8 @@ extension Stage {
     @discardableResult
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
         try add { file in
-            try store.fileSystem.writeNew(
-                data, as: file, in: folder, mode: store.options.filePermissions)
+            try store.fileSystem.makeFile(
+                file, in: folder, mode: store.options.filePermissions, with: data)
             return StagedAsset(
                 in: folder, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -117,43 +117,52 @@ extension Stage {
         _ url: URL, name: String, date: Date? = nil, removing: Bool = false,
         progress: Progress? = nil
     ) throws -> StagedAsset {
-        let (source, sourceFolder, file) = try SourceFile.open(url)
-        return try add { staged in
-            let copier = SourceCopier(fileSystem: store.fileSystem) { count in
+        try url.withAccess {
+            let source = try ImportSource(importing: url)
+            return try add { staged in
+                if try !(removing && link(source, as: staged)) {
+                    try copy(source, of: url, as: staged, progress)
+                }
+                // The size of the copy, because a source can grow meanwhile, or not tell its size.
+                let size = try store.fileSystem.status(of: staged, in: folder)?.size
+                return StagedAsset(
+                    in: folder, staged, name: name, byteCount: size ?? source.status.size,
+                    date: date ?? source.status.modificationDate, head: try source.prefix(16),
+                    source: removing
+                        ? SourceFile(url: url, name: source.name, status: source.status) : nil)
+            }
+        }
+    }
+
+    /// Gives a source a second name in the stage, or returns false if that is not possible.
+    ///
+    /// A source with several names is not linked, because a change under another name would
+    /// change the asset.
+    private func link(_ source: ImportSource, as staged: FileName) throws -> Bool {
+        guard store.fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
+            return false
+        }
+        do {
+            try store.fileSystem.link(source.name, in: source.folder, to: staged, in: folder)
+            return true
+        } catch is FileSystemError {
+            // Another volume, or one without links. For any other reason the copy fails too.
+            return false
+        }
+    }
+
+    private func copy(
+        _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
+    ) throws {
+        let fileSystem = store.fileSystem
+        let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
+        try fileSystem.makeFile(staged, in: folder, mode: store.options.filePermissions) { file in
+            try source.copy(to: file, on: targetFileSystem) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {
                     throw DirectoryError(.cancelled, "import", url, "the import was cancelled")
                 }
             }
-            if try !(removing && link(source, in: sourceFolder, to: staged)) {
-                try copier.copy(
-                    file, size: source.status.size, to: staged, in: folder,
-                    mode: store.options.filePermissions)
-            }
-            // Counted when it was copied: a source can grow meanwhile, or not tell its size.
-            let size = try store.fileSystem.status(of: staged, in: folder)?.size
-            return StagedAsset(
-                in: folder, staged, name: name, byteCount: size ?? source.status.size,
-                date: date ?? source.status.modificationDate, head: try copier.head(of: file),
-                source: removing ? source : nil)
-        }
-    }
-
-    /// Gives a source a second name in the stage, or returns false where that cannot be.
-    ///
-    /// One with more names already would still change under those, so it is not for linking.
-    private func link(_ source: SourceFile, in sourceFolder: Handle, to staged: FileName) throws
-        -> Bool
-    {
-        guard store.fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
-            return false
-        }
-        do {
-            try store.fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
-            return true
-        } catch is FileSystemError {
-            // Another volume, or one without links: whatever the reason, a copy tells.
-            return false
         }
     }
 

@@ -60,7 +60,7 @@ public struct StagedAsset: Hashable, Sendable {
         self = try DirectoryError.describing("stage a file in", folder) {
             let handle = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
             let file = try FileName(validating: "staged-\(UUID().uuidString)")
-            try fileSystem.writeNew(data, as: file, in: handle, mode: 0o600)
+            try fileSystem.makeFile(file, in: handle, mode: 0o600, with: data)
             return StagedAsset(
                 in: handle, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -69,26 +69,10 @@ public struct StagedAsset: Hashable, Sendable {
     /// Removes the staged file; a source that was to be moved stays where it is.
     public func discard() throws {
         try DirectoryError.describing("discard", url) {
-            let path = url.deletingLastPathComponent().path(percentEncoded: false)
             let fileSystem = LocalFileSystem()
             _ = try fileSystem.unlessMissing {
-                try fileSystem.removeFile(file, in: fileSystem.openFolder(at: path))
+                try fileSystem.removeFile(file, in: fileSystem.openParent(of: url))
             }
-        }
-    }
-}
-
-extension FileSystem {
-    /// Writes `data` to a new file; none is left where that fails.
-    func writeNew(_ data: Data, as name: FileName, in folder: Handle, mode: UInt16) throws {
-        let file = try openFile(name, in: folder, for: .create(mode: mode))
-        do {
-            try data.withUnsafeBytes { try write($0, to: file, at: 0) }
-            startWriteback(file)
-        } catch {
-            // Best effort: the name is ours, and whoever owns the folder sweeps it.
-            try? removeFile(name, in: folder)
-            throw error
         }
     }
 }

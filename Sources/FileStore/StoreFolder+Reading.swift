@@ -45,8 +45,8 @@ extension StoreFolder {
         let isFolder = status.kind == .folder
         return StoredFile(
             relativePath: path, root: url, size: isFolder ? 0 : UInt64(status.size),
-            createdAt: status.created.map(Date.init(nanoseconds:)),
-            modifiedAt: Date(nanoseconds: status.modified), isDirectory: isFolder)
+            createdAt: status.creationDate, modifiedAt: status.modificationDate,
+            isDirectory: isFolder)
     }
 }
 

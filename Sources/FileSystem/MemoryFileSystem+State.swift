@@ -3,7 +3,7 @@ import Foundation
 extension MemoryFileSystem.State {
     /// A time later than every time before, by the clock unless that stands still.
     mutating func tick() -> Int {
-        lastTick = max(lastTick + 1, Int(Date().timeIntervalSince1970 * 1e9))
+        lastTick = max(lastTick + 1, Date().nanosecondsSince1970)
         return lastTick
     }
 

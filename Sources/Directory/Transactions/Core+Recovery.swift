@@ -93,7 +93,7 @@ extension Core {
                 return try fileSystem.removeFolder(name, in: staging)
             }
         }
-        let age = Date().timeIntervalSince1970 - Double(found.modified) / 1e9
+        let age = -found.modificationDate.timeIntervalSinceNow
         if age > Self.abandonedAfter { try fileSystem.removeTree(name, in: staging) }
     }
 }

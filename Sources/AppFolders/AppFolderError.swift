@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 /// Why a folder could not be named, created, marked or purged.
@@ -28,6 +29,20 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
                 + "check the permissions and the volume.")
     }
 
+    /// A system call failed.
+    init(_ error: FileSystemError) {
+        let url = URL(filePath: error.path)
+        switch error.code {
+        case .notFolder, .tooManyLinks:
+            self.init(
+                .inTheWay, at: url,
+                "Cannot \(error.operation) \(error.path): "
+                    + "a file or symbolic link is where the folder must be; move it away.")
+        default: self.init(refused: error.operation, at: url, error.code.reason)
+        }
+    }
+
+    /// Foundation refused an operation; `error` has the reason.
     init(refused operation: String, at url: URL, _ error: any Error) {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         self.init(refused: operation, at: url, (underlying ?? error).localizedDescription)

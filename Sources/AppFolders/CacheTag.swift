@@ -1,8 +1,9 @@
+import FileSystem
 import Foundation
 
 /// The mark of the Cache Directory Tagging Specification, <https://bford.info/cachedir/>.
 enum CacheTag {
-    static let fileName = "CACHEDIR.TAG"
+    static let fileName: FileName = "CACHEDIR.TAG"
 
     /// What a file has to start with to be a tag.
     static let signature = "Signature: 8a477f597d28d172789f06886806bc55"
@@ -15,7 +16,7 @@ enum CacheTag {
         """
 
     static func write(in folder: URL) throws {
-        let file = folder.appending(component: fileName, directoryHint: .notDirectory)
+        let file = folder.appending(component: fileName.string, directoryHint: .notDirectory)
         switch try type(of: file) {
         case nil:
             // Atomic, so that no backup ever reads half a signature.

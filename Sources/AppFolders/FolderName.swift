@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 
 /// One folder's name: a valid file name, or one that is known not to be.
@@ -16,7 +17,7 @@ struct FolderName: Hashable, Sendable {
     init(_ text: String, in parent: Location) {
         self.text = text
         let isReserved = parent.names.isEmpty && parent.place.reserves(text)
-        problem = !Self.isFileName(text) ? .invalid : isReserved ? .reserved : nil
+        problem = FileName(text) == nil ? .invalid : isReserved ? .reserved : nil
     }
 
     /// The name on disk; an invalid name is escaped, so that no path ever leaves its folder.
@@ -24,12 +25,5 @@ struct FolderName: Hashable, Sendable {
         guard problem != nil else { return text }
         let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return String("%\(escaped)".prefix(255))
-    }
-
-    /// Compares bytes: as a `Character`, a slash with a combining accent is not a slash.
-    static func isFileName(_ text: String) -> Bool {
-        let bytes = text.utf8
-        return (1...255).contains(bytes.count) && text != "." && text != ".."
-            && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
     }
 }

@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 extension WritablePlace {
@@ -24,9 +25,14 @@ extension WritablePlace {
                     + "purge only folders in Library/Caches and tmp.")
         }
         try location.checkNotShared("purge")
-        guard let folder = try OpenFolder.opening(location) else { return }
-        var sweep = Sweep(before: date, on: try folder.status().st_dev)
-        _ = try sweep.empty(folder)
-        if let failure = sweep.failure { throw failure }
+        do {
+            guard let folder = try location.openFolder() else { return }
+            let volume = try LocalFileSystem().status(of: folder).identity.device
+            var sweep = Sweep(before: date, on: volume)
+            _ = try sweep.empty(folder)
+            if let failure = sweep.failure { throw failure }
+        } catch let error as FileSystemError {
+            throw AppFolderError(error)
+        }
     }
 }

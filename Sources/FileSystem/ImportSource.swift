@@ -104,23 +104,6 @@ extension ImportSource {
     }
 }
 
-extension FileSystem {
-    /// Removes the file `name`, unless it is another file than the one with `status`, or was
-    /// written to since.
-    ///
-    /// - Returns: Whether the file was removed.
-    package func removeFile(
-        _ name: FileName, in folder: Handle, ifUnchangedSince status: FileStatus
-    ) throws -> Bool {
-        guard let found = try self.status(of: name, in: folder),
-            found.identity == status.identity, found.size == status.size,
-            found.modified == status.modified
-        else { return false }
-        try removeFile(name, in: folder)
-        return true
-    }
-}
-
 extension URL {
     /// The result of `body`, during which this app may open the file at this URL.
     ///

@@ -37,8 +37,8 @@ extension LocalFileSystem {
     }
 
     package func clone(_ from: Handle, to: Handle) throws -> Bool {
-        // Volumes without clones say so in many ways (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV), and
-        // whatever the reason, a copy either works or fails with the reason that counts.
+        // Volumes without clones report many errors (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV). For any
+        // other error, the copy that comes next fails with the same reason.
         posix_clone(from.descriptor, to.descriptor) == 0
     }
 
@@ -60,7 +60,7 @@ extension LocalFileSystem {
 }
 
 extension Errno {
-    /// Whether copy_file_range(2) says that this pair of files is not for it.
+    /// Whether copy_file_range(2) reports that it cannot copy between these two files.
     fileprivate var meansNoKernelCopy: Bool {
         [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EOVERFLOW, EXDEV, EPERM].contains(rawValue)
     }

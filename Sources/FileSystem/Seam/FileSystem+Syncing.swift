@@ -3,15 +3,16 @@ import Foundation
 import Synchronization
 
 extension FileSystem {
-    /// Syncs the files with `names`, several at a time where they are many.
+    /// Syncs the files with `names`, several at a time if they are many.
     ///
-    /// A disk that is asked to sync several files at once does so in about the time of one,
-    /// because they share the commit of its journal.
+    /// Several syncs at once take about the time of one, because they share one commit of the
+    /// volume's journal.
     ///
     /// - Parameters:
-    ///   - names: Files in `folder`.
-    ///   - folder: Where they are.
-    ///   - step: Called before each, one call at a time; where it throws, the rest is left.
+    ///   - names: The names of files in `folder`.
+    ///   - folder: The folder that holds the files.
+    ///   - step: Called before each file, one call at a time. If it throws, no more files are
+    ///     synced.
     /// - Throws: The first error.
     package func syncFiles(
         _ names: [FileName], in folder: Handle, before step: @escaping @Sendable () throws -> Void
@@ -31,7 +32,7 @@ extension FileSystem {
     }
 }
 
-/// Files to sync, which several threads share.
+/// A list of files to sync, shared by several threads.
 private final class SyncJob: Sendable {
     private let fileSystem: any FileSystem
     private let folder: Handle
@@ -51,7 +52,7 @@ private final class SyncJob: Sendable {
 
     var result: Result<Void, any Error> { state.withLock { $0.result } }
 
-    /// Syncs files until none is left, or one has failed.
+    /// Syncs files until all are done or one has failed.
     func work() {
         while let name = next() {
             do {

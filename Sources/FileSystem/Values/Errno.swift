@@ -28,28 +28,10 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let readOnly = Errno(rawValue: EROFS)
     package static let tooManyLinks = Errno(rawValue: ELOOP)
 
-    /// What the system says of the number: strerror_r(3).
+    /// The system's text for the number: strerror_r(3).
     package var reason: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard strerror_r(rawValue, &buffer, buffer.count) == 0 else { return "error \(rawValue)" }
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
-}
-
-/// A system call that failed: which one, on what, and why.
-package struct FileSystemError: Error, Hashable, CustomStringConvertible {
-    /// What was tried, as a verb phrase that a path can follow: "rename".
-    package let operation: String
-    /// The path that the call was about.
-    package let path: String
-    /// Why it failed.
-    package let code: Errno
-
-    package init(_ operation: String, _ path: String, _ code: Errno) {
-        self.operation = operation
-        self.path = path
-        self.code = code
-    }
-
-    package var description: String { "cannot \(operation) \(path): \(code.reason)" }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension MemoryFileSystem.State {
-    /// A time later than every time before, by the clock unless that stands still.
+    /// A time later than every earlier one; the clock's unless that stands still.
     mutating func tick() -> Int {
         lastTick = max(lastTick + 1, Date().nanosecondsSince1970)
         return lastTick
@@ -14,8 +14,9 @@ extension MemoryFileSystem.State {
         return open.node
     }
 
-    /// A new descriptor for a node, in the same turn in which the node was found; in between it
-    /// could be removed.
+    /// A new descriptor for a node.
+    ///
+    /// The node must be found under the same lock, because it could be removed in between.
     mutating func open(_ node: UInt64, isWritable: Bool) -> Int32 {
         lastDescriptor += 1
         handles[lastDescriptor] = MemoryFileSystem.OpenFile(node: node, isWritable: isWritable)
@@ -42,9 +43,9 @@ extension MemoryFileSystem.State {
         return node
     }
 
-    /// What has a name that is to be given, nil where the name is free.
+    /// The node that has a name to be given to another one, nil if the name is free.
     ///
-    /// A removed folder can stay open, but nothing new may come into it.
+    /// A removed folder can stay open, but no name can be added to it.
     func holder(of name: FileName, in folder: Handle, _ operation: String) throws -> UInt64? {
         let entries = try entries(of: folder, operation)
         guard try nodes[node(of: folder, operation)]?.linkCount != 0 else {
@@ -78,7 +79,7 @@ extension MemoryFileSystem.State {
         touch(parent)
     }
 
-    /// Gives a node the time of a change, of its bytes or entries or of its attributes alone.
+    /// Sets the dates of a node after a change of its bytes, its entries or its attributes alone.
     mutating func touch(_ node: UInt64, bytesChanged: Bool = true) {
         let now = tick()
         nodes[node]?.changed = now

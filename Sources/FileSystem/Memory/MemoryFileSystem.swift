@@ -2,14 +2,14 @@ import Synchronization
 
 /// A file system in memory, for previews and for stores that need no disk.
 ///
-/// It keeps what POSIX promises about names, links, handles of removed files and locks. Nothing
-/// outlives the value, so `sync` has nothing to do.
+/// Names, links, handles of removed files and locks work as in POSIX. Nothing outlives the value,
+/// so `sync` does nothing.
 package final class MemoryFileSystem: FileSystem {
     struct State {
         var nodes: [UInt64: Node] = [:]
-        /// What each open handle refers to.
+        /// The open files, by descriptor.
         var handles: [Int32: OpenFile] = [:]
-        /// The handle that holds the lock of a node.
+        /// The descriptors that hold the locks of nodes.
         var locks: [UInt64: Int32] = [:]
         var lastInode: UInt64 = 1
         var lastDescriptor: Int32 = 0
@@ -23,9 +23,9 @@ package final class MemoryFileSystem: FileSystem {
 
     struct Node {
         let isFolder: Bool
-        /// What a folder holds.
+        /// The nodes in a folder, by name.
         var entries: [FileName: UInt64] = [:]
-        /// What a file holds.
+        /// The contents of a file.
         var bytes: [UInt8] = []
         var mode: UInt16
         var linkCount = 1
@@ -38,7 +38,7 @@ package final class MemoryFileSystem: FileSystem {
     let state: Mutex<State>
     private let device: UInt64
 
-    /// Creates a file system that holds an empty root folder.
+    /// Creates a file system with an empty root folder.
     package init() {
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
         var state = State()
@@ -47,7 +47,7 @@ package final class MemoryFileSystem: FileSystem {
         self.state = Mutex(state)
     }
 
-    /// Numbers from the top half, which no kernel gives to a device.
+    /// The number of the last device, from the upper half, whose numbers no kernel uses.
     private static let devices = Atomic<UInt64>(1 << 63)
 
     package func openFolder(at path: String) throws -> Handle {

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryFileSystem {
-    /// What a file system holds, apart from who has it open: files and folders by inode number.
+    /// The contents of a file system, without its open handles: files and folders by inode number.
     package struct Image: Hashable, Sendable {
         package enum Content: Hashable, Sendable {
             case file([UInt8])
@@ -14,7 +14,7 @@ extension MemoryFileSystem {
         package static let root = MemoryFileSystem.root
     }
 
-    /// What the file system holds now.
+    /// The contents of the file system now.
     package var image: Image {
         state.withLock { state in
             Image(
@@ -24,7 +24,7 @@ extension MemoryFileSystem {
         }
     }
 
-    /// Creates a file system that holds what `image` holds.
+    /// Creates a file system with the contents of `image`.
     package convenience init(_ image: Image) {
         self.init()
         let names = image.contents.values.flatMap { content -> [UInt64] in

@@ -90,7 +90,7 @@ extension MemoryFileSystem {
 }
 
 extension MemoryFileSystem.State {
-    /// rename(2): a file replaces a file, a folder an empty folder, and nothing else.
+    /// Checks that a file replaces a file, or a folder an empty folder, as rename(2) does.
     fileprivate func checkReplacement(
         of replaced: UInt64, by node: UInt64, _ operation: String, _ path: String
     ) throws {
@@ -103,7 +103,7 @@ extension MemoryFileSystem.State {
         }
     }
 
-    /// Whether `folder` is `node` or lies anywhere inside it.
+    /// Whether `folder` is `node` or is inside it at any depth.
     fileprivate func holds(_ node: UInt64, _ folder: UInt64) -> Bool {
         guard node != folder else { return true }
         return nodes[node]?.entries.values.contains { holds($0, folder) } ?? false

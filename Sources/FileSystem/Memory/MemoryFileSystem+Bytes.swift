@@ -45,7 +45,7 @@ extension MemoryFileSystem {
             _ = try copy(from, to: to, at: 0, count: .max)
             return true
         } catch is FileSystemError {
-            // As on a disk, the copy that comes next fails with the reason that counts.
+            // As on a disk, the copy that comes next fails with the same reason.
             return false
         }
     }

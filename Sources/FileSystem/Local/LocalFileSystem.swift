@@ -6,7 +6,7 @@ import CPosix
     import Glibc
 #endif
 
-/// The file system of this machine, by POSIX calls.
+/// The file system of the machine, through POSIX calls.
 package struct LocalFileSystem: FileSystem {
     package init() {}
 
@@ -27,14 +27,14 @@ package struct LocalFileSystem: FileSystem {
         _ = try call("make folder", folder.path(of: name)) {
             mkdirat(folder.descriptor, name.cString, mode_t(mode))
         }
-        // By name, because the umask may have left a folder that its owner cannot open.
+        // By name, because the umask can make a folder that its owner cannot open.
         _ = try call("set the mode of", folder.path(of: name)) {
             fchmodat(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
         }
     }
 
     package func list(_ folder: Handle) throws -> [FileName] {
-        // A descriptor of its own, because the position of readdir(3) belongs to the open file.
+        // A new descriptor, because the position of readdir(3) belongs to the open file.
         let descriptor = try call("list", folder.path) {
             openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
@@ -48,7 +48,7 @@ package struct LocalFileSystem: FileSystem {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            // An entry is shorter than its type: only what d_name holds may be read.
+            // An entry is shorter than its type: only the bytes up to the NUL may be read.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let count = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -67,8 +67,8 @@ package struct LocalFileSystem: FileSystem {
         case .update: return try openFile(name, in: folder, O_RDWR)
         case .create(let mode): return try createFile(name, in: folder, mode: mode)
         case .openOrCreate(let mode):
-            // O_CREAT alone would not tell a new file, which needs its mode, from one that has a
-            // mode to keep.
+            // With O_CREAT alone a new file, which needs its mode, could not be told from an
+            // existing one, which keeps its mode.
             if let file = try unlessMissing({ try openFile(name, in: folder, O_RDWR) }) {
                 return file
             }
@@ -105,7 +105,7 @@ package struct LocalFileSystem: FileSystem {
                     fcntl(handle.descriptor, F_SETPROTECTIONCLASS, protection.rawValue)
                 }
             } catch let error as FileSystemError where error.code == .notSupported {
-                // The volume has no classes; the simulator's is one.
+                // The volume has no classes of protection, such as that of a simulator.
             }
         #endif
     }
@@ -124,7 +124,7 @@ extension LocalFileSystem {
     /// Opens an existing regular file.
     private func openFile(_ name: FileName, in folder: Handle, _ flags: Int32) throws -> Handle {
         let path = folder.path(of: name)
-        // O_NONBLOCK: opening a FIFO must not wait for its other end before the check below.
+        // O_NONBLOCK, because opening a FIFO would wait for its other end before the check below.
         let file = try open(
             name.cString, in: folder.descriptor, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
         let kind = try status(of: file).kind
@@ -134,7 +134,7 @@ extension LocalFileSystem {
         return file
     }
 
-    /// Makes a new file, to read and write.
+    /// Makes a new file, open for reading and writing.
     private func createFile(_ name: FileName, in folder: Handle, mode: UInt16) throws -> Handle {
         let file = try open(
             name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
@@ -143,7 +143,7 @@ extension LocalFileSystem {
         return file
     }
 
-    /// Opens by openat(2), always with O_CLOEXEC.
+    /// Opens a name with openat(2) and O_CLOEXEC.
     private func open(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
         _ operation: String, _ path: String
@@ -154,7 +154,8 @@ extension LocalFileSystem {
         return Handle(descriptor: descriptor, path: path) { close($0) }
     }
 
-    /// The result of a system call, again while a signal interrupts it, thrown as an error at -1.
+    /// The result of a system call, which is repeated if a signal interrupts it; -1 is thrown as an
+    /// error.
     func call<Result: SignedInteger>(
         _ operation: String, _ path: @autoclosure () -> String, _ body: () -> Result
     ) throws -> Result {
@@ -168,7 +169,7 @@ extension LocalFileSystem {
 }
 
 extension FileName {
-    /// The name as the system's calls take it; valid names hold no NUL, so it is all of it.
+    /// The name with a terminating NUL, as system calls take it; a valid name has no other NUL.
     var cString: [CChar] {
         [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in
             for (position, byte) in bytes.enumerated() {

@@ -59,7 +59,7 @@ extension LocalFileSystem {
     }
 
     package func resolve(_ path: String) throws -> String {
-        // A file has a path too, but is no folder.
+        // realpath(3) accepts files too, but only a folder may be resolved.
         _ = try openFolder(at: path)
         guard let resolved = realpath(path, nil) else {
             throw FileSystemError("resolve", path, Errno(rawValue: errno))

@@ -7,34 +7,34 @@ public import Foundation
 ///     try await thumbnails.save(jpeg, to: "42.jpg")
 ///
 /// Each namespace is a folder of its own, so stores cannot see each other's files. Creating a
-/// store touches no disk; the folder is made when the first file is. Any number of stores may
-/// use one folder at once, also from several processes.
+/// store does not touch the disk; the folder is made with the first file. Any number of stores
+/// can use one folder at once, also from several processes.
 ///
-/// On Linux, and on macOS outside the sandbox, all programs of the user share the places that a
-/// store can be in, so give the namespace a name that no other program uses.
+/// On Linux, and on macOS outside the sandbox, all programs of the user share the base
+/// directories, so give the namespace a name that no other program uses.
 ///
-/// Files are made with the permissions 0600 and folders with 0700, whatever the umask says, and
-/// on iOS, tvOS, watchOS and visionOS with the class of data protection that the store was given.
-/// A folder that is there already gets them when the store first writes into it, unless the class
-/// is `.none`: choose that for a folder that is not the store's alone, such as one to export into.
+/// Files have the permissions 0600 and folders 0700, whatever the umask is, and on iOS, tvOS,
+/// watchOS and visionOS the store's class of data protection. An existing folder gets them when
+/// the store first writes into it, unless the class is `.none`. Choose `.none` for a folder that
+/// is not the store's alone, such as one to export into.
 public struct DiskFileStore: FileStoring, FolderStoring {
     let folder: StoreFolder
 
-    /// A place in the user's domain that a store's folder can be in.
+    /// A folder of the user that a store's folder can be in.
     public enum BaseDirectory: Sendable, Hashable {
-        /// Files that the user made: backed up, never purged by the system.
+        /// Files that the user made: backed up, and never purged by the system.
         case documents
-        /// Files that the app manages: backed up, never purged by the system.
+        /// Files that the app manages: backed up, and never purged by the system.
         case applicationSupport
-        /// Files that can be made again: not backed up, and purged when space runs low.
+        /// Files that can be made again: not backed up, and purged if the system needs space.
         case caches
     }
 
     /// Creates a store in a folder of its own inside `directory`.
     ///
     /// - Parameters:
-    ///   - directory: Where the folder is; on Linux where the XDG folders are.
-    ///   - namespace: The folder's name, one valid file name. With any other, every call throws
+    ///   - directory: The folder that holds the store's folder; on Linux an XDG folder.
+    ///   - namespace: The folder's name. If it is not one valid file name, every call throws
     ///     `invalidPath`.
     ///   - fileProtection: When the files can be read, on systems with data protection.
     public init(
@@ -49,8 +49,8 @@ public struct DiskFileStore: FileStoring, FolderStoring {
     /// Creates a store that is the folder at `url`, such as one in an app group's container.
     ///
     /// - Parameters:
-    ///   - url: The folder, in one that this user can open. Links above it are followed; it may
-    ///     not be one itself.
+    ///   - url: The URL of the folder. Symbolic links above it are followed, but the folder
+    ///     itself must not be one.
     ///   - fileProtection: When the files can be read, on systems with data protection.
     public init(
         at url: URL,
@@ -79,14 +79,14 @@ extension DiskFileStore.BaseDirectory {
             case .applicationSupport: (.applicationSupportDirectory, "Library/Application Support")
             case .caches: (.cachesDirectory, "Library/Caches")
             }
-        // Foundation always knows these places; the array is what its signature says.
+        // Foundation knows these folders on every system, so the array is never empty.
         return FileManager.default.urls(for: place, in: .userDomainMask).first
             ?? URL.homeDirectory.appending(path: path, directoryHint: .isDirectory)
     }
 }
 
 extension DataProtection {
-    /// The class that `type` names; the strictest for classes newer than this library.
+    /// The class that `type` names; the strictest one for a class that this library does not know.
     fileprivate init(_ type: FileProtectionType) {
         self =
             switch type.rawValue {

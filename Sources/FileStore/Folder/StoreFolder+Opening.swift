@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension StoreFolder {
-    /// The folder that holds the store's folder, nil where there is none.
+    /// Opens the folder that holds the store's folder; nil if it does not exist.
     func openParent(making: Bool) throws -> Handle? {
         let path = parent.path(percentEncoded: false)
         guard making else {
@@ -14,19 +14,19 @@ extension StoreFolder {
         return folder
     }
 
-    /// The store's own folder, nil where there is none.
+    /// Opens the store's folder; nil if it does not exist.
     func openRoot(making: Bool) throws -> Handle? {
         let name = try name.get()
         guard let parent = try openParent(making: making) else { return nil }
         return try openFolder(name, in: parent, making: making, path: url.path)
     }
 
-    /// The folder that holds `path`; where there is none, it is made or is an error.
+    /// Opens the folder that holds `path`; if it does not exist, it is made or the call throws.
     func openFolder(holding path: StorePath, making: Bool = false) throws -> Handle {
         try openFolder(path.folders, of: path, making: making)
     }
 
-    /// The folder at `path`; where there is none, it is made or is an error.
+    /// Opens the folder at `path`; if it does not exist, it is made or the call throws.
     func openFolder(_ path: StorePath, making: Bool = false) throws -> Handle {
         try openFolder(path.names[...], of: path, making: making)
     }
@@ -48,18 +48,18 @@ extension StoreFolder {
     {
         do {
             if let folder = try fileSystem.openFolderIfPresent(name, in: parent) {
-                if making { try settle(folder, in: parent) }
+                if making { try prepare(folder, in: parent) }
                 return folder
             }
             guard making else { return nil }
             let folder = try make(name, in: parent)
-            try settle(folder, in: parent)
+            try prepare(folder, in: parent)
             return folder
         } catch let error as FileSystemError {
             switch error.code {
             case .noSuchFile: throw error
             case .notFolder, .tooManyLinks:
-                // Linux says the same of a link and of a file.
+                // Linux reports the same error for a link and for a file.
                 let isFile = try fileSystem.status(of: name, in: parent)?.kind == .file
                 throw isFile ? FileStoreError.notADirectory(path: path) : .link(path: path)
             default: throw FileStoreError(error, path: path, making ? .makeFolder : .read)
@@ -73,25 +73,25 @@ extension StoreFolder {
 }
 
 extension StoreFolder {
-    /// Makes sure of a folder before this process first writes into it.
+    /// Prepares a folder before this store first writes into it.
     ///
-    /// Whoever made the folder may not have synced the one above it yet, or may have died before
-    /// that. Its mode and its protection become the store's, if that has any, and what writers that
-    /// died have left in it goes.
-    private func settle(_ folder: Handle, in parent: Handle) throws {
+    /// The process that made the folder may not have synced the folder above it, so this one
+    /// does. Unless the store's protection is `.none`, the folder gets the store's mode and
+    /// protection. Stale temporary files in it are removed.
+    private func prepare(_ folder: Handle, in parent: Handle) throws {
         let identity = try fileSystem.status(of: folder).identity
-        if settled.withLock({ $0.contains(identity) }) { return }
+        if prepared.withLock({ $0.contains(identity) }) { return }
         if protection != .none {
             try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
         }
         try fileSystem.sync(parent)
         sweep(folder)
-        _ = settled.withLock { $0.insert(identity) }
+        _ = prepared.withLock { $0.insert(identity) }
     }
 
-    /// Removes what writers that died have left in `folder`.
+    /// Removes the files in `folder` that writers left behind when they died.
     ///
-    /// Best effort: what cannot be removed is never listed, and goes another time.
+    /// Best effort: a file that cannot be removed is never listed, and the next sweep tries again.
     func sweep(_ folder: Handle) {
         for name in (try? fileSystem.list(folder)) ?? [] where TemporaryName.matches(name) {
             guard let status = try? fileSystem.status(of: name, in: folder), status.isStale else {

@@ -3,13 +3,13 @@
     public import UIKit
 
     extension FileStoring {
-        /// Saves `image` as a JPEG file at `path`, replacing a file that is there.
+        /// Saves `image` as a JPEG file at `path`, replacing an existing file.
         ///
         /// - Parameters:
         ///   - image: The image.
         ///   - path: The file's path in the store.
-        ///   - compressionQuality: From 0, the smallest file, to 1, the best image.
-        /// - Throws: ``FileStoreError`` with `encodingFailed`; else the same as
+        ///   - compressionQuality: From 0 for the smallest file to 1 for the best image.
+        /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of
         ///   ``save(_:to:overwrite:)``.
         public func saveImage(
             _ image: UIImage, to path: String, compressionQuality: CGFloat = 0.8
@@ -18,19 +18,19 @@
                 encoded: image.jpegData(compressionQuality: compressionQuality), to: path)
         }
 
-        /// Saves `image` as a PNG file at `path`, replacing a file that is there.
+        /// Saves `image` as a PNG file at `path`, replacing an existing file.
         ///
-        /// - Throws: The same as ``saveImage(_:to:compressionQuality:)``.
+        /// - Throws: The errors of ``saveImage(_:to:compressionQuality:)``.
         public func saveImageAsPNG(_ image: UIImage, to path: String) async throws {
             try await save(encoded: image.pngData(), to: path)
         }
 
-        /// The image that the file at `path` holds.
+        /// The image in the file at `path`.
         ///
-        /// - Throws: ``FileStoreError`` with `decodingFailed`; else the same as ``load(_:)``.
+        /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of ``load(_:)``.
         public func loadImage(_ path: String) async throws -> UIImage {
             guard let image = UIImage(data: try await load(path)) else {
-                throw FileStoreError.decodingFailed(path: path, underlying: "it is no image")
+                throw FileStoreError.decodingFailed(path: path, underlying: "it is not an image")
             }
             return image
         }

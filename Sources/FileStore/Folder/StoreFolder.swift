@@ -2,28 +2,29 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// The folder that a store keeps its files in, on any file system: what both stores share.
+/// The folder of a store, on any file system: the code that both stores share.
 ///
-/// Every call starts at the folder's path and holds no handle when it ends. It goes from handle
-/// to handle, one name at a time, so a folder that is swapped for a symbolic link meanwhile
-/// leads nowhere. A class, because it remembers which folders it has settled.
+/// Every call starts at the folder's path and keeps no handle when it ends. It goes from handle
+/// to handle, one name at a time, so it never follows a symbolic link, even if another process
+/// puts one in place of a folder meanwhile. A class, because it remembers the prepared folders.
 final class StoreFolder: Sendable {
-    /// The folder itself; inside `/dev/null` where the namespace cannot be used.
+    /// The URL of the folder; `/dev/null` if the namespace is invalid.
     let url: URL
     let fileSystem: any FileSystem
-    /// Where the URLs of other files lead, nil where that is `fileSystem` too.
+    /// The file system of source files outside the store, nil if it is `fileSystem` too.
     let sourceFileSystem: (any FileSystem)?
-    /// The folder's own name, or why it has none.
+    /// The folder's name, or the error if the namespace is invalid.
     let name: Result<FileName, any Error>
-    /// What the folder is in.
+    /// The URL of the folder that holds the store's folder.
     let parent: URL
     let protection: DataProtection
-    let settled = Mutex<Set<FileIdentity>>([])
+    /// The folders that ``prepare(_:in:)`` has prepared.
+    let prepared = Mutex<Set<FileIdentity>>([])
     let hasSweptParent = Atomic(false)
 
     static let fileMode: UInt16 = 0o600
     static let folderMode: UInt16 = 0o700
-    /// How often others may remove the folder that a call is about to write into.
+    /// How often a call is tried if other processes remove its folder each time.
     static let attempts = 100
 
     init(
@@ -34,7 +35,7 @@ final class StoreFolder: Sendable {
             let path = try StorePath(namespace)
             guard path.folders.isEmpty else {
                 throw FileStoreError.invalidPath(
-                    path: namespace, reason: "a namespace is one file name")
+                    path: namespace, reason: "a namespace must be one file name")
             }
             return path.name
         }
@@ -47,7 +48,7 @@ final class StoreFolder: Sendable {
             ? .nowhere : parent.appending(path: namespace, directoryHint: .isDirectory)
     }
 
-    /// The absolute URL of the file at `path`, in `/dev/null` where that is no valid path.
+    /// The absolute URL of the file at `path`, inside `/dev/null` if the path is invalid.
     func url(for path: String) -> URL {
         guard (try? StorePath(path)) != nil else {
             return .nowhere.appending(path: "invalid-path", directoryHint: .notDirectory)
@@ -55,7 +56,7 @@ final class StoreFolder: Sendable {
         return url.appending(path: path, directoryHint: .notDirectory)
     }
 
-    /// The result of `body`, again where a folder on its way was removed in the middle of it.
+    /// The result of `body`, which is repeated if another process removed its folder meanwhile.
     func retrying<Result>(_ body: () throws -> Result) throws -> Result {
         for _ in 1..<Self.attempts {
             do {

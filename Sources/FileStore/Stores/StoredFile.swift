@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a store knows of one of its files or folders.
+/// Describes a file or folder of a store.
 public struct StoredFile: Sendable, Equatable {
     /// The path in the store: "avatars/photo.jpg".
     public let relativePath: String
     /// The size in bytes; 0 for a folder.
     public let size: UInt64
-    /// When the file was made, where the volume knows; each save makes a file anew.
+    /// When the file was made by its last save; nil if the volume does not know.
     public let createdAt: Date?
-    /// When the bytes of the file, or the entries of the folder, were last changed.
+    /// When the bytes of the file, or the entries of the folder, last changed.
     public let modifiedAt: Date?
     /// Whether this is a folder.
     public let isDirectory: Bool
     private let root: URL
 
-    /// Creates a description, for stores of your own.
+    /// Creates a description, for your own types of stores.
     ///
     /// - Parameters:
     ///   - relativePath: The path in the store.

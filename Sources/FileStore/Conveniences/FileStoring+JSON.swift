@@ -1,7 +1,7 @@
 public import Foundation
 
 extension FileStoring {
-    /// Saves `value` as JSON at `path`, replacing a file that is there.
+    /// Saves `value` as JSON at `path`, replacing an existing file.
     ///
     ///     try await store.saveJSON(task, to: "tasks/42.json")
     ///     let task: Task = try await store.loadJSON("tasks/42.json")
@@ -9,9 +9,8 @@ extension FileStoring {
     /// - Parameters:
     ///   - value: The value to encode.
     ///   - path: The file's path in the store.
-    ///   - encoder: The encoder, for strategies of your own.
-    /// - Throws: ``FileStoreError`` with `encodingFailed`; else the same as
-    ///   ``save(_:to:overwrite:)``.
+    ///   - encoder: The encoder; give one with your own strategies.
+    /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of ``save(_:to:overwrite:)``.
     public func saveJSON(
         _ value: some Encodable & Sendable, to path: String, encoder: JSONEncoder = JSONEncoder()
     ) async throws {
@@ -24,13 +23,13 @@ extension FileStoring {
         try await save(data, to: path, overwrite: true)
     }
 
-    /// The value that the JSON file at `path` holds.
+    /// The value in the JSON file at `path`.
     ///
     /// - Parameters:
     ///   - path: The file's path in the store.
-    ///   - decoder: The decoder, for strategies of your own.
+    ///   - decoder: The decoder; give one with your own strategies.
     /// - Returns: The value.
-    /// - Throws: ``FileStoreError`` with `decodingFailed`; else the same as ``load(_:)``.
+    /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of ``load(_:)``.
     public func loadJSON<Value: Decodable & Sendable>(
         _ path: String, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {
@@ -42,16 +41,16 @@ extension FileStoring {
         }
     }
 
-    /// The value that the JSON file at `path` holds, nil where there is no file.
+    /// The value in the JSON file at `path`, nil if the file does not exist.
     ///
-    /// A file that is there and cannot be read or decoded is an error, so that nobody takes it
+    /// An existing file that cannot be read or decoded is an error, so that no program takes it
     /// for missing and replaces it.
     ///
     /// - Parameters:
     ///   - path: The file's path in the store.
-    ///   - decoder: The decoder, for strategies of your own.
+    ///   - decoder: The decoder; give one with your own strategies.
     /// - Returns: The value, or nil.
-    /// - Throws: The same as ``loadJSON(_:decoder:)``, except `fileNotFound`.
+    /// - Throws: The errors of ``loadJSON(_:decoder:)``, except `fileNotFound`.
     public func loadJSONIfExists<Value: Decodable & Sendable>(
         _ path: String, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value? {

@@ -1,18 +1,16 @@
 import FileSystem
 
-/// A path that stays in its store, valid by construction.
+/// A path that cannot leave its store, valid by construction.
 struct StorePath: Sendable {
     let names: [FileName]
     let string: String
 
-    /// More than people nest, and few enough for one open folder each.
+    /// The most names in a path, because a call can have one open folder for each.
     static let maximumDepth = 64
-    /// In bytes; Apple's systems take no longer path (PATH_MAX).
+    /// In bytes; the longest path on Apple's systems (PATH_MAX).
     static let maximumLength = 1024
 
-    /// Checks `string`.
-    ///
-    /// - Throws: ``FileStoreError`` with `invalidPath`.
+    /// Creates a path from `string`, or throws `invalidPath`.
     init(_ string: String) throws {
         guard !string.isEmpty else { throw Self.invalid(string, "it is empty") }
         guard string.utf8.count <= Self.maximumLength else {
@@ -21,7 +19,7 @@ struct StorePath: Sendable {
         let parts = string.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= Self.maximumDepth else {
-            throw Self.invalid(string, "it is deeper than \(Self.maximumDepth) folders")
+            throw Self.invalid(string, "it has more than \(Self.maximumDepth) parts")
         }
         names = try parts.map { part in
             guard let name = FileName(bytes: Array(part)) else {
@@ -30,7 +28,7 @@ struct StorePath: Sendable {
                     "each part must be 1 to 255 bytes without NUL, and not \".\" or \"..\"")
             }
             guard !TemporaryName.matches(name) else {
-                throw Self.invalid(string, "the name is kept for the store's own files")
+                throw Self.invalid(string, "the name is reserved for the store's own files")
             }
             return name
         }

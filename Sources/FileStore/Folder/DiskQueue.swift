@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Threads for work that waits for the disk, so that no thread of Swift's cooperative pool does.
+/// Threads for work that waits for the disk, which must not block Swift's cooperative threads.
 enum DiskQueue {
-    /// Enough to keep a disk busy: volumes put syncs that wait together into one commit.
+    /// Enough to keep a disk busy, because volumes combine waiting syncs into one commit.
     private static let threadCount = 8
 
     private static let queue: OperationQueue = {
@@ -13,7 +13,9 @@ enum DiskQueue {
         return queue
     }()
 
-    /// The result of `work`, unless the task is cancelled before `work` begins.
+    /// The result of `work`, which is called on one of these threads.
+    ///
+    /// Throws `CancellationError` if the task is cancelled before `work` begins.
     static func perform<Result: Sendable>(
         _ work: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
@@ -34,13 +36,13 @@ enum DiskQueue {
     }
 }
 
-/// Tells work on another thread that its task was cancelled.
+/// Tells work on another thread whether its task is cancelled.
 final class Cancellation: Sendable {
     private let isCancelled = Atomic(false)
 
     func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// - Throws: `CancellationError` once the task was cancelled.
+    /// Throws `CancellationError` if the task is cancelled.
     func check() throws {
         if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
     }

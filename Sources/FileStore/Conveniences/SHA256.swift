@@ -18,7 +18,7 @@ struct SHA256 {
         }.joined()
     }
 
-    /// Section 5.1.1: a one bit, zeros, and the length in bits as 64 bits, to whole blocks.
+    /// Section 5.1.1: the message, a one bit, zeros and the length as 64 bits, in whole blocks.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % 64) % 64
         let length = UInt64(message.count) * 8
@@ -26,7 +26,7 @@ struct SHA256 {
             + (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }
     }
 
-    /// Section 6.2.2: one block of 64 bytes.
+    /// Adds one block of 64 bytes: section 6.2.2.
     private mutating func add(_ block: ArraySlice<UInt8>) {
         let schedule = Self.schedule(of: block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -79,7 +79,7 @@ struct SHA256 {
 extension UInt32 {
     fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
 
-    /// Equations 4.4 and 4.5: three rotations, joined by exclusive or.
+    /// The exclusive or of three rotations: equations 4.4 and 4.5.
     fileprivate func sum(_ first: UInt32, _ second: UInt32, _ third: UInt32) -> UInt32 {
         rotated(first) ^ rotated(second) ^ rotated(third)
     }

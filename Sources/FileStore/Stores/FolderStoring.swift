@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// A store that is a folder of some file system; the two stores differ only in which.
+/// A store that is a folder of some file system: on disk or in memory.
 protocol FolderStoring: FileStoring {
     var folder: StoreFolder { get }
 }
@@ -43,7 +43,7 @@ extension FolderStoring {
     /// Whether a file or folder is at `path`.
     public func exists(_ path: String) -> Bool { (try? info(for: path)) != nil }
 
-    /// What is known of the file or folder at `path`.
+    /// Describes the file or folder at `path`.
     public func info(for path: String) throws -> StoredFile {
         try FileStoreError.describing(path, .read) { try folder.info(StorePath(path)) }
     }
@@ -63,7 +63,7 @@ extension FolderStoring {
         return info.size
     }
 
-    /// The sizes of all files, added up, in bytes.
+    /// The sum of the sizes of all files, in bytes.
     public func totalSize() async throws -> UInt64 {
         try await perform(.read) { cancellation in try folder.totalSize(cancellation) }
     }
@@ -73,17 +73,17 @@ extension FolderStoring {
         try await perform(.delete, on: path) { path, _ in try folder.delete(path) }
     }
 
-    /// Deletes the folder at `path` with all that it holds.
+    /// Deletes the folder at `path` with its contents.
     public func deleteDirectory(_ path: String) async throws {
         try await perform(.delete, on: path) { path, _ in try folder.deleteFolder(path) }
     }
 
-    /// Deletes everything in the store, and makes its folder anew.
+    /// Deletes everything in the store.
     public func deleteAll() async throws {
         try await perform(.delete) { _ in try folder.deleteAll() }
     }
 
-    /// Makes the folder at `path` and those above it.
+    /// Makes the folder at `path` and the missing folders above it.
     public func createDirectory(_ path: String) async throws {
         try await perform(.makeFolder, on: path) { path, _ in try folder.makeFolder(path) }
     }

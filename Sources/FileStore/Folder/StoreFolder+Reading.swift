@@ -11,7 +11,7 @@ extension StoreFolder {
         return data.prefix(count)
     }
 
-    /// What is known of the file or folder at `path`.
+    /// Describes the file or folder at `path`.
     func info(_ path: StorePath) throws -> StoredFile {
         let folder = try openFolder(holding: path)
         guard let status = try fileSystem.status(of: path.name, in: folder) else {
@@ -23,7 +23,7 @@ extension StoreFolder {
         return describe(path.string, status)
     }
 
-    /// What is in the folder at `path`, or in the store.
+    /// The files and folders in the folder at `path`, or in the store if `path` is nil.
     func list(_ path: StorePath?, recursive: Bool, _ cancellation: Cancellation) throws
         -> [StoredFile]
     {
@@ -32,7 +32,7 @@ extension StoreFolder {
         return found
     }
 
-    /// The sizes of all files in the store, added up.
+    /// The sum of the sizes of all files in the store, in bytes.
     func totalSize(_ cancellation: Cancellation) throws -> UInt64 {
         var total: UInt64 = 0
         try walk(nil, recursive: true, cancellation) { _, status in
@@ -85,7 +85,7 @@ extension StoreFolder {
         }
     }
 
-    /// The folder `name`, nil where it was removed or replaced after it was looked at.
+    /// Opens the folder `name`; nil if it was removed or replaced after its status was read.
     private func enter(_ name: FileName, in folder: Handle) throws -> Handle? {
         do {
             return try fileSystem.openFolder(name, in: folder)

@@ -18,7 +18,7 @@ extension StoreFolder {
         }
     }
 
-    /// Makes `source` itself the file at `path`, or a copy of it where that cannot be.
+    /// Makes `source` itself the file at `path`, or a copy of it if it cannot be renamed.
     func move(
         _ source: StoreSource, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
     ) throws {
@@ -34,10 +34,10 @@ extension StoreFolder {
 }
 
 extension StoreFolder {
-    /// Puts a new file at `path`, whose bytes come from `fill`.
+    /// Makes a new file at `path`, whose bytes `fill` writes.
     ///
-    /// The order is what makes it atomic and durable: fill and sync a file under a name of our
-    /// own, rename it, sync the folder.
+    /// The order of the steps makes it atomic and durable: write and sync a file with a temporary
+    /// name, rename it, sync the folder.
     private func write(
         to path: StorePath, overwrite: Bool, _ fill: (Handle) throws -> Void
     ) throws {
@@ -54,7 +54,7 @@ extension StoreFolder {
                 try fileSystem.rename(
                     name, in: folder, to: path.name, in: folder, replacing: overwrite)
             } catch {
-                // Best effort: the name is ours, is never listed, and is swept.
+                // Best effort: a file with a temporary name is never listed, and is swept later.
                 try? fileSystem.removeFile(name, in: folder)
                 throw error
             }
@@ -62,10 +62,10 @@ extension StoreFolder {
         }
     }
 
-    /// Renames `source` to `path`, or returns false where only a copy can come into the store.
+    /// Renames `source` to `path`, or returns false if it must be copied instead.
     ///
-    /// That is so on another volume, with a file of another user, and with one that has a second
-    /// name, under which it could still be changed.
+    /// A file on another volume or of another user cannot be renamed. A file with several names
+    /// must not be, because it could still be changed under another name.
     private func rename(_ source: StoreSource, to path: StorePath, overwrite: Bool) throws -> Bool {
         guard source.isOnStoreFileSystem, source.file.status.linkCount <= 1 else { return false }
         do {
@@ -91,7 +91,9 @@ extension StoreFolder {
         }
     }
 
-    /// Refuses to write over a link, and early what the rename would refuse in the end.
+    /// Checks that the file at `path` may be replaced.
+    ///
+    /// Only the check for links is needed; the rename makes the others again, but later.
     private func checkTarget(_ path: StorePath, in folder: Handle, overwrite: Bool) throws {
         switch try fileSystem.status(of: path.name, in: folder)?.kind {
         case nil: break

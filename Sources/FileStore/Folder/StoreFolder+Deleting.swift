@@ -13,7 +13,7 @@ extension StoreFolder {
         try fileSystem.sync(folder)
     }
 
-    /// Deletes the folder at `path` with all that it holds.
+    /// Deletes the folder at `path` with its contents.
     func deleteFolder(_ path: StorePath) throws {
         _ = try openFolder(path)
         let parent = try openFolder(holding: path)
@@ -23,7 +23,7 @@ extension StoreFolder {
         try removeTree(name, in: parent)
     }
 
-    /// Deletes all that the store holds.
+    /// Deletes everything in the store.
     func deleteAll() throws {
         _ = try openRoot(making: false)
         guard let parent = try openParent(making: true) else { return }
@@ -31,14 +31,15 @@ extension StoreFolder {
         _ = try fileSystem.unlessMissing {
             try fileSystem.rename(name.get(), in: parent, to: removed, in: parent, replacing: false)
         }
-        // Making the folder anew syncs the one above it.
+        // Making the new folder syncs the folder above it, and with that the rename.
         try retrying { _ = try openRoot(making: true) }
         try removeTree(removed, in: parent)
     }
 
-    /// Frees the space of a folder that has left the store.
+    /// Removes a folder that was moved out of the store.
     ///
-    /// A writer that opened the folder before it left may add a name to it until it is gone.
+    /// A writer that opened the folder before the move can still add files to it, so an attempt
+    /// can find it not empty.
     private func removeTree(_ name: FileName, in parent: Handle) throws {
         for _ in 1..<Self.attempts {
             do {

@@ -1,58 +1,60 @@
 import FileSystem
 public import Foundation
 
-/// What went wrong in a file store.
+/// Why a call of a file store failed.
 ///
-/// Nothing is half done when a call throws one of these. A path is the one that the call was
-/// given, or that of a source file; `underlying` is the system's own description.
+/// A call that throws one of these leaves nothing half done. `path` is the path that the call was
+/// given, or that of the source file. `underlying` is the system's own description.
 public enum FileStoreError: LocalizedError, Sendable, Equatable {
-    /// Nothing is at the path.
+    /// The path does not exist.
     case fileNotFound(path: String)
-    /// Something is at the path, and was not to be overwritten.
+    /// The path exists, and `overwrite` is false.
     case fileAlreadyExists(path: String)
     /// The file could not be written.
     case writeFailed(path: String, underlying: String)
-    /// The file or folder could not be deleted, or not all of its space freed.
+    /// The file or folder could not be deleted, or some of its space could not be freed.
     case deleteFailed(path: String, underlying: String)
     /// The folder could not be made.
     case directoryCreationFailed(path: String, underlying: String)
-    /// Something is at the path, or may be, and could not be read: never taken for missing.
+    /// The file or folder could not be read. It is never treated as missing.
     case readFailed(path: String, underlying: String)
-    /// The path could lead out of the store, or is none that a file can have.
+    /// The path could lead out of the store, or cannot be that of a file.
     case invalidPath(path: String, reason: String)
-    /// A folder is where a file was expected.
+    /// The path is that of a folder, and a file is needed.
     case isDirectory(path: String)
-    /// A file is where a folder was expected.
+    /// The path, or a part of it, is that of a file, and a folder is needed.
     case notADirectory(path: String)
-    /// The value could not be encoded; nothing was written.
+    /// The value could not be encoded. Nothing was written.
     case encodingFailed(path: String, underlying: String)
-    /// The file is there, and does not hold such a value.
+    /// The file exists, but its contents could not be decoded as such a value.
     case decodingFailed(path: String, underlying: String)
 
-    /// The whole story in one line: operation, path and reason.
+    /// One line with the operation, the path and the reason.
     public var errorDescription: String? {
         switch self {
-        case .fileNotFound(let path): "there is no file at \(path)"
+        case .fileNotFound(let path): "cannot find \(path): it does not exist"
         case .fileAlreadyExists(let path):
-            "\(path) already exists, and was not to be overwritten"
+            "cannot overwrite \(path): it exists, and overwrite is false"
         case .writeFailed(let path, let underlying): "cannot write \(path): \(underlying)"
         case .deleteFailed(let path, let underlying): "cannot delete \(path): \(underlying)"
         case .directoryCreationFailed(let path, let underlying):
             "cannot make the folder \(path): \(underlying)"
         case .readFailed(let path, let underlying): "cannot read \(path): \(underlying)"
         case .invalidPath(let path, let reason): "cannot use the path \(path): \(reason)"
-        case .isDirectory(let path): "\(path) is a folder, not a file"
-        case .notADirectory(let path): "\(path) is a file, or leads through one, not a folder"
+        case .isDirectory(let path):
+            "cannot use the path \(path): a folder is where a file must be"
+        case .notADirectory(let path):
+            "cannot use the path \(path): a file is where a folder must be"
         case .encodingFailed(let path, let underlying):
             "cannot encode the value for \(path): \(underlying)"
         case .decodingFailed(let path, let underlying):
-            "\(path) does not hold such a value: \(underlying)"
+            "cannot decode the value in \(path): \(underlying)"
         }
     }
 }
 
 extension FileStoreError {
-    /// What a call is for, which tells what its failure is.
+    /// The purpose of a call, which decides how its failure is described.
     enum Purpose { case read, write, delete, makeFolder }
 
     /// Describes `error` as the failure of a call on `path`.
@@ -72,12 +74,13 @@ extension FileStoreError {
             }
     }
 
-    /// The error of a path that leads to or through a symbolic link or a device.
+    /// The error of a path in which a symbolic link or a device is.
     static func link(path: String) -> Self {
-        .invalidPath(path: path, reason: "what is there is neither a file nor a folder")
+        .invalidPath(
+            path: path, reason: "a symbolic link or a device is where a file or folder must be")
     }
 
-    /// The result of `body`, with the errors of the file system described as those of `path`.
+    /// The result of `body`; errors of the file system are described as errors of `path`.
     static func describing<Result>(
         _ path: String, _ purpose: Purpose, _ body: () throws -> Result
     ) throws -> Result {

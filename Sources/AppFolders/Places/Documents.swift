@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Documents that the user made, or that nothing can make again.
+/// Files that the user made, or that nobody can make again.
 ///
-/// The user may see the folder, so keep nothing in it that only the app needs. It is backed up and
-/// never purged.
+/// The user may see the folder, so files that only the app needs do not belong in it. It is backed
+/// up and never purged.
 public struct Documents: WritablePlace {
     /// The location of `Documents` in its root.
     public let location: Location
@@ -13,11 +13,11 @@ public struct Documents: WritablePlace {
 }
 
 extension Documents {
-    /// Files that other apps asked this app to open, to be read and deleted only.
+    /// Files that other apps asked this app to open, such as attachments of a mail.
     ///
-    /// The system fills the folder, such as with attachments from a mail. The app may not write
-    /// in it: to edit a file, move it out first. So this place cannot be created, marked or
-    /// appended to. It is backed up and never purged.
+    /// The system puts files into the folder. The app can read and delete them, but not write in
+    /// the folder: to edit a file, move it elsewhere first. So this place is not a
+    /// ``WritablePlace``. It is backed up and never purged.
     public struct Inbox: Place {
         /// The location of `Documents/Inbox` in its root.
         public let location: Location
@@ -25,9 +25,9 @@ extension Documents {
 }
 
 extension Documents.Inbox {
-    /// The files that wait, in the order of their names.
+    /// The files in the folder, in the order of their names.
     ///
-    /// - Returns: The addresses of all files, or nothing where the folder does not exist.
+    /// - Returns: The URLs of all files; empty if the folder does not exist.
     /// - Throws: ``AppFolderError``; its code is `system` if the folder cannot be read.
     public func files() throws -> [URL] {
         do {
@@ -43,11 +43,11 @@ extension Documents.Inbox {
 
     /// Deletes one of the files.
     ///
-    /// A symbolic link is deleted itself, not what it leads to.
+    /// If it is a symbolic link, the link is deleted, not its target.
     ///
-    /// - Parameter fileName: The file's name, one valid file name.
-    /// - Throws: ``AppFolderError``; its code is `invalidName` for anything but one file name,
-    ///   `notFound` if there is no such file, `system` if the file cannot be deleted.
+    /// - Parameter fileName: The name of the file.
+    /// - Throws: ``AppFolderError``; its code is `invalidName` if `fileName` is not a valid file
+    ///   name, `notFound` if the file does not exist, `system` if it cannot be deleted.
     public func delete(_ fileName: String) throws {
         try location.appending(fileName).check("delete")
         let file = url.appending(component: fileName, directoryHint: .notDirectory)
@@ -57,7 +57,7 @@ extension Documents.Inbox {
             throw AppFolderError(
                 .notFound, at: file,
                 "Cannot delete \(file.filePath): "
-                    + "there is no such file; see files().")
+                    + "the file does not exist; files() has those that do.")
         } catch {
             throw AppFolderError(refused: "delete", at: file, error)
         }

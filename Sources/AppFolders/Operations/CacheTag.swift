@@ -1,16 +1,17 @@
 import FileSystem
 import Foundation
 
-/// The mark of the Cache Directory Tagging Specification, <https://bford.info/cachedir/>.
+/// The file of the Cache Directory Tagging Specification, <https://bford.info/cachedir/>, which
+/// tells backup tools to leave out its folder.
 enum CacheTag {
     static let fileName: FileName = "CACHEDIR.TAG"
 
-    /// What a file has to start with to be a tag.
+    /// The text that a tag begins with.
     static let signature = "Signature: 8a477f597d28d172789f06886806bc55"
 
     private static let contents = """
         \(signature)
-        # Backups leave this folder out: its app can do without it, or make it again.
+        # Backups leave out this folder, because its app can make its files again.
         # See https://bford.info/cachedir/
 
         """
@@ -19,7 +20,7 @@ enum CacheTag {
         let file = folder.appending(component: fileName.string, directoryHint: .notDirectory)
         switch try type(of: file) {
         case nil:
-            // Atomic, so that no backup ever reads half a signature.
+            // Atomic, so that no backup tool reads half a signature.
             try Data(contents.utf8).write(to: file, options: .atomic)
         case .typeRegular where try Data(contentsOf: file).starts(with: signature.utf8):
             return
@@ -27,7 +28,7 @@ enum CacheTag {
             throw AppFolderError(
                 .inTheWay, at: file,
                 "Cannot write the tag \(file.filePath): "
-                    + "something else has its name; move it away.")
+                    + "another file has its name; move it away.")
         }
     }
 

@@ -1,12 +1,12 @@
 import FileSystem
 import Foundation
 
-/// One folder's name: a valid file name, or one that is known not to be.
+/// The declared name of a folder, which may be invalid.
 struct FolderName: Hashable, Sendable {
-    /// The name as it was declared.
+    /// The declared name.
     let text: String
 
-    /// Why no folder may have this name, or nil if one may.
+    /// Why a folder must not have this name, nil if it may.
     let problem: Problem?
 
     enum Problem: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct FolderName: Hashable, Sendable {
         problem = FileName(text) == nil ? .invalid : isReserved ? .reserved : nil
     }
 
-    /// The name on disk; an invalid name is escaped, so that no path ever leaves its folder.
+    /// The name on disk, escaped if it is invalid, so that its path does not leave the folder.
     var component: String {
         guard problem != nil else { return text }
         let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -1,27 +1,25 @@
 import FileSystem
 import Foundation
 
-/// Removes the old contents of a folder, on one volume, and goes on after failures.
+/// Removes the old contents of a folder on one volume, and continues after failures.
 ///
-/// It goes from handle to handle, so a folder that is swapped for a symbolic link meanwhile leads
-/// nowhere.
+/// It goes from handle to handle, so it never follows a symbolic link, even if another process puts
+/// one in place of a folder meanwhile.
 struct Sweep {
+    /// Files and folders that were modified before this date are removed.
     let date: Date
-    /// The number of the volume's device.
+    /// The device number of the volume.
     let volume: UInt64
     /// The first failure.
     private(set) var failure: (any Error)?
     private let fileSystem = LocalFileSystem()
 
-    /// - Parameters:
-    ///   - date: Files and folders that were modified before this date are removed.
-    ///   - volume: The number of the device that has the folder.
     init(before date: Date, on volume: UInt64) {
         self.date = date
         self.volume = volume
     }
 
-    /// Removes what is old in `folder`, and returns whether nothing but a backup tag is left.
+    /// Removes the old contents of `folder`, and returns whether at most a cache tag is left.
     mutating func empty(_ folder: Handle) throws -> Bool {
         var isEmpty = true
         for name in try fileSystem.list(folder) where name != CacheTag.fileName {
@@ -35,7 +33,7 @@ struct Sweep {
         return isEmpty
     }
 
-    /// Removes `name` if it is old, and returns whether nothing has the name then.
+    /// Removes `name` if it is old, and returns whether the name is free.
     private mutating func remove(_ name: FileName, in folder: Handle) throws -> Bool {
         guard let status = try fileSystem.status(of: name, in: folder) else { return true }
         guard status.kind == .folder else {
@@ -54,7 +52,7 @@ struct Sweep {
         _ = try fileSystem.unlessMissing { try fileSystem.removeFile(name, in: folder) }
     }
 
-    /// Removes a folder, and returns false if a file came into it meanwhile.
+    /// Removes a folder, and returns false if another process put a file into it meanwhile.
     private func removeFolder(_ name: FileName, in folder: Handle) throws -> Bool {
         do {
             _ = try fileSystem.unlessMissing { try fileSystem.removeFolder(name, in: folder) }
@@ -63,21 +61,6 @@ struct Sweep {
             where [.directoryNotEmpty, .fileExists].contains(error.code)
         {
             return false
-        }
-    }
-}
-
-extension Location {
-    /// Opens the folder; nil if it does not exist.
-    ///
-    /// Symbolic links are followed to the system's place, which a user may have moved to another
-    /// volume, and not from there on.
-    func openFolder() throws -> Handle? {
-        let fileSystem = LocalFileSystem()
-        return try fileSystem.unlessMissing {
-            try names.reduce(fileSystem.openFolder(at: root.url(of: place).filePath)) {
-                try fileSystem.openFolder(FileName(validating: $1.component), in: $0)
-            }
         }
     }
 }

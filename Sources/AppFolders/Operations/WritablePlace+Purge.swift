@@ -2,26 +2,27 @@ import FileSystem
 public import Foundation
 
 extension WritablePlace {
-    /// Deletes what the folder holds, as far as it is old; the folder itself stays.
+    /// Deletes the old contents of the folder, but not the folder itself.
     ///
-    /// A file goes if it was last modified before `date`, a folder if that is true of it and
-    /// nothing is left in it. Symbolic links are deleted, never followed, and folders of other
-    /// volumes are left alone; so nothing outside this folder is touched. The mark of
-    /// ``excludeFromBackup()`` stays. A folder that does not exist holds nothing.
+    /// A file is deleted if it was last modified before `date`. A folder is deleted if it was last
+    /// modified before `date` and has become empty. Symbolic links are deleted, never followed,
+    /// and folders on other volumes are left alone, so nothing outside this folder is deleted.
+    /// The mark of ``excludeFromBackup()`` stays. If the folder does not exist, nothing happens.
     ///
     ///     try AppFolder.tmp.Exports.purge(olderThan: .now.addingTimeInterval(-86_400))
     ///
-    /// - Parameter date: What was modified at this date or later stays; by default nothing does.
+    /// - Parameter date: Files that were modified at this date or later stay; by default all are
+    ///   deleted.
     /// - Throws: ``AppFolderError``; its code is `notPurgeable` outside `tmp` and
-    ///   `Library/Caches`, `shared` for a folder that is not the app's own, `inTheWay` if this
-    ///   folder is itself a symbolic link or a file, `system` if something could not be
-    ///   deleted, which does not keep the rest from being; and those of ``create()`` for names.
+    ///   `Library/Caches`, `shared` if the folder is not the app's own, `inTheWay` if it is a
+    ///   symbolic link or a file, `system` if a file could not be deleted, after all others were
+    ///   deleted, `invalidName` or `reservedName` as for ``create()``.
     public func purge(olderThan date: Date = .distantFuture) throws {
         try location.check("purge")
         guard isPurgeable else {
             throw AppFolderError(
                 .notPurgeable, at: url,
-                "Cannot purge \(self): its files may not be made again; "
+                "Cannot purge \(self): it can hold files that nobody can make again; "
                     + "purge only folders in Library/Caches and tmp.")
         }
         try location.checkNotShared("purge")

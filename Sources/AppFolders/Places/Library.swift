@@ -1,7 +1,7 @@
 /// Files that the user never opens.
 ///
-/// It is backed up and never purged, except for ``Caches``. Linux has no such folder: there it is
-/// the same as ``Application_Support``.
+/// It is backed up and never purged, except for ``Caches``. On Linux, which has no such folder, it
+/// is the same as ``Application_Support``.
 public struct Library: WritablePlace {
     /// The location of `Library` in its root.
     public let location: Location
@@ -18,8 +18,8 @@ public struct Library: WritablePlace {
 extension Library {
     /// Files that can be downloaded or made again.
     ///
-    /// They outlive the process, but the system may delete them to make room while the app is not
-    /// running, so the app must work without them. They are not backed up.
+    /// The system may delete them while the app is not running, if it needs space, so the app must
+    /// work without them. They are not backed up.
     public struct Caches: WritablePlace {
         /// The location of `Library/Caches` in its root.
         public let location: Location
@@ -27,8 +27,8 @@ extension Library {
 
     /// Files that the app needs to run and the user never opens, such as its database.
     ///
-    /// They are backed up and never purged. Mark folders of files that can be downloaded again
-    /// with ``WritablePlace/excludeFromBackup()``.
+    /// They are backed up and never purged. Call ``WritablePlace/excludeFromBackup()`` for a folder
+    /// with files that can be downloaded again.
     public struct Application_Support: WritablePlace {
         /// The location of `Library/Application Support` in its root.
         public let location: Location

@@ -2,12 +2,12 @@ public import Foundation
 
 /// A folder that holds `Documents`, `Library` and `tmp`.
 ///
-/// The app's own root is behind ``AppFolder``. Any other folder can be one too:
+/// ``AppFolder`` is the app's own root. Any other folder can be a root too:
 ///
 ///     let vault = try FolderRoot(at: URL(filePath: "/srv/vault"))
 ///     vault.Library.Caches.url  // file:///srv/vault/Library/Caches/
 public struct FolderRoot: Hashable, Sendable {
-    /// The folder given, or nil for the app's own folders, which `FileManager` knows.
+    /// The given folder, or nil for the app's own folders, which `FileManager` knows.
     private let folder: URL?
 
     static let app = FolderRoot(folder: nil)
@@ -16,17 +16,17 @@ public struct FolderRoot: Hashable, Sendable {
         self.folder = folder
     }
 
-    /// Names the root at `baseURL`, which need not exist.
+    /// Creates a root at `baseURL`, which need not exist.
     ///
     /// - Parameter baseURL: The absolute URL of a folder.
-    /// - Throws: ``AppFolderError``; its code is `invalidRoot` if `baseURL` is anything else.
+    /// - Throws: ``AppFolderError``; its code is `invalidRoot` if `baseURL` is not such a URL.
     public init(at baseURL: URL) throws {
         let path = baseURL.filePath
         guard baseURL.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw AppFolderError(
                 .invalidRoot, at: baseURL,
                 "Cannot use \(baseURL) as a root: it is not the absolute URL of a folder; "
-                    + "make one with URL(filePath:).")
+                    + "create one with URL(filePath:).")
         }
         self.init(folder: URL(filePath: path, directoryHint: .isDirectory))
     }
@@ -36,13 +36,13 @@ public struct FolderRoot: Hashable, Sendable {
         folder ?? URL(filePath: NSHomeDirectory(), directoryHint: .isDirectory)
     }
 
-    /// Documents that the user made and may open.
+    /// Files that the user made.
     public var Documents: Documents { .init(location: Location(root: self, place: .documents)) }
 
     /// Files that the user never opens.
     public var Library: Library { .init(location: Location(root: self, place: .library)) }
 
-    /// Files that need not outlive the process.
+    /// Files that only one run of the app needs.
     public var tmp: Temporary { .init(location: Location(root: self, place: .tmp)) }
 }
 
@@ -51,7 +51,7 @@ extension FolderRoot {
         folder?.appending(path: place.subpath, directoryHint: .isDirectory) ?? place.appURL
     }
 
-    /// Whether other programs keep their files right in the system's folders of this root.
+    /// Whether other programs keep files directly in the folders of this root.
     var isShared: Bool {
         guard folder == nil else { return false }
         #if os(macOS)

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Names a group of apps that share one container.
+/// The name of a group of apps that share one container.
 ///
 ///     enum Team: AppGroup {
 ///         static let groupIdentifier = "group.com.example.team"
 ///     }
 public protocol AppGroup {
-    /// The identifier, as it stands in the app's entitlements.
+    /// The identifier in the app's entitlements.
     static var groupIdentifier: String { get }
 }
 
-/// The folders that the apps of group `Group` share.
+/// The folders that the apps of the group `Group` share.
 ///
 ///     let shared = try AppGroupContainer<Team>.Library.Application_Support
 ///
-/// Every property throws ``AppFolderError`` with the code `noGroup` where the app has no
-/// entitlement for the group, and always on Linux, which has no app groups.
+/// Every property throws ``AppFolderError`` with the code `noGroup` if the app has no entitlement
+/// for the group, and always on Linux, which has no app groups.
 public enum AppGroupContainer<Group: AppGroup> {
     /// The container's own folder.
     public static var baseURL: URL {
@@ -32,7 +32,7 @@ public enum AppGroupContainer<Group: AppGroup> {
         get throws { try root.Library }
     }
 
-    /// Files of the group's apps that need not outlive the process.
+    /// Files of the group's apps that only one run of an app needs.
     public static var tmp: Temporary {
         get throws { try root.tmp }
     }
@@ -46,9 +46,9 @@ public enum AppGroupContainer<Group: AppGroup> {
                 {
                     return try FolderRoot(at: url)
                 }
-                let reason = "the app has no right to it; add it to the app's entitlements"
+                let reason = "the app has no entitlement for it; add one to the app"
             #else
-                let reason = "this system has no app groups; share a FolderRoot instead"
+                let reason = "this system has no app groups; use a FolderRoot instead"
             #endif
             throw AppFolderError(
                 .noGroup, at: nil,

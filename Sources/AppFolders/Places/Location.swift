@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a folder is: its root, the system's place in it, and the names below that.
+/// The location of a folder: its root, a folder of the system, and the names below that.
 ///
-/// Only this library makes locations; ``Place`` has the address made of one.
+/// Only this library creates locations; ``Place/url`` is the URL of one.
 public struct Location: Hashable, Sendable {
     let root: FolderRoot
     let place: SystemPlace
@@ -29,12 +29,12 @@ public struct Location: Hashable, Sendable {
         ([place.subpath] + names.map(\.component)).joined(separator: "/")
     }
 
-    /// Whether other programs keep their files right in this folder.
+    /// Whether other programs keep files directly in this folder.
     var isShared: Bool { names.isEmpty && root.isShared }
 }
 
 extension Location {
-    /// Throws unless every name on the way is valid.
+    /// Throws unless every name is valid.
     func check(_ operation: String) throws {
         for name in names {
             switch name.problem {
@@ -49,23 +49,23 @@ extension Location {
                 throw AppFolderError(
                     .reservedName, at: url,
                     "Cannot \(operation) \(url.filePath): "
-                        + "\(name.text.debugDescription) is the system's here; "
-                        + "use its own property of AppFolder, or another name.")
+                        + "\(name.text.debugDescription) is a folder of the system; "
+                        + "use its property of AppFolder, or another name.")
             }
         }
     }
 
-    /// Throws if other programs keep their files right in this folder.
+    /// Throws if other programs keep files directly in this folder.
     func checkNotShared(_ operation: String) throws {
         guard isShared else { return }
         throw AppFolderError(
             .shared, at: url,
             "Cannot \(operation) \(url.filePath): "
-                + "other programs keep files there too; use a folder of your own in it.")
+                + "other programs keep files in it too; use your own folder inside it.")
     }
 }
 
 extension URL {
-    /// The path as the file system takes it.
+    /// The path without percent encoding.
     var filePath: String { path(percentEncoded: false) }
 }

@@ -20,7 +20,7 @@ enum SystemPlace: Sendable {
 
     var isBackedUp: Bool { !isPurgeable }
 
-    /// Whether `name` means another place of the system here, also where case is ignored.
+    /// Whether `name`, in any case, is the name of another folder of the system inside this one.
     func reserves(_ name: String) -> Bool {
         switch (self, name.lowercased()) {
         case (.documents, "inbox"), (.library, "caches"), (.library, "application support"): true
@@ -30,12 +30,12 @@ enum SystemPlace: Sendable {
 }
 
 extension SystemPlace {
-    /// Where the app's own folder is: what `FileManager` says.
+    /// The URL of the app's own folder, from `FileManager`.
     var appURL: URL {
         switch self {
         case .documents: unquoted(folder(.documentDirectory))
         case .inbox: Self.documents.appURL.appending(path: "Inbox", directoryHint: .isDirectory)
-        // Linux has no Library: what apps keep there belongs in the XDG data folder.
+        // Linux has no Library; the XDG data folder has its purpose.
         case .library: folder(.libraryDirectory, .applicationSupportDirectory)
         case .caches: folder(.cachesDirectory)
         case .applicationSupport: folder(.applicationSupportDirectory)
@@ -52,12 +52,11 @@ extension SystemPlace {
     }
 
     private func asFolder(_ url: URL) -> URL {
-        URL(
-            filePath: url.filePath, directoryHint: .isDirectory)
+        URL(filePath: url.filePath, directoryHint: .isDirectory)
     }
 
-    /// Undoes what FileManager on Linux makes of `XDG_DOCUMENTS_DIR="$HOME/Papers"`: it takes the
-    /// quotes and the variable for the name of a folder in the home.
+    /// Corrects the URL that FileManager on Linux gives for `XDG_DOCUMENTS_DIR="$HOME/Papers"`: it
+    /// takes the quotes and the variable for the name of a folder in the home folder.
     private func unquoted(_ url: URL) -> URL {
         let home = FolderRoot.app.baseURL.filePath
         let parts = url.filePath

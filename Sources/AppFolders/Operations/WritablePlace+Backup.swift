@@ -1,19 +1,20 @@
 import Foundation
 
 extension WritablePlace {
-    /// Marks the folder, so that backups leave out what it holds.
+    /// Marks the folder, so that backups leave out its contents.
     ///
-    /// On Apple platforms, this sets the resource value `isExcludedFromBackup`. Elsewhere it
-    /// writes the file `CACHEDIR.TAG` of the Cache Directory Tagging Specification, which backup
-    /// tools obey, such as restic, Borg and `tar --exclude-caches`. The mark stays as long as the
-    /// folder, though a crash of the system may undo a new one. Marking twice changes nothing,
-    /// and ``purge(olderThan:)`` keeps the mark.
+    /// On Apple platforms, this sets the resource value `isExcludedFromBackup`. On other systems
+    /// it writes the file `CACHEDIR.TAG` of the Cache Directory Tagging Specification, which
+    /// backup tools such as restic, Borg and `tar --exclude-caches` obey. The folder keeps the
+    /// mark, also when it is purged, but a crash of the system can undo a new mark. Marking a
+    /// folder again changes nothing.
     ///
     ///     try AppFolder.Library.Application_Support.Models.create().excludeFromBackup()
     ///
-    /// - Throws: ``AppFolderError``; its code is `shared` for a folder that is not the app's own,
-    ///   `notFound` before ``create()``, `inTheWay` if a file `CACHEDIR.TAG` is there that is no
-    ///   such tag, `system` if the system refuses; and those of ``create()`` for names.
+    /// - Throws: ``AppFolderError``; its code is `shared` if the folder is not the app's own,
+    ///   `notFound` if it does not exist, `inTheWay` if it has a file `CACHEDIR.TAG` that is not
+    ///   such a tag, `system` if the system refuses, `invalidName` or `reservedName` as for
+    ///   ``create()``.
     public func excludeFromBackup() throws {
         try location.check("exclude from backup")
         try location.checkNotShared("exclude from backup")
@@ -23,7 +24,7 @@ extension WritablePlace {
         else {
             throw AppFolderError(
                 .notFound, at: url,
-                "Cannot exclude \(self) from backup: there is no such folder; create it first.")
+                "Cannot exclude \(self) from backup: the folder does not exist; create it first.")
         }
         do {
             #if canImport(Darwin)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SweepTests {
     private let files = LocalFileSystem()
 
-    /// Sweeps `folder`, on its own volume or as if it was on another one.
+    /// Sweeps all of `folder`, on its own volume or as if the sweep was for another volume.
     private func sweep(_ folder: Handle, onOwnVolume: Bool = true) throws -> Sweep {
         let device = try files.status(of: folder).identity.device
         var sweep = Sweep(before: .distantFuture, on: onOwnVolume ? device : device + 1)
@@ -15,7 +15,7 @@ import Testing
         return sweep
     }
 
-    @Test func openFolderIsSweptAfterALinkTookItsPath() throws {
+    @Test func sweepStaysInItsFolderWhenALinkTakesItsPath() throws {
         try withRoot { root in
             let precious = try root.Documents.url.write("file")
             try root.tmp.url.write("file")

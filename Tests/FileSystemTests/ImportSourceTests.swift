@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// How a source is found by its URL.
+/// How a source is opened by its URL.
 @Suite struct ImportSourceURLTests {
     private let temporary: TemporaryFolder
     private let files = LocalFileSystem()
@@ -152,7 +152,7 @@ import Testing
         #expect(try files.status(of: source.folder) == files.status(of: root))
     }
 
-    @Test func linksAreFollowedInTheFolderAlone() throws {
+    @Test func linksAreFollowedOnlyAboveTheFile() throws {
         try files.put("text", as: "file", in: files.putFolder("folder", in: root))
         for (link, target) in [("link", "folder"), ("folder/link", "file")] {
             try FileManager.default.createSymbolicLink(

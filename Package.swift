@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "JSONCodec", swiftSettings: settings),
         .target(
             name: "Directory", dependencies: ["FileSystem", "JSONCodec"], swiftSettings: settings),
-        .target(name: "AppFolders", swiftSettings: settings),
+        .target(name: "AppFolders", dependencies: ["FileSystem"], swiftSettings: settings),
         .target(name: "Preferences", swiftSettings: settings),
         .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
         .executableTarget(
@@ -54,7 +54,8 @@ let package = Package(
             name: "SimulatorTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "AppFoldersTests", dependencies: ["AppFolders"], swiftSettings: settings),
+            name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
+            swiftSettings: settings),
         .testTarget(
             name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),
         .testTarget(

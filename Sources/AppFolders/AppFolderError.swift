@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 /// Why a folder could not be named, created, marked or purged.
@@ -5,10 +6,10 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
     /// What went wrong, for a program to act on.
     public let code: Code
 
-    /// The folder or file concerned, if the failure is about one.
+    /// The folder or file that the failure is about, if there is one.
     public let url: URL?
 
-    /// The operation, the path, the reason and the remedy, for a person to read.
+    /// The operation, the path, the reason and a remedy, for a person to read.
     public let message: String
 
     /// The message.
@@ -20,7 +21,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The system refused an operation for `reason`.
+    /// Creates the error of an operation that the system refused for `reason`.
     init(refused operation: String, at url: URL, _ reason: String) {
         self.init(
             .system, at: url,
@@ -28,6 +29,20 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
                 + "check the permissions and the volume.")
     }
 
+    /// Creates the error of a system call that failed.
+    init(_ error: FileSystemError) {
+        let url = URL(filePath: error.path)
+        switch error.code {
+        case .notFolder, .tooManyLinks:
+            self.init(
+                .inTheWay, at: url,
+                "Cannot \(error.operation) \(error.path): "
+                    + "a file or a symbolic link is where the folder must be; move it away.")
+        default: self.init(refused: error.operation, at: url, error.code.reason)
+        }
+    }
+
+    /// Creates the error of an operation that failed in Foundation with `error`.
     init(refused operation: String, at url: URL, _ error: any Error) {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         self.init(refused: operation, at: url, (underlying ?? error).localizedDescription)
@@ -40,22 +55,22 @@ extension AppFolderError {
         /// The name of the code, such as `invalidName`.
         public let description: String
 
-        /// The name of a folder is not one valid file name.
+        /// The name of a folder is not a valid file name.
         public static let invalidName = Code(description: "invalidName")
 
-        /// The name belongs to a folder of the system, which has a property of its own.
+        /// The name is that of a folder of the system, which has its own property.
         public static let reservedName = Code(description: "reservedName")
 
         /// The URL of a root is not the absolute URL of a file.
         public static let invalidRoot = Code(description: "invalidRoot")
 
-        /// The app belongs to no such app group.
+        /// The app is not in this app group.
         public static let noGroup = Code(description: "noGroup")
 
-        /// Purging is only for folders in `tmp` and `Library/Caches`.
+        /// The folder is not in `tmp` or `Library/Caches`, so it must not be purged.
         public static let notPurgeable = Code(description: "notPurgeable")
 
-        /// The folder holds files of other programs.
+        /// Other programs keep files in the folder.
         public static let shared = Code(description: "shared")
 
         /// The folder does not exist.
@@ -64,7 +79,7 @@ extension AppFolderError {
         /// A file or a symbolic link is where a folder must be.
         public static let inTheWay = Code(description: "inTheWay")
 
-        /// The system refused; the message has its reason.
+        /// The system refused the operation; the message has the reason.
         public static let system = Code(description: "system")
     }
 }

@@ -49,7 +49,7 @@ private final class Files: Folder {}
             }
         }
 
-        @Test func fileThatIsNoTagIsKept() throws {
+        @Test func otherFileWithTheNameOfTheTagIsKept() throws {
             try withRoot { root in
                 let tag = try root.tmp.url.write("CACHEDIR.TAG")
                 expect(.inTheWay) { try root.tmp.excludeFromBackup() }
@@ -68,7 +68,7 @@ private final class Files: Folder {}
             }
         }
 
-        @Test func purgeKeepsTheTagUntilItsFolderGoes() throws {
+        @Test func purgeKeepsTheTagUntilItsFolderIsRemoved() throws {
             try withRoot { root in
                 let folder = try root.tmp.appending(Files.self).create()
                 try folder.excludeFromBackup()

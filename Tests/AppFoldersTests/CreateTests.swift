@@ -14,7 +14,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func createMakesTheFolderAndThoseOnTheWay() throws {
+    @Test func createMakesTheFolderAndThoseAboveIt() throws {
         try withRoot { root in
             let folder = try root.Library.Caches.appending(Files.self).appending("Custom").create()
             #expect(folder.url.hasDirectoryPath && folder.url.exists)
@@ -33,7 +33,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func createThrowsWhereAFileIsInTheWay() throws {
+    @Test func createThrowsIfAFileHasItsName() throws {
         try withRoot { root in
             let file = try root.tmp.url.write("Files")
             expect(.inTheWay) { try root.tmp.appending(Files.self).create() }
@@ -41,7 +41,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func createThrowsWhereAFileIsOnTheWay() throws {
+    @Test func createThrowsIfAFileHasTheNameOfAFolderAboveIt() throws {
         try withRoot { root in
             try root.tmp.url.write("Files")
             let folder = root.tmp.appending(Files.self).appending(Files.self)
@@ -49,10 +49,10 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func refusalSaysOperationPathReasonAndRemedy() throws {
+    @Test func messageOfARefusalHasOperationPathReasonAndRemedy() throws {
         try withRoot { root in
             var folder = root.tmp.appending(Files.self)
-            for _ in 0..<20 {  // longer than any path may be
+            for _ in 0..<20 {  // longer than the longest path
                 folder = try folder.appending(String(repeating: "a", count: 255))
                     .appending(Files.self)
             }
@@ -81,7 +81,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func deletingALinkKeepsWhatItLeadsTo() throws {
+    @Test func deletingALinkKeepsItsTarget() throws {
         try withRoot { root in
             let precious = try root.baseURL.write("precious")
             let inbox = root.Documents.Inbox

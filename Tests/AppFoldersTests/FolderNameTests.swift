@@ -14,7 +14,7 @@ private final class DeclaredFolder: Folder {
     static let hostile = [
         "", ".", "..", "/", "//", "/etc", "a/", "/a", "a/b", "../a", "a/..", "a/../..", "./a",
         "../../../../etc/passwd", "\0", "a\0", "a\0b", "..\0", "a\0/b",
-        "a/\u{301}b",  // a Character that is no slash, and a slash on disk
+        "a/\u{301}b",  // one Character that is not a slash, but its first byte is
         "..\u{2F}\u{20DD}", "\u{0}\u{301}",
         String(repeating: "a", count: 256), String(repeating: "é", count: 128),
         String(repeating: "../", count: 2000),
@@ -73,7 +73,7 @@ private final class DeclaredFolder: Folder {
     }
 
     @Test(arguments: ["Caches", "caches", "Application Support", "application support"])
-    func placesOfLibraryAreReserved(_ name: String) {
+    func namesOfPlacesInLibraryAreReserved(_ name: String) {
         expect(.reservedName) { _ = try AppFolder.Library.appending(name) }
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["https://example.com/a", "relative", "file:relative", "file:///a%00b"])
-    func otherThanAnAbsoluteFileURLIsNoRoot(_ string: String) throws {
+    func onlyAnAbsoluteFileURLIsARoot(_ string: String) throws {
         let url = try #require(URL(string: string))
         expect(.invalidRoot) { _ = try FolderRoot(at: url) }
     }
@@ -27,7 +27,7 @@ private enum Team: AppGroup {
 }
 
 @Suite struct AppGroupTests {
-    @Test func groupThatTheAppHasNotThrows() {
+    @Test func groupWithoutAnEntitlementThrows() {
         expect(.noGroup) { _ = try AppGroupContainer<Team>.baseURL }
         expect(.noGroup) { _ = try AppGroupContainer<Team>.Documents }
         expect(.noGroup) { _ = try AppGroupContainer<Team>.Library.Caches }

@@ -45,7 +45,7 @@ extension Documents {
         #expect(support.appending(`3D Models`.self).folderName == "3D Models")
     }
 
-    @Test func overriddenFolderNameWins() {
+    @Test func overriddenFolderNameIsUsed() {
         final class Renamed: Folder {
             override var folderName: String { "Custom" }
         }

@@ -3,9 +3,9 @@
     import Foundation
     import Testing
 
-    /// Each test runs in a process of its own, where the environment can be set.
+    /// Each test runs in its own process, because it changes the environment.
     @Suite struct LinuxTests {
-        @Test func xdgVariablesSayWhereThePlacesAre() async {
+        @Test func xdgVariablesSetThePlaces() async {
             await #expect(processExitsWith: .success) {
                 setenv("XDG_CACHE_HOME", "/x/cache", 1)
                 setenv("XDG_DATA_HOME", "/x/data/", 1)
@@ -21,7 +21,7 @@
         @Test func placesAreInTheHomeWithoutXDGVariables() async {
             await #expect(processExitsWith: .success) {
                 setenv("HOME", "/x/home", 1)
-                setenv("XDG_DATA_HOME", "relative", 1)  // which the specification says to ignore
+                setenv("XDG_DATA_HOME", "relative", 1)  // to be ignored, says the specification
                 unsetenv("XDG_CACHE_HOME")
                 unsetenv("TMPDIR")
                 #expect(AppFolder.Library.Caches.url.path == "/x/home/.cache/")
@@ -30,7 +30,7 @@
             }
         }
 
-        @Test func documentsAreWhereFileManagerSays() async {
+        @Test func documentsAreTheFolderOfFileManager() async {
             await #expect(processExitsWith: .success) {
                 try withUserDirs("") {
                     let urls = FileManager.default.urls(
@@ -40,8 +40,8 @@
             }
         }
 
-        /// FileManager takes the quotes and the variable for names of folders.
-        @Test func documentsAreWhereUserDirsSaysInTheHome() async {
+        /// FileManager takes the quotes and the variable for the name of a folder.
+        @Test func documentsOfUserDirsCanBeInTheHome() async {
             await #expect(processExitsWith: .success) {
                 try withUserDirs(#"XDG_DOCUMENTS_DIR="$HOME/My Papers""#) {
                     #expect(AppFolder.Documents.url.path == NSHomeDirectory() + "/My Papers/")
@@ -50,7 +50,7 @@
             }
         }
 
-        @Test func documentsAreWhereUserDirsSaysElsewhere() async {
+        @Test func documentsOfUserDirsCanBeElsewhere() async {
             await #expect(processExitsWith: .success) {
                 try withUserDirs(#"XDG_DOCUMENTS_DIR="/x/Papers""#) {
                     #expect(AppFolder.Documents.url.path == "/x/Papers/")
@@ -68,7 +68,7 @@
             }
         }
 
-        @Test func foldersOfAllProgramsAreNeitherPurgedNorMarked() async {
+        @Test func sharedFoldersAreNeitherPurgedNorMarked() async {
             await #expect(processExitsWith: .success) {
                 try withRoot { root in
                     for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"] {
@@ -96,7 +96,7 @@
         }
     }
 
-    /// Runs `body` where the user's `user-dirs.dirs` is `contents`.
+    /// Runs `body` while the user's `user-dirs.dirs` has `contents`.
     private func withUserDirs(_ contents: String, _ body: () throws -> Void) throws {
         try withRoot { root in
             try Data(contents.utf8).write(to: root.baseURL.appending(path: "user-dirs.dirs"))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct PlaceTests {
-    @Test func placesOfTheAppAreWhereFileManagerSays() {
+    @Test func placesOfTheAppAreTheFoldersOfFileManager() {
         let manager = FileManager.default
         func path(_ directory: FileManager.SearchPathDirectory) -> String? {
             manager.urls(for: directory, in: .userDomainMask).first.map { $0.path + "/" }?

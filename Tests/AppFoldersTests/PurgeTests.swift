@@ -5,7 +5,7 @@ import Testing
 private final class Files: Folder {}
 
 @Suite struct PurgeTests {
-    @Test func purgeDeletesWhatIsOldAndKeepsTheRest() throws {
+    @Test func purgeDeletesOldFilesAndKeepsNewOnes() throws {
         try withRoot { root in
             let folder = root.tmp.url
             let old = [
@@ -23,7 +23,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func newFolderStaysThoughItIsEmpty() throws {
+    @Test func newFolderStaysAlthoughItIsEmpty() throws {
         try withRoot { root in
             let new = try root.tmp.appending(Files.self).create()
             try root.tmp.purge(olderThan: .anHourAgo)
@@ -50,7 +50,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func purgeOfNothingDoesNothing() throws {
+    @Test func purgeOfAMissingFolderDoesNothing() throws {
         try withRoot { root in
             try root.tmp.purge()
             try root.tmp.appending(Files.self).purge()
@@ -58,7 +58,7 @@ private final class Files: Folder {}
         }
     }
 
-    @Test func purgeDeletesLinksAndNotWhatTheyLeadTo() throws {
+    @Test func purgeDeletesLinksAndKeepsTheirTargets() throws {
         try withRoot { root in
             let precious = try root.Documents.url.write("precious", age: 7200)
             let links = ["toFile": precious, "toFolder": root.Documents.url]
@@ -85,9 +85,9 @@ private final class Files: Folder {}
     }
 
     #if os(Linux) || os(macOS)
-        @Test func purgeGoesOnAfterAFailureAndThrowsIt() async {
+        @Test func purgeContinuesAfterAFailureAndThrowsIt() async {
             await #expect(processExitsWith: .success) {
-                if geteuid() == 0 { setuid(65534) }  // the superuser may delete anything
+                if geteuid() == 0 { setuid(65534) }  // the superuser can delete every file
                 try withRoot { root in
                     let locked = try root.tmp.url.write("locked/file")
                     let others = try ["a", "z/z"].map { try root.tmp.url.write($0) }

@@ -28,7 +28,7 @@ extension URL {
 
     var exists: Bool { (try? FileManager.default.attributesOfItem(atPath: path)) != nil }
 
-    /// Writes a file at `subpath`, last modified `age` seconds ago, and returns its address.
+    /// Writes a file at `subpath`, last modified `age` seconds ago, and returns its URL.
     @discardableResult
     func write(_ subpath: String, age: TimeInterval = 0) throws -> URL {
         let file = appending(path: subpath, directoryHint: .notDirectory)

@@ -1,22 +1,31 @@
+import FileSystem
 import Foundation
 import Testing
 
 @testable import AppFolders
 
 @Suite struct SweepTests {
-    @Test func openFolderIsTheSameAfterItsPathChanged() throws {
+    private let files = LocalFileSystem()
+
+    /// Sweeps all of `folder`, on its own volume or as if the sweep was for another volume.
+    private func sweep(_ folder: Handle, onOwnVolume: Bool = true) throws -> Sweep {
+        let device = try files.status(of: folder).identity.device
+        var sweep = Sweep(before: .distantFuture, on: onOwnVolume ? device : device + 1)
+        #expect(try sweep.empty(folder) == onOwnVolume)
+        return sweep
+    }
+
+    @Test func sweepStaysInItsFolderWhenALinkTakesItsPath() throws {
         try withRoot { root in
             let precious = try root.Documents.url.write("file")
             try root.tmp.url.write("file")
-            guard let folder = try OpenFolder.opening(root.tmp.location) else {
-                throw CocoaError(.fileNoSuchFile)
-            }
+            let folder = try #require(try root.tmp.location.openFolder())
             let moved = root.baseURL.appending(path: "moved", directoryHint: .isDirectory)
             try FileManager.default.moveItem(at: root.tmp.url, to: moved)
             try FileManager.default.createSymbolicLink(
                 atPath: root.baseURL.path + "tmp", withDestinationPath: root.Documents.url.path)
 
-            try folder.removeFile(Array("file".utf8CString))
+            #expect(try sweep(folder).failure == nil)
             #expect(precious.exists)
             #expect(!moved.appending(path: "file").exists)
         }
@@ -25,34 +34,22 @@ import Testing
     @Test func otherVolumesAreLeftAlone() throws {
         try withRoot { root in
             let file = try root.tmp.url.write("sub/file")
-            guard let folder = try OpenFolder.opening(root.tmp.location) else {
-                throw CocoaError(.fileNoSuchFile)
-            }
-            let volume = try folder.status().st_dev
-            var elsewhere = Sweep(before: .distantFuture, on: volume + 1)
-            #expect(try !elsewhere.empty(folder))
-            #expect(file.exists && elsewhere.failure == nil)
-
-            var here = Sweep(before: .distantFuture, on: volume)
-            #expect(try here.empty(folder))
+            let folder = try #require(try root.tmp.location.openFolder())
+            #expect(try sweep(folder, onOwnVolume: false).failure == nil)
+            #expect(file.exists)
+            #expect(try sweep(folder).failure == nil)
             #expect(!file.exists)
         }
     }
 
     #if os(Linux)
-        @Test func namesThatAreNotUTF8AreDeleted() throws {
+        @Test func namesThatAreNotUTF8AreRemoved() throws {
             try withRoot { root in
-                let path = Array(try root.tmp.create().url.path.utf8) + [0xFF, 0xFE, 0]
-                let descriptor = path.map(CChar.init(bitPattern:)).withUnsafeBufferPointer {
-                    $0.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1
-                }
-                try #require(descriptor >= 0)
-                close(descriptor)
+                let folder = try #require(try root.tmp.create().location.openFolder())
+                let name = try #require(FileName(bytes: [0xFF, 0xFE]))
+                _ = try files.openFile(name, in: folder, for: .create(mode: 0o600))
                 try root.tmp.purge()
-                guard let folder = try OpenFolder.opening(root.tmp.location) else {
-                    throw CocoaError(.fileNoSuchFile)
-                }
-                #expect(try folder.names().isEmpty)
+                #expect(try files.list(folder).isEmpty)
             }
         }
     #endif

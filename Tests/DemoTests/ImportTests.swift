@@ -46,7 +46,7 @@ import Testing
         #expect(try store.fail("import", "Apollo", folder.path).contains("symbolic link"))
         try FileManager.default.removeItem(at: link)
         try #require(mkfifo(link.path, 0o600) == 0)
-        #expect(try store.fail("import", "Apollo", folder.path).contains("no regular file"))
+        #expect(try store.fail("import", "Apollo", folder.path).contains("not a regular file"))
         try FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #expect(try store.fail("import", "Apollo", folder.path).contains("nothing to import"))

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The stores that the contract holds for.
+/// The stores that must behave alike.
 enum StoreKind: CaseIterable, Sendable { case disk, memory }
 
-/// A new store, and a folder on disk beside it for the files to copy and move.
+/// A new store, and a folder on disk beside it with files to copy and move.
 struct TestStore {
     let store: any FileStoring
     let outside: URL
@@ -23,7 +23,7 @@ struct TestStore {
         }
     }
 
-    /// A file outside the store.
+    /// Makes a file outside the store.
     func source(_ text: String) throws -> URL {
         let url = outside.appending(path: UUID().uuidString)
         try Data(text.utf8).write(to: url)
@@ -40,14 +40,14 @@ extension FileStoring {
         String(decoding: try await load(path), as: UTF8.self)
     }
 
-    /// Every path in the store, in the order of the list.
+    /// The paths in the store, in the order of the list.
     func paths(in directory: String? = nil, recursive: Bool = true) async throws -> [String] {
         try await list(in: directory, recursive: recursive).map(\.relativePath)
     }
 }
 
 extension FileSystem {
-    /// Makes `text` a new file in the folder at `path`, in place of one that is there.
+    /// Makes a new file with `text` in the folder at `path`, in place of an existing one.
     func put(_ text: String, as name: FileName, in path: String) throws {
         let folder = try openFolder(at: path)
         _ = try unlessMissing { try removeFile(name, in: folder) }
@@ -57,7 +57,7 @@ extension FileSystem {
 }
 
 extension FileStoreError {
-    /// Whether a path was refused, for whatever reason.
+    /// Whether `error` is that of an invalid path, for any reason.
     static func isInvalidPath(_ error: any Error) -> Bool {
         if case .invalidPath? = error as? FileStoreError { true } else { false }
     }

@@ -1,5 +1,5 @@
-// Saves numbered versions of one file for ever, and prints each number once it is saved, until
-// a test kills it. A version is its number in 8 bytes, then 256 KiB of that number's low byte.
+// Saves numbered versions of one file until a test kills it, and prints each number when the
+// version is saved. A version is its number in 8 bytes, and 256 KiB of that number's low byte.
 import FileStore
 import Foundation
 

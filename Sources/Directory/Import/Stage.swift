@@ -2,16 +2,15 @@ import FileSystem
 public import Foundation
 import Synchronization
 
-/// A folder on a collection's own volume where the files of a batch gather before they are
-/// inserted together.
+/// A folder on a collection's own volume that collects files, to insert them together.
 ///
 ///     let stage = try photos.makeStage()
 ///     for url in urls { try stage.copy(url) }
 ///     try photos.insert(stage)
 ///
-/// Nothing in a stage is part of the collection. If the process dies, the files stay in
-/// `.staging` for a day and are then removed; a stage that is let go of removes them at once.
-/// Sources are never touched before an insert has succeeded.
+/// Staged files are not part of the collection. When the last reference to a stage is released,
+/// its files are removed. If the process dies before that, they stay in `.staging` for a day and
+/// are then removed. No source is changed before an insert has succeeded.
 public final class Stage: Sendable {
     private struct State {
         var assets: [StagedAsset] = []
@@ -42,7 +41,7 @@ public final class Stage: Sendable {
     }
 
     deinit {
-        // Best effort: what stays is swept a day later.
+        // Best effort: files that stay are removed a day later.
         try? discard()
     }
 
@@ -55,14 +54,14 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - data: The bytes.
-    ///   - name: The name to remember, whose extension the file keeps.
+    ///   - name: The original name, whose extension the file keeps.
     /// - Returns: The staged file.
     /// - Throws: ``DirectoryError`` with `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
         try add { file in
-            try fileSystem.writeNew(
-                data, as: file, in: folder, mode: collection.options.filePermissions)
+            try fileSystem.makeFile(
+                file, in: folder, mode: collection.options.filePermissions, with: data)
             return StagedAsset(
                 in: folder, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -71,8 +70,8 @@ extension Stage {
     /// Stages a copy of the file at `url`; volumes that can share its bytes do so.
     ///
     /// - Parameters:
-    ///   - url: A regular file.
-    ///   - progress: Gets the bytes as completed units, and can cancel.
+    ///   - url: The URL of a regular file.
+    ///   - progress: Its completed units count the copied bytes, and it can cancel the copy.
     /// - Returns: The staged file.
     /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `accessDenied`,
     ///   `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
@@ -81,27 +80,28 @@ extension Stage {
         try take(url, name: url.lastPathComponent, progress: progress)
     }
 
-    /// Stages the file at `url`, which goes from there once it was inserted, and not before.
+    /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
-    /// On the collection's own volume no bytes are copied: until the insert has succeeded, the
-    /// file has both names (link(2)). It keeps its permissions.
+    /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
+    /// the insert has succeeded, and keeps its permissions. A source that was replaced or written
+    /// to since it was staged is not removed.
     ///
-    /// - Throws: The same as ``copy(_:progress:)``.
+    /// - Throws: The errors of ``copy(_:progress:)``.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)
     }
 
-    /// Stages what `staged`, a file in the system's temporary folder, holds; it goes from there
-    /// once it was inserted.
+    /// Stages `staged`, a file in the system's temporary folder, which is removed after the new
+    /// staged file was inserted.
     ///
-    /// - Throws: The same as ``copy(_:progress:)``.
+    /// - Throws: The errors of ``copy(_:progress:)``.
     @discardableResult
     public func move(_ staged: StagedAsset) throws -> StagedAsset {
         try take(staged.url, name: staged.name, date: staged.date, removing: true)
     }
 
-    /// Removes the staged files; sources that were to be moved stay where they are.
+    /// Removes the staged files, but no source.
     ///
     /// Does nothing after an insert has succeeded.
     public func discard() throws {
@@ -125,7 +125,7 @@ extension Stage {
 
     private var fileSystem: any FileSystem { collection.fileSystem }
 
-    /// Closes the stage to new files, and returns false if it was closed already.
+    /// Closes the stage for new files, and returns false if it was closed before.
     private func close() -> Bool {
         state.withLock { state in
             defer { state.isClosed = true }
@@ -137,47 +137,56 @@ extension Stage {
         _ url: URL, name: String, date: Date? = nil, removing: Bool = false,
         progress: Progress? = nil
     ) throws -> StagedAsset {
-        let (source, sourceFolder, file) = try SourceFile.open(url)
-        return try add { staged in
-            let copier = SourceCopier(fileSystem: fileSystem) { count in
+        try url.withAccess {
+            let source = try ImportSource(importing: url)
+            return try add { staged in
+                if try !(removing && link(source, as: staged)) {
+                    try copy(source, of: url, as: staged, progress)
+                }
+                // The size of the copy, because a source can grow meanwhile, or report no size.
+                let size = try fileSystem.status(of: staged, in: folder)?.size
+                return StagedAsset(
+                    in: folder, staged, name: name, byteCount: size ?? source.status.size,
+                    date: date ?? source.status.modificationDate,
+                    head: try source.prefix(FileKind.headCount),
+                    source: removing
+                        ? SourceFile(url: url, name: source.name, status: source.status) : nil)
+            }
+        }
+    }
+
+    /// Gives a source a second name in the stage, or returns false if that is not possible.
+    ///
+    /// A source with several names is not linked, because a change under another name would
+    /// change the asset.
+    private func link(_ source: ImportSource, as staged: FileName) throws -> Bool {
+        guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
+            return false
+        }
+        do {
+            try fileSystem.link(source.name, in: source.folder, to: staged, in: folder)
+            return true
+        } catch is FileSystemError {
+            // Another volume, or one without links. For any other reason, the copy fails too.
+            return false
+        }
+    }
+
+    private func copy(
+        _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
+    ) throws {
+        let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
+        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) { file in
+            try source.copy(to: file, on: targetFileSystem) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {
                     throw DirectoryError(.cancelled, "import", url, "the import was cancelled")
                 }
             }
-            if try !(removing && link(source, in: sourceFolder, to: staged)) {
-                try copier.copy(
-                    file, size: source.status.size, to: staged, in: folder,
-                    mode: collection.options.filePermissions)
-            }
-            // Counted when it was copied: a source can grow meanwhile, or not tell its size.
-            let size = try fileSystem.status(of: staged, in: folder)?.size
-            return StagedAsset(
-                in: folder, staged, name: name, byteCount: size ?? source.status.size,
-                date: date ?? source.status.modificationDate, head: try copier.head(of: file),
-                source: removing ? source : nil)
         }
     }
 
-    /// Gives a source a second name in the stage, or returns false where that cannot be.
-    ///
-    /// One with more names already would still change under those, so it is not for linking.
-    private func link(_ source: SourceFile, in sourceFolder: Handle, to staged: FileName) throws
-        -> Bool
-    {
-        guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
-            return false
-        }
-        do {
-            try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
-            return true
-        } catch is FileSystemError {
-            // Another volume, or one without links: whatever the reason, a copy tells.
-            return false
-        }
-    }
-
-    /// Makes a file under a new name in the stage by `body`.
+    /// Stages the file that `body` makes with a new name.
     private func add(_ body: (FileName) throws -> StagedAsset) throws -> StagedAsset {
         let number = try state.withLock { state in
             guard !state.isClosed else {

@@ -1,29 +1,29 @@
 import FileSystem
 public import Foundation
 
-/// A file on its way into a collection: staged, and not yet part of anything.
+/// A staged file: to be inserted into a collection, and not yet part of it.
 ///
-/// One that a ``Stage`` made lies in the stage. One can also be made in the system's temporary
-/// folder, before there is any collection:
+/// A ``Stage`` makes staged files in its folder. A staged file can also be made in the system's
+/// temporary folder, before any collection exists:
 ///
 ///     let staged = try StagedAsset(jpegData, name: "moon.jpg")
 ///     let photo = try photos.insert(staged)
 ///
-/// If it is never inserted, the system removes it in time; ``discard()`` does so at once.
+/// If it is never inserted, ``discard()`` removes it; otherwise the system does at some time.
 public struct StagedAsset: Hashable, Sendable {
-    /// Where the file is until it is inserted.
+    /// The URL of the file until it is inserted.
     public let url: URL
-    /// The name that the file came with; empty for data without a name.
+    /// The original name of the file; empty for data without a name.
     public let name: String
     /// The size in bytes.
     public let byteCount: Int
-    /// When the file was last changed before it was staged.
+    /// When the source was last modified, or when the data was staged.
     public let date: Date
-    /// The extension of ``name``, or one that the first bytes tell; without a dot, lower case.
+    /// The extension of ``name``, or one for the file's first bytes; lower case, without a dot.
     public let fileExtension: String
     /// The name of the file in its stage.
     let file: FileName
-    /// The file that goes when this one is inserted, because it was to be moved.
+    /// The file to remove when this one was inserted, if it is to be moved.
     let source: SourceFile?
 
     init(
@@ -39,9 +39,9 @@ public struct StagedAsset: Hashable, Sendable {
         fileExtension = Self.fileExtension(of: name) ?? FileKind.fileExtension(of: head)
     }
 
-    /// The extension that a file keeps; nil where the name has none that is fit to be one.
+    /// The extension that a file with the original name `name` keeps; nil if it has no usable one.
     static func fileExtension(of name: String) -> String? {
-        // Foundation for Linux traps where two slashes precede a character beyond ASCII.
+        // Foundation for Linux traps if a character beyond ASCII follows two slashes.
         let component = name.split(separator: "/").last.map(String.init) ?? ""
         let known = (component as NSString).pathExtension.lowercased()
         let isUsable = FileName("a.\(known)") != nil && known.utf8.count <= 16
@@ -52,7 +52,7 @@ public struct StagedAsset: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - data: The bytes of the file.
-    ///   - name: The name to remember, whose extension the file keeps.
+    ///   - name: The original name, whose extension the file keeps.
     /// - Throws: ``DirectoryError`` with `noSpace`, `accessDenied` or `ioFailure`.
     public init(_ data: Data, name: String = "") throws {
         let fileSystem = LocalFileSystem()
@@ -60,41 +60,28 @@ public struct StagedAsset: Hashable, Sendable {
         self = try DirectoryError.describing("stage a file in", folder) {
             let handle = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
             let file = try FileName(validating: "staged-\(UUID().uuidString)")
-            try fileSystem.writeNew(data, as: file, in: handle, mode: 0o600)
+            try fileSystem.makeFile(file, in: handle, mode: 0o600, with: data)
             return StagedAsset(
                 in: handle, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
     }
 
-    /// Removes the staged file; a source that was to be moved stays where it is.
+    /// Removes the staged file, but not its source.
     public func discard() throws {
         try DirectoryError.describing("discard", url) {
-            let path = url.deletingLastPathComponent().path(percentEncoded: false)
             let fileSystem = LocalFileSystem()
             _ = try fileSystem.unlessMissing {
-                try fileSystem.removeFile(file, in: fileSystem.openFolder(at: path))
+                try fileSystem.removeFile(file, in: fileSystem.openParent(of: url))
             }
         }
     }
 }
 
-extension FileSystem {
-    /// Writes `data` to a new file; none is left where that fails.
-    func writeNew(_ data: Data, as name: FileName, in folder: Handle, mode: UInt16) throws {
-        let file = try openFile(name, in: folder, for: .create(mode: mode))
-        do {
-            try data.withUnsafeBytes { try write($0, to: file, at: 0) }
-            startWriteback(file)
-        } catch {
-            // Best effort: the name is ours, and whoever owns the folder sweeps it.
-            try? removeFile(name, in: folder)
-            throw error
-        }
-    }
-}
-
-/// Kinds of files that their first bytes tell.
+/// Kinds of files, recognised by their first bytes.
 enum FileKind {
+    /// How many first bytes are enough to recognise every kind.
+    static let headCount = 16
+
     private static let signatures: [(fileExtension: String, offset: Int, bytes: [UInt8])] = [
         ("jpg", 0, [0xFF, 0xD8, 0xFF]),
         ("png", 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -107,7 +94,7 @@ enum FileKind {
         ("mp4", 4, Array("ftypisom".utf8)),
     ]
 
-    /// The usual extension of a file that begins with `head`; empty where it is not known.
+    /// The usual extension of a file that begins with `head`; empty if the kind is unknown.
     static func fileExtension(of head: some Collection<UInt8>) -> String {
         let match = signatures.first { head.dropFirst($0.offset).starts(with: $0.bytes) }
         return match?.fileExtension ?? ""

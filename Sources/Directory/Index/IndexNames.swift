@@ -39,8 +39,7 @@ struct IndexNames: Sendable, Hashable {
 
     /// A name that nobody has: 128 random bits in hexadecimal.
     static func newTransaction() -> String {
-        let digits = String(UInt128.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
+        RandomName.digits()
     }
 
     /// The name of a new temporary file that may become the index.
@@ -67,9 +66,7 @@ struct IndexNames: Sendable, Hashable {
     }
 
     private static func isOurs(_ name: FileName, prefix: String, suffix: String) -> Bool {
-        let digits = name.string.dropFirst(prefix.count).prefix(32)
-        return name.bytes == Array((prefix + digits + suffix).utf8) && digits.utf8.count == 32
-            && digits.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        RandomName.matches(name, prefix: prefix, suffix: suffix)
     }
 
     private static func temporary(_ stem: String, _ transaction: String) -> String {

@@ -51,8 +51,3 @@ enum LegacyPhotos {
         }
     }
 }
-
-extension FileStatus {
-    /// The time of the last write.
-    var modificationDate: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
-}

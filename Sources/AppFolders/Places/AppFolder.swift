@@ -1,0 +1,24 @@
+public import Foundation
+
+/// The folders that the system gives to the app.
+///
+/// The path of properties is the path of the folder. Naming a folder does not create it.
+///
+///     let images = AppFolder.Library.Caches.appending(Images.self)
+///     try images.create()
+///
+/// Every URL is that of `FileManager`. On Linux these are the folders of the XDG Base Directory
+/// Specification, which all programs of the user share, so use your own folder inside them.
+public enum AppFolder {
+    /// The home folder: the app's container in a sandbox, else the user's home.
+    public static var baseURL: URL { FolderRoot.app.baseURL }
+
+    /// Files that the user made; see ``AppFolders/Documents``.
+    public static var Documents: Documents { FolderRoot.app.Documents }
+
+    /// Files that the user never opens; see ``AppFolders/Library``.
+    public static var Library: Library { FolderRoot.app.Library }
+
+    /// Files that only this run of the app needs; see ``Temporary``.
+    public static var tmp: Temporary { FolderRoot.app.tmp }
+}

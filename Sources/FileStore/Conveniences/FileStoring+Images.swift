@@ -1,0 +1,46 @@
+#if canImport(UIKit)
+    import Foundation
+    public import UIKit
+
+    extension FileStoring {
+        /// Saves `image` as a JPEG file at `path`, replacing an existing file.
+        ///
+        /// - Parameters:
+        ///   - image: The image.
+        ///   - path: The file's path in the store.
+        ///   - compressionQuality: From 0 for the smallest file to 1 for the best image.
+        /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of
+        ///   ``save(_:to:overwrite:)``.
+        public func saveImage(
+            _ image: UIImage, to path: String, compressionQuality: CGFloat = 0.8
+        ) async throws {
+            try await save(
+                encoded: image.jpegData(compressionQuality: compressionQuality), to: path)
+        }
+
+        /// Saves `image` as a PNG file at `path`, replacing an existing file.
+        ///
+        /// - Throws: The errors of ``saveImage(_:to:compressionQuality:)``.
+        public func saveImageAsPNG(_ image: UIImage, to path: String) async throws {
+            try await save(encoded: image.pngData(), to: path)
+        }
+
+        /// The image in the file at `path`.
+        ///
+        /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of ``load(_:)``.
+        public func loadImage(_ path: String) async throws -> UIImage {
+            guard let image = UIImage(data: try await load(path)) else {
+                throw FileStoreError.decodingFailed(path: path, underlying: "it is not an image")
+            }
+            return image
+        }
+
+        private func save(encoded: Data?, to path: String) async throws {
+            guard let encoded else {
+                throw FileStoreError.encodingFailed(
+                    path: path, underlying: "the image has no pixels")
+            }
+            try await save(encoded, to: path, overwrite: true)
+        }
+    }
+#endif

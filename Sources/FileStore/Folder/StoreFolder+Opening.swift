@@ -1,0 +1,103 @@
+import FileSystem
+import Foundation
+import Synchronization
+
+extension StoreFolder {
+    /// Opens the folder that holds the store's folder; nil if it does not exist.
+    func openParent(making: Bool) throws -> Handle? {
+        let path = parent.path(percentEncoded: false)
+        guard making else {
+            return try fileSystem.unlessMissing { try fileSystem.openFolder(at: path) }
+        }
+        let folder = try fileSystem.openOrMakeFolder(at: path, mode: Self.folderMode)
+        if !hasSweptParent.exchange(true, ordering: .relaxed) { sweep(folder) }
+        return folder
+    }
+
+    /// Opens the store's folder; nil if it does not exist.
+    func openRoot(making: Bool) throws -> Handle? {
+        let name = try name.get()
+        guard let parent = try openParent(making: making) else { return nil }
+        return try openFolder(name, in: parent, making: making, path: url.path)
+    }
+
+    /// Opens the folder that holds `path`; if it does not exist, it is made or the call throws.
+    func openFolder(holding path: StorePath, making: Bool = false) throws -> Handle {
+        try openFolder(path.folders, of: path, making: making)
+    }
+
+    /// Opens the folder at `path`; if it does not exist, it is made or the call throws.
+    func openFolder(_ path: StorePath, making: Bool = false) throws -> Handle {
+        try openFolder(path.names[...], of: path, making: making)
+    }
+
+    private func openFolder(_ names: ArraySlice<FileName>, of path: StorePath, making: Bool) throws
+        -> Handle
+    {
+        var folder = try openRoot(making: making)
+        for name in names {
+            guard let parent = folder else { break }
+            folder = try openFolder(name, in: parent, making: making, path: path.string)
+        }
+        guard let folder else { throw FileStoreError.fileNotFound(path: path.string) }
+        return folder
+    }
+
+    private func openFolder(_ name: FileName, in parent: Handle, making: Bool, path: String) throws
+        -> Handle?
+    {
+        do {
+            if let folder = try fileSystem.openFolderIfPresent(name, in: parent) {
+                if making { try prepare(folder, in: parent) }
+                return folder
+            }
+            guard making else { return nil }
+            let folder = try make(name, in: parent)
+            try prepare(folder, in: parent)
+            return folder
+        } catch let error as FileSystemError {
+            switch error.code {
+            case .noSuchFile: throw error
+            case .notFolder, .tooManyLinks:
+                // Linux reports the same error for a link and for a file.
+                let isFile = try fileSystem.status(of: name, in: parent)?.kind == .file
+                throw isFile ? FileStoreError.notADirectory(path: path) : .link(path: path)
+            default: throw FileStoreError(error, path: path, making ? .makeFolder : .read)
+            }
+        }
+    }
+
+    private func make(_ name: FileName, in parent: Handle) throws -> Handle {
+        try fileSystem.openOrMakeFolder(name, in: parent, mode: Self.folderMode)
+    }
+}
+
+extension StoreFolder {
+    /// Prepares a folder before this store first writes into it.
+    ///
+    /// The process that made the folder may not have synced the folder above it, so this one
+    /// does. Unless the store's protection is `.none`, the folder gets the store's mode and
+    /// protection. Stale temporary files in it are removed.
+    private func prepare(_ folder: Handle, in parent: Handle) throws {
+        let identity = try fileSystem.status(of: folder).identity
+        if prepared.withLock({ $0.contains(identity) }) { return }
+        if protection != .none {
+            try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
+        }
+        try fileSystem.sync(parent)
+        sweep(folder)
+        _ = prepared.withLock { $0.insert(identity) }
+    }
+
+    /// Removes the files in `folder` that writers left behind when they died.
+    ///
+    /// Best effort: a file that cannot be removed is never listed, and the next sweep tries again.
+    func sweep(_ folder: Handle) {
+        for name in (try? fileSystem.list(folder)) ?? [] where TemporaryName.matches(name) {
+            guard let status = try? fileSystem.status(of: name, in: folder), status.isStale else {
+                continue
+            }
+            try? fileSystem.removeTree(name, in: folder)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FileSystem
+import Foundation
+import Synchronization
+
+/// The folder of a store, on any file system: the code that both stores share.
+///
+/// Every call starts at the folder's path and keeps no handle when it ends. It goes from handle
+/// to handle, one name at a time, so it never follows a symbolic link, even if another process
+/// puts one in place of a folder meanwhile. A class, because it remembers the prepared folders.
+final class StoreFolder: Sendable {
+    /// The URL of the folder; `/dev/null` if the namespace is invalid.
+    let url: URL
+    let fileSystem: any FileSystem
+    /// The file system of source files outside the store, nil if it is `fileSystem` too.
+    let sourceFileSystem: (any FileSystem)?
+    /// The folder's name, or the error if the namespace is invalid.
+    let name: Result<FileName, any Error>
+    /// The URL of the folder that holds the store's folder.
+    let parent: URL
+    let protection: DataProtection
+    /// The folders that ``prepare(_:in:)`` has prepared.
+    let prepared = Mutex<Set<FileIdentity>>([])
+    let hasSweptParent = Atomic(false)
+
+    static let fileMode: UInt16 = 0o600
+    static let folderMode: UInt16 = 0o700
+    /// How often a call is tried if other processes remove its folder each time.
+    static let attempts = 100
+
+    init(
+        _ namespace: String, in parent: URL, on fileSystem: any FileSystem,
+        sourceFileSystem: (any FileSystem)? = nil, protection: DataProtection
+    ) {
+        name = Result {
+            let path = try StorePath(namespace)
+            guard path.folders.isEmpty else {
+                throw FileStoreError.invalidPath(
+                    path: namespace, reason: "a namespace must be one file name")
+            }
+            return path.name
+        }
+        self.parent = parent
+        self.fileSystem = fileSystem
+        self.sourceFileSystem = sourceFileSystem
+        self.protection = protection
+        url =
+            (try? name.get()) == nil
+            ? .nowhere : parent.appending(path: namespace, directoryHint: .isDirectory)
+    }
+
+    /// The absolute URL of the file at `path`, inside `/dev/null` if the path is invalid.
+    func url(for path: String) -> URL {
+        guard (try? StorePath(path)) != nil else {
+            return .nowhere.appending(path: "invalid-path", directoryHint: .notDirectory)
+        }
+        return url.appending(path: path, directoryHint: .notDirectory)
+    }
+
+    /// The result of `body`, which is repeated if another process removed its folder meanwhile.
+    func retrying<Result>(_ body: () throws -> Result) throws -> Result {
+        for _ in 1..<Self.attempts {
+            do {
+                return try body()
+            } catch let error as FileSystemError where error.code == .noSuchFile {
+                continue
+            }
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,69 @@
+import FileSystem
+import Foundation
+
+/// A file to copy or move into a store.
+struct StoreSource {
+    let file: ImportSource
+    /// The path for errors: in the store for a file of the store itself, else absolute.
+    let path: String
+    /// Whether the store's file system can clone and rename the file.
+    let isOnStoreFileSystem: Bool
+
+    /// The result of `body` with the file at `url`, which may be the store's own.
+    ///
+    /// - Throws: ``FileStoreError`` with the source's path, or what `body` throws.
+    static func withSource<Result>(
+        at url: URL, for store: StoreFolder, _ body: (StoreSource) throws -> Result
+    ) throws -> Result {
+        try url.withAccess { try body(StoreSource(at: url, for: store)) }
+    }
+
+    private init(at url: URL, for store: StoreFolder) throws {
+        if let inner = store.path(of: url) {
+            path = inner.string
+            isOnStoreFileSystem = true
+            file = try FileStoreError.describing(path, .read) {
+                try ImportSource(
+                    inner.name, in: store.openFolder(holding: inner), on: store.fileSystem)
+            }
+        } else {
+            path = url.path(percentEncoded: false)
+            isOnStoreFileSystem = store.sourceFileSystem == nil
+            file = try FileStoreError.describing(path, .read) {
+                do {
+                    return try ImportSource(
+                        at: url, on: store.sourceFileSystem ?? store.fileSystem)
+                } catch let error as FileSystemError where error.code == .invalidArgument {
+                    throw FileStoreError.invalidPath(
+                        path: url.absoluteString, reason: "it is not the URL of a file")
+                }
+            }
+        }
+    }
+
+    /// Copies the bytes to `target`, an empty file of the store.
+    func copy(to target: Handle, in store: StoreFolder, _ cancellation: Cancellation) throws {
+        let targetFileSystem = isOnStoreFileSystem ? nil : store.fileSystem
+        try file.copy(to: target, on: targetFileSystem) { _ in try cancellation.check() }
+    }
+
+    /// Removes the file durably, unless it was replaced or written to since it was opened.
+    ///
+    /// - Throws: ``FileStoreError`` with `deleteFailed`.
+    func remove() throws {
+        do {
+            if try file.remove() { try file.fileSystem.sync(file.folder) }
+        } catch let error as FileSystemError {
+            throw FileStoreError.deleteFailed(path: path, underlying: error.description)
+        }
+    }
+}
+
+extension StoreFolder {
+    /// The path in the store that `url` names, nil if it names a file elsewhere.
+    fileprivate func path(of url: URL) -> StorePath? {
+        let (root, path) = (self.url.path(percentEncoded: false), url.path(percentEncoded: false))
+        guard url.isFileURL, path.hasPrefix(root) else { return nil }
+        return try? StorePath(String(path.dropFirst(root.count)))
+    }
+}

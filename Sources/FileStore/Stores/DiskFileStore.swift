@@ -1,0 +1,100 @@
+package import FileSystem
+public import Foundation
+
+/// A file store in a folder on disk.
+///
+///     let thumbnails = DiskFileStore(directory: .caches, namespace: "com.example.thumbnails")
+///     try await thumbnails.save(jpeg, to: "42.jpg")
+///
+/// Each namespace is a folder of its own, so stores cannot see each other's files. Creating a
+/// store does not touch the disk; the folder is made with the first file. Any number of stores
+/// can use one folder at once, also from several processes.
+///
+/// On Linux, and on macOS outside the sandbox, all programs of the user share the base
+/// directories, so give the namespace a name that no other program uses.
+///
+/// Files have the permissions 0600 and folders 0700, whatever the umask is, and on iOS, tvOS,
+/// watchOS and visionOS the store's class of data protection. An existing folder gets them when
+/// the store first writes into it, unless the class is `.none`. Choose `.none` for a folder that
+/// is not the store's alone, such as one to export into.
+public struct DiskFileStore: FileStoring, FolderStoring {
+    let folder: StoreFolder
+
+    /// A folder of the user that a store's folder can be in.
+    public enum BaseDirectory: Sendable, Hashable {
+        /// Files that the user made: backed up, and never purged by the system.
+        case documents
+        /// Files that the app manages: backed up, and never purged by the system.
+        case applicationSupport
+        /// Files that can be made again: not backed up, and purged if the system needs space.
+        case caches
+    }
+
+    /// Creates a store in a folder of its own inside `directory`.
+    ///
+    /// - Parameters:
+    ///   - directory: The folder that holds the store's folder; on Linux an XDG folder.
+    ///   - namespace: The folder's name. If it is not one valid file name, every call throws
+    ///     `invalidPath`.
+    ///   - fileProtection: When the files can be read, on systems with data protection.
+    public init(
+        directory: BaseDirectory, namespace: String,
+        fileProtection: FileProtectionType = .completeUntilFirstUserAuthentication
+    ) {
+        folder = StoreFolder(
+            namespace, in: directory.url, on: LocalFileSystem(),
+            protection: DataProtection(fileProtection))
+    }
+
+    /// Creates a store that is the folder at `url`, such as one in an app group's container.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the folder. Symbolic links above it are followed, but the folder
+    ///     itself must not be one.
+    ///   - fileProtection: When the files can be read, on systems with data protection.
+    public init(
+        at url: URL,
+        fileProtection: FileProtectionType = .completeUntilFirstUserAuthentication
+    ) {
+        self.init(at: url, fileProtection: fileProtection, on: LocalFileSystem())
+    }
+
+    /// Creates a store that is the folder at `url` of `fileSystem`.
+    package init(
+        at url: URL,
+        fileProtection: FileProtectionType = .completeUntilFirstUserAuthentication,
+        on fileSystem: any FileSystem
+    ) {
+        folder = StoreFolder(
+            url.lastPathComponent, in: url.deletingLastPathComponent(), on: fileSystem,
+            protection: DataProtection(fileProtection))
+    }
+}
+
+extension DiskFileStore.BaseDirectory {
+    fileprivate var url: URL {
+        let (place, path): (FileManager.SearchPathDirectory, String) =
+            switch self {
+            case .documents: (.documentDirectory, "Documents")
+            case .applicationSupport: (.applicationSupportDirectory, "Library/Application Support")
+            case .caches: (.cachesDirectory, "Library/Caches")
+            }
+        // Foundation knows these folders on every system, so the array is never empty.
+        return FileManager.default.urls(for: place, in: .userDomainMask).first
+            ?? URL.homeDirectory.appending(path: path, directoryHint: .isDirectory)
+    }
+}
+
+extension DataProtection {
+    /// The class that `type` names; the strictest one for a class that this library does not know.
+    fileprivate init(_ type: FileProtectionType) {
+        self =
+            switch type.rawValue {
+            case FileProtectionType.none.rawValue: .none
+            case FileProtectionType.completeUnlessOpen.rawValue: .completeUnlessOpen
+            case FileProtectionType.completeUntilFirstUserAuthentication.rawValue:
+                .completeUntilFirstUserAuthentication
+            default: .complete
+            }
+    }
+}

@@ -1,0 +1,182 @@
+import CPosix
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The file system of the machine, through POSIX calls.
+package struct LocalFileSystem: FileSystem {
+    package init() {}
+
+    package func openFolder(at path: String) throws -> Handle {
+        guard !path.utf8.contains(0) else {
+            throw FileSystemError("open folder", path, .invalidArgument)
+        }
+        return try open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, "open folder", path)
+    }
+
+    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        try open(
+            name.cString, in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
+            "open folder", folder.path(of: name))
+    }
+
+    package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
+        _ = try call("make folder", folder.path(of: name)) {
+            mkdirat(folder.descriptor, name.cString, mode_t(mode))
+        }
+        // By name, because the umask can make a folder that its owner cannot open.
+        _ = try call("set the mode of", folder.path(of: name)) {
+            fchmodat(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)
+        }
+    }
+
+    package func list(_ folder: Handle) throws -> [FileName] {
+        // A new descriptor, because the position of readdir(3) belongs to the open file.
+        let descriptor = try call("list", folder.path) {
+            openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
+        guard let stream = fdopendir(descriptor) else {
+            let code = Errno(rawValue: errno)
+            close(descriptor)
+            throw FileSystemError("list", folder.path, code)
+        }
+        defer { closedir(stream) }
+        var names: [FileName] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            // An entry is shorter than its type: only the bytes up to the NUL may be read.
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+            let start = UnsafeRawPointer(entry).advanced(by: offset)
+            let count = strlen(start.assumingMemoryBound(to: CChar.self))
+            let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+            if let name = FileName(bytes: bytes) { names.append(name) }
+        }
+        guard errno == 0 else { throw FileSystemError("list", folder.path, Errno(rawValue: errno)) }
+        return names
+    }
+
+    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle
+    {
+        switch access {
+        case .read: return try openFile(name, in: folder, O_RDONLY)
+        case .update: return try openFile(name, in: folder, O_RDWR)
+        case .create(let mode): return try createFile(name, in: folder, mode: mode)
+        case .openOrCreate(let mode):
+            // With O_CREAT alone a new file, which needs its mode, could not be told from an
+            // existing one, which keeps its mode.
+            if let file = try unlessMissing({ try openFile(name, in: folder, O_RDWR) }) {
+                return file
+            }
+            do {
+                return try createFile(name, in: folder, mode: mode)
+            } catch let error as FileSystemError where error.code == .fileExists {
+                // Another process made it first.
+                return try openFile(name, in: folder, O_RDWR)
+            }
+        }
+    }
+
+    package func sync(_ handle: Handle) throws {
+        #if canImport(Darwin)
+            _ = try call("sync", handle.path) { fcntl(handle.descriptor, F_FULLFSYNC) }
+        #else
+            _ = try call("sync", handle.path) { fsync(handle.descriptor) }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        package func syncData(_ file: Handle) throws {
+            _ = try call("sync", file.path) { fdatasync(file.descriptor) }
+        }
+    #endif
+
+    package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
+
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            do {
+                _ = try call("protect", handle.path) {
+                    fcntl(handle.descriptor, F_SETPROTECTIONCLASS, protection.rawValue)
+                }
+            } catch let error as FileSystemError where error.code == .notSupported {
+                // The volume has no classes of protection, such as that of a simulator.
+            }
+        #endif
+    }
+
+    package func tryLock(_ file: Handle) throws -> Bool {
+        do {
+            _ = try call("lock", file.path) { flock(file.descriptor, LOCK_EX | LOCK_NB) }
+            return true
+        } catch let error as FileSystemError where error.code.rawValue == EWOULDBLOCK {
+            return false
+        }
+    }
+}
+
+extension LocalFileSystem {
+    /// Opens an existing regular file.
+    private func openFile(_ name: FileName, in folder: Handle, _ flags: Int32) throws -> Handle {
+        let path = folder.path(of: name)
+        // O_NONBLOCK, because opening a FIFO would wait for its other end before the check below.
+        let file = try open(
+            name.cString, in: folder.descriptor, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
+        let kind = try status(of: file).kind
+        guard kind == .file else {
+            throw FileSystemError("open", path, kind == .folder ? .isFolder : .notSupported)
+        }
+        return file
+    }
+
+    /// Makes a new file, open for reading and writing.
+    private func createFile(_ name: FileName, in folder: Handle, mode: UInt16) throws -> Handle {
+        let file = try open(
+            name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
+            "open", folder.path(of: name))
+        _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
+        return file
+    }
+
+    /// Opens a name with openat(2) and O_CLOEXEC.
+    private func open(
+        _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
+        _ operation: String, _ path: String
+    ) throws -> Handle {
+        let descriptor = try call(operation, path) {
+            openat(folder, name, flags | O_CLOEXEC, mode)
+        }
+        return Handle(descriptor: descriptor, path: path) { close($0) }
+    }
+
+    /// The result of a system call, which is repeated if a signal interrupts it; -1 is thrown as an
+    /// error.
+    func call<Result: SignedInteger>(
+        _ operation: String, _ path: @autoclosure () -> String, _ body: () -> Result
+    ) throws -> Result {
+        while true {
+            let result = body()
+            if result != -1 { return result }
+            let code = errno
+            if code != EINTR { throw FileSystemError(operation, path(), Errno(rawValue: code)) }
+        }
+    }
+}
+
+extension FileName {
+    /// The name with a terminating NUL, as system calls take it; a valid name has no other NUL.
+    var cString: [CChar] {
+        [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in
+            for (position, byte) in bytes.enumerated() {
+                buffer[position] = CChar(bitPattern: byte)
+            }
+            buffer[bytes.count] = 0
+            count = bytes.count + 1
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+extension MemoryFileSystem.State {
+    /// A time later than every earlier one; the clock's unless that stands still.
+    mutating func tick() -> Int {
+        lastTick = max(lastTick + 1, Date().nanosecondsSince1970)
+        return lastTick
+    }
+
+    func node(of handle: Handle, _ operation: String) throws -> UInt64 {
+        guard let open = handles[handle.descriptor] else {
+            throw FileSystemError(operation, handle.path, .badDescriptor)
+        }
+        return open.node
+    }
+
+    /// A new descriptor for a node.
+    ///
+    /// The node must be found under the same lock, because it could be removed in between.
+    mutating func open(_ node: UInt64, isWritable: Bool) -> Int32 {
+        lastDescriptor += 1
+        handles[lastDescriptor] = MemoryFileSystem.OpenFile(node: node, isWritable: isWritable)
+        return lastDescriptor
+    }
+
+    func entries(of folder: Handle, _ operation: String) throws -> [FileName: UInt64] {
+        try entries(of: node(of: folder, operation), operation, folder.path)
+    }
+
+    func entries(of node: UInt64, _ operation: String, _ path: String) throws
+        -> [FileName: UInt64]
+    {
+        guard let found = nodes[node], found.isFolder else {
+            throw FileSystemError(operation, path, .notFolder)
+        }
+        return found.entries
+    }
+
+    func lookUp(_ name: FileName, in folder: Handle, _ operation: String) throws -> UInt64 {
+        guard let node = try entries(of: folder, operation)[name] else {
+            throw FileSystemError(operation, folder.path(of: name), .noSuchFile)
+        }
+        return node
+    }
+
+    /// The node that has a name to be given to another one, nil if the name is free.
+    ///
+    /// A removed folder can stay open, but no name can be added to it.
+    func holder(of name: FileName, in folder: Handle, _ operation: String) throws -> UInt64? {
+        let entries = try entries(of: folder, operation)
+        guard try nodes[node(of: folder, operation)]?.linkCount != 0 else {
+            throw FileSystemError(operation, folder.path(of: name), .noSuchFile)
+        }
+        return entries[name]
+    }
+
+    func bytes(of node: UInt64, _ operation: String, _ path: String) throws -> [UInt8] {
+        guard let found = nodes[node], !found.isFolder else {
+            throw FileSystemError(operation, path, .isFolder)
+        }
+        return found.bytes
+    }
+
+    func status(of node: UInt64, device: UInt64) -> FileStatus? {
+        guard let found = nodes[node] else { return nil }
+        return FileStatus(
+            kind: found.isFolder ? .folder : .file,
+            identity: FileIdentity(device: device, inode: node),
+            size: found.isFolder ? found.entries.count : found.bytes.count,
+            linkCount: found.linkCount, mode: found.mode, modified: found.modified,
+            changed: found.changed, created: found.created)
+    }
+
+    mutating func setEntry(
+        _ name: FileName, in folder: Handle, to node: UInt64?, _ operation: String
+    ) throws {
+        let parent = try self.node(of: folder, operation)
+        nodes[parent]?.entries[name] = node
+        touch(parent)
+    }
+
+    /// Sets the dates of a node after a change of its bytes, its entries or its attributes alone.
+    mutating func touch(_ node: UInt64, bytesChanged: Bool = true) {
+        let now = tick()
+        nodes[node]?.changed = now
+        if bytesChanged { nodes[node]?.modified = now }
+    }
+
+    mutating func add(
+        isFolder: Bool, mode: UInt16, as name: FileName, in folder: Handle, _ operation: String
+    ) throws -> UInt64 {
+        lastInode += 1
+        try setEntry(name, in: folder, to: lastInode, operation)
+        nodes[lastInode] = MemoryFileSystem.Node(
+            isFolder: isFolder, mode: mode, modified: lastTick, changed: lastTick,
+            created: lastTick)
+        return lastInode
+    }
+
+    mutating func unlink(_ node: UInt64) {
+        nodes[node]?.linkCount -= 1
+        touch(node, bytesChanged: false)
+        dropIfUnused(node)
+    }
+
+    mutating func dropIfUnused(_ node: UInt64) {
+        guard nodes[node]?.linkCount == 0, !handles.values.contains(where: { $0.node == node })
+        else { return }
+        nodes[node] = nil
+        locks[node] = nil
+    }
+}

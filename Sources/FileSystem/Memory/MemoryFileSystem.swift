@@ -1,0 +1,148 @@
+import Synchronization
+
+/// A file system in memory, for previews and for stores that need no disk.
+///
+/// Names, links, handles of removed files and locks work as in POSIX. Nothing outlives the value,
+/// so `sync` does nothing.
+package final class MemoryFileSystem: FileSystem {
+    struct State {
+        var nodes: [UInt64: Node] = [:]
+        /// The open files, by descriptor.
+        var handles: [Int32: OpenFile] = [:]
+        /// The descriptors that hold the locks of nodes.
+        var locks: [UInt64: Int32] = [:]
+        var lastInode: UInt64 = 1
+        var lastDescriptor: Int32 = 0
+        var lastTick = 0
+    }
+
+    struct OpenFile {
+        let node: UInt64
+        let isWritable: Bool
+    }
+
+    struct Node {
+        let isFolder: Bool
+        /// The nodes in a folder, by name.
+        var entries: [FileName: UInt64] = [:]
+        /// The contents of a file.
+        var bytes: [UInt8] = []
+        var mode: UInt16
+        var linkCount = 1
+        var modified: Int
+        var changed: Int
+        var created: Int
+    }
+
+    static let root: UInt64 = 1
+    let state: Mutex<State>
+    private let device: UInt64
+
+    /// Creates a file system with an empty root folder.
+    package init() {
+        device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
+        var state = State()
+        state.nodes[Self.root] = Node(
+            isFolder: true, mode: 0o700, modified: 0, changed: 0, created: 0)
+        self.state = Mutex(state)
+    }
+
+    /// The number of the last device, from the upper half, whose numbers no kernel uses.
+    private static let devices = Atomic<UInt64>(1 << 63)
+
+    package func openFolder(at path: String) throws -> Handle {
+        guard path.hasPrefix("/") else {
+            throw FileSystemError("open folder", path, .noSuchFile)
+        }
+        let top = state.withLock { state in state.open(Self.root, isWritable: false) }
+        var folders = [handle(top, path: "/")]
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                folders.removeLast(folders.count > 1 ? 1 : 0)
+            } else if let name = FileName(part) {
+                folders.append(try openFolder(name, in: folders[folders.count - 1]))
+            } else {
+                throw FileSystemError("open folder", path, .invalidArgument)
+            }
+        }
+        return folders[folders.count - 1]
+    }
+
+    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        let path = folder.path(of: name)
+        let descriptor = try state.withLock { state in
+            let node = try state.lookUp(name, in: folder, "open folder")
+            _ = try state.entries(of: node, "open folder", path)
+            return state.open(node, isWritable: false)
+        }
+        return handle(descriptor, path: path)
+    }
+
+    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle
+    {
+        let path = folder.path(of: name)
+        let descriptor = try state.withLock { state in
+            let node: UInt64
+            switch (access, try state.holder(of: name, in: folder, "open")) {
+            case (.create, .some): throw FileSystemError("open", path, .fileExists)
+            case (.create(let mode), nil), (.openOrCreate(let mode), nil):
+                node = try state.add(isFolder: false, mode: mode, as: name, in: folder, "open")
+            case (_, let existing?):
+                _ = try state.bytes(of: existing, "open", path)
+                node = existing
+            case (.read, nil), (.update, nil): throw FileSystemError("open", path, .noSuchFile)
+            }
+            return state.open(node, isWritable: access != .read)
+        }
+        return handle(descriptor, path: path)
+    }
+
+    package func tryLock(_ file: Handle) throws -> Bool {
+        try state.withLock { state in
+            let node = try state.node(of: file, "lock")
+            if let holder = state.locks[node] { return holder == file.descriptor }
+            state.locks[node] = file.descriptor
+            return true
+        }
+    }
+
+    package func sync(_ handle: Handle) throws {
+        _ = try state.withLock { state in try state.node(of: handle, "sync") }
+    }
+
+    package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
+        try state.withLock { state in
+            let node = try state.node(of: handle, "set the mode of")
+            state.nodes[node]?.mode = mode
+            state.touch(node, bytesChanged: false)
+        }
+    }
+
+    private func handle(_ descriptor: Int32, path: String) -> Handle {
+        Handle(descriptor: descriptor, path: path) { [weak self] in self?.close($0) }
+    }
+
+    private func close(_ descriptor: Int32) {
+        state.withLock { state in
+            guard let node = state.handles.removeValue(forKey: descriptor)?.node else { return }
+            if state.locks[node] == descriptor { state.locks[node] = nil }
+            state.dropIfUnused(node)
+        }
+    }
+
+    package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try state.withLock { state in
+            guard let node = try state.entries(of: folder, "look at")[name] else { return nil }
+            return state.status(of: node, device: device)
+        }
+    }
+
+    package func status(of handle: Handle) throws -> FileStatus {
+        let found = try state.withLock { state in
+            state.status(of: try state.node(of: handle, "look at"), device: device)
+        }
+        guard let found else { throw FileSystemError("look at", handle.path, .badDescriptor) }
+        return found
+    }
+}

@@ -1,0 +1,60 @@
+extension FileSystem {
+    /// All bytes of an open file from `start`.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - start: The offset of the first byte.
+    ///   - size: About how many bytes there are from `start`, if that is known.
+    /// - Returns: The bytes, also those beyond `size`.
+    /// - Throws: ``FileSystemError``.
+    package func readAll(_ file: Handle, from start: Int = 0, expecting size: Int? = nil) throws
+        -> [UInt8]
+    {
+        var bytes: [UInt8] = []
+        // One byte more than expected, so that one read finds the end.
+        var capacity = max(try size ?? status(of: file).size - start, 0) + 1
+        while true {
+            let offset = start + bytes.count
+            let part = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                count = try read(file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+            if part.count < capacity { return bytes }
+            capacity = 4096
+        }
+    }
+
+    /// All bytes of the file `name`, nil if it does not exist.
+    package func readAll(_ name: FileName, in folder: Handle) throws -> [UInt8]? {
+        try unlessMissing { try readAll(openFile(name, in: folder, for: .read)) }
+    }
+
+    /// Writes all of `bytes` at `offset`.
+    package func write(_ bytes: [UInt8], to file: Handle, at offset: Int) throws {
+        try bytes.withUnsafeBytes { try write($0, to: file, at: offset) }
+    }
+
+    /// Removes the file `name`, unless it is another file than the one with `status`, or was
+    /// written to since.
+    ///
+    /// - Returns: Whether the file was removed.
+    package func removeFile(
+        _ name: FileName, in folder: Handle, ifUnchangedSince status: FileStatus
+    ) throws -> Bool {
+        guard let found = try self.status(of: name, in: folder),
+            found.identity == status.identity, found.size == status.size,
+            found.modified == status.modified
+        else { return false }
+        try removeFile(name, in: folder)
+        return true
+    }
+
+    /// The result of `body`, nil if it fails because a name does not exist.
+    package func unlessMissing<Result>(_ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as FileSystemError where error.code == .noSuchFile {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+extension FileSystem {
+    /// Opens the folder that holds the file or folder at `url`; links in its path are followed.
+    package func openParent(of url: URL) throws -> Handle {
+        try openFolder(at: url.deletingLastPathComponent().path(percentEncoded: false))
+    }
+
+    /// Opens the folder `name`, nil if it does not exist.
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
+        try unlessMissing { try openFolder(name, in: folder) }
+    }
+
+    /// Opens the folder `name`, which is made first if it does not exist.
+    package func openOrMakeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
+        -> Handle
+    {
+        if let existing = try openFolderIfPresent(name, in: folder) { return existing }
+        do {
+            try makeFolder(name, in: folder, mode: mode)
+        } catch let error as FileSystemError where error.code == .fileExists {
+            // Another process made it first.
+        }
+        return try openFolder(name, in: folder)
+    }
+
+    /// Opens the folder at an absolute path.
+    ///
+    /// If it does not exist, it is made, and so are the missing folders above it. Each new folder
+    /// is synced into the one above it.
+    package func openOrMakeFolder(at path: String, mode: UInt16) throws -> Handle {
+        var (folder, missing) = try nearestFolder(to: path)
+        for part in missing {
+            let made = try openOrMakeFolder(FileName(validating: part), in: folder, mode: mode)
+            try sync(folder)
+            folder = made
+        }
+        return folder
+    }
+
+    /// The nearest existing folder on the way to `path`, and the names that are missing below it.
+    ///
+    /// The folders above that one are not opened, because this user may lack the permission.
+    package func nearestFolder(to path: String) throws -> (folder: Handle, missing: [String]) {
+        var existing = path.split(separator: "/").map(String.init)
+        var missing: [String] = []
+        while true {
+            let prefix = "/" + existing.joined(separator: "/")
+            let folder = try unlessMissing { try openFolder(at: prefix) }
+            if let folder { return (folder, missing.reversed()) }
+            guard let name = existing.popLast() else {
+                throw FileSystemError("open folder", path, .noSuchFile)
+            }
+            missing.append(name)
+        }
+    }
+
+    /// Removes a file or link, or a folder with its contents, and never follows a link.
+    ///
+    /// A missing name is not an error. A name that another process adds meanwhile is one.
+    package func removeTree(_ name: FileName, in folder: Handle) throws {
+        guard let found = try status(of: name, in: folder) else { return }
+        guard found.kind == .folder else {
+            _ = try unlessMissing { try removeFile(name, in: folder) }
+            return
+        }
+        guard let inner = try openFolderIfPresent(name, in: folder) else { return }
+        for entry in try list(inner) { try removeTree(entry, in: inner) }
+        _ = try unlessMissing { try removeFolder(name, in: folder) }
+    }
+}

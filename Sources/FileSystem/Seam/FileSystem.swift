@@ -1,0 +1,82 @@
+/// The system calls that the stores use, relative to handles of open folders.
+///
+/// No call knows of commits or items. Every name is one component, so no call leaves its folder.
+/// No call follows a symbolic link in its last component, except `openFolder(at:)` and
+/// `resolve(_:)`, whose path is the caller's own. Every failure is a ``FileSystemError`` with the
+/// system's error number. EINTR is retried, and short writes are completed.
+package protocol FileSystem: Sendable {
+    /// Opens the folder at an absolute path: open(2) with O_DIRECTORY.
+    func openFolder(at path: String) throws -> Handle
+    /// The absolute path of the folder at `path` without links and dots: realpath(3).
+    func resolve(_ path: String) throws -> String
+    /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
+    func openFolder(_ name: FileName, in folder: Handle) throws -> Handle
+    /// Makes a folder with exactly `mode`, whatever the umask: mkdirat(2), then fchmodat(2).
+    func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
+    /// The entries of a folder in any order, without `.` and `..`: readdir(3).
+    func list(_ folder: Handle) throws -> [FileName]
+
+    /// Opens a regular file inside `folder`: openat(2) with O_NOFOLLOW, checked by fstat(2).
+    func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws -> Handle
+    /// Fills `buffer` with the bytes from `offset`, and returns how many: fewer only at the end
+    /// of the file: pread(2).
+    func read(_ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws
+        -> Int
+    /// Writes all of `bytes` at `offset`: pwrite(2).
+    func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws
+    /// Cuts a file off at `size`, or extends it to `size` with zeros: ftruncate(2).
+    func truncate(_ file: Handle, to size: Int) throws
+    /// Makes `to`, an empty file, share the bytes of `from`, and returns false if the volume
+    /// cannot: FICLONE of ioctl_ficlone(2).
+    func clone(_ from: Handle, to: Handle) throws -> Bool
+    /// Copies up to `count` bytes at `offset` to the same offset in `to`, and returns how many:
+    /// 0 at the end of the file: copy_file_range(2).
+    func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int
+    /// Puts the written bytes of a file, or the entries of a folder, on stable storage: fsync(2),
+    /// on Apple fcntl(2) with F_FULLFSYNC.
+    func sync(_ handle: Handle) throws
+    /// Puts the written bytes of a file and its size on stable storage, but perhaps not its dates
+    /// and its mode, which takes less time if the size is unchanged: fdatasync(2), on Apple the
+    /// same as ``sync(_:)``.
+    func syncData(_ file: Handle) throws
+    /// Begins to write the bytes of a file to stable storage, without waiting, so that a later
+    /// sync takes less time; it promises nothing: sync_file_range(2).
+    func startWriteback(_ file: Handle)
+    /// Gives an open file or folder its permission bits and, on iOS, tvOS, watchOS and visionOS,
+    /// a class of data protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
+    func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
+    /// Takes the exclusive lock of a file until the handle is closed, or returns false if another
+    /// handle holds it: flock(2) with LOCK_EX and LOCK_NB.
+    func tryLock(_ file: Handle) throws -> Bool
+
+    /// The status of `name`, nil if it does not exist: fstatat(2) without following links.
+    func status(of name: FileName, in folder: Handle) throws -> FileStatus?
+    /// The status of `name`, in which `modified` and `changed` can be anything.
+    ///
+    /// After a program asked for the date of a file, Linux gives the file an exact date at the
+    /// next write, instead of one every few milliseconds ("Multigrain Timestamps", kernel
+    /// documentation, 6.13). If the file system has no journal of its own, each new date costs
+    /// one more write at a sync.
+    func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus?
+    /// The status of an open file or folder: fstat(2).
+    func status(of handle: Handle) throws -> FileStatus
+    /// Moves a name, over an existing one only if `replacing`: renameat(2), renameat2(2).
+    func rename(
+        _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
+        replacing: Bool) throws
+    /// Gives a file a second name on the same volume, which must be free: linkat(2).
+    func link(_ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle)
+        throws
+    /// Removes the name of a file or a symbolic link: unlinkat(2).
+    func removeFile(_ name: FileName, in folder: Handle) throws
+    /// Removes an empty folder: unlinkat(2) with AT_REMOVEDIR.
+    func removeFolder(_ name: FileName, in folder: Handle) throws
+}
+
+extension FileSystem {
+    package func syncData(_ file: Handle) throws { try sync(file) }
+
+    package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
+        try status(of: name, in: folder)
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// An error number of the operating system, as errno(3) lists them.
+package struct Errno: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let accessDenied = Errno(rawValue: EACCES)
+    package static let badDescriptor = Errno(rawValue: EBADF)
+    package static let crossDevice = Errno(rawValue: EXDEV)
+    package static let directoryNotEmpty = Errno(rawValue: ENOTEMPTY)
+    package static let fileExists = Errno(rawValue: EEXIST)
+    package static let invalidArgument = Errno(rawValue: EINVAL)
+    package static let ioError = Errno(rawValue: EIO)
+    package static let isFolder = Errno(rawValue: EISDIR)
+    package static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
+    package static let noSpace = Errno(rawValue: ENOSPC)
+    package static let noSuchFile = Errno(rawValue: ENOENT)
+    package static let notFolder = Errno(rawValue: ENOTDIR)
+    package static let notPermitted = Errno(rawValue: EPERM)
+    package static let notSupported = Errno(rawValue: ENOTSUP)
+    package static let quotaExceeded = Errno(rawValue: EDQUOT)
+    package static let readOnly = Errno(rawValue: EROFS)
+    package static let tooManyLinks = Errno(rawValue: ELOOP)
+
+    /// The system's text for the number: strerror_r(3).
+    package var reason: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(rawValue, &buffer, buffer.count) == 0 else { return "error \(rawValue)" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    }
+}

@@ -1,0 +1,80 @@
+/// One component of a path, valid by construction.
+///
+/// A file name is 1 to 255 bytes without `/` and NUL, and is neither `.` nor `..`. So a path
+/// built from file names cannot leave the folder it starts in. Names compare byte by byte, as on
+/// Linux; `folded` is equal for names that are one name on volumes that ignore case or
+/// normalisation.
+package struct FileName: Hashable, Sendable {
+    /// The bytes as the file system stores them, without a terminating NUL.
+    package let bytes: [UInt8]
+
+    /// In bytes: the longest name on common file systems (NAME_MAX).
+    package static let maximumLength = 255
+
+    /// Creates a name from `bytes`, or returns nil if they are not a valid name.
+    package init?(bytes: [UInt8]) {
+        let isDots = bytes == [0x2E] || bytes == [0x2E, 0x2E]
+        guard (1...Self.maximumLength).contains(bytes.count), !isDots else { return nil }
+        guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Creates a name from `string`, or returns nil if it is not a valid name.
+    package init?(_ string: some StringProtocol) {
+        self.init(bytes: Array(string.utf8))
+    }
+
+    /// Creates a name from `string`, or throws `invalidArgument` if it is not a valid name.
+    package init(validating string: String) throws {
+        guard let name = FileName(string) else {
+            throw FileSystemError("use as a file name", string, .invalidArgument)
+        }
+        self = name
+    }
+
+    /// The name as text, with U+FFFD for bytes that are not UTF-8.
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The name as text, nil if it is not UTF-8.
+    package var exactString: String? {
+        let string = string
+        return string.utf8.elementsEqual(bytes) ? string : nil
+    }
+
+    /// Whether the name begins with a dot, so that file managers hide it.
+    package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
+
+    /// Text that is equal for two names if some volume takes them for the same name.
+    ///
+    /// Swift's strings compare by canonical equivalence (Unicode TR15), so only case is folded.
+    /// Upper case comes first, because it makes letters such as `ß` and `SS` equal.
+    package var folded: String { string.uppercased().lowercased() }
+}
+
+extension FileName: ExpressibleByStringLiteral {
+    package init(stringLiteral value: StaticString) {
+        bytes = value.withUTF8Buffer(Array.init)
+        precondition(FileName(bytes: bytes) != nil, "\(value) is not a file name")
+    }
+}
+
+extension FileName: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let string = try container.decode(String.self)
+        guard let name = FileName(string) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(string)\" is not a file name")
+        }
+        self = name
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(string)
+    }
+}
+
+extension FileName: CustomStringConvertible {
+    package var description: String { string }
+}

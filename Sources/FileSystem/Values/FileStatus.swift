@@ -1,0 +1,54 @@
+/// What stat(2) tells of a file.
+package struct FileStatus: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable { case file, folder, symbolicLink, other }
+
+    package var kind: Kind
+    package var identity: FileIdentity
+    /// In bytes.
+    package var size: Int
+    package var linkCount: Int
+    /// The permission bits alone.
+    package var mode: UInt16
+    /// The time of the last write, in nanoseconds since 1970.
+    package var modified: Int
+    /// The time of the last change of bytes or attributes, in nanoseconds since 1970.
+    package var changed: Int
+    /// When the file was made, in nanoseconds since 1970; nil if the volume does not know.
+    package var created: Int?
+
+    package init(
+        kind: Kind, identity: FileIdentity, size: Int, linkCount: Int, mode: UInt16, modified: Int,
+        changed: Int, created: Int? = nil
+    ) {
+        self.kind = kind
+        self.identity = identity
+        self.size = size
+        self.linkCount = linkCount
+        self.mode = mode
+        self.modified = modified
+        self.changed = changed
+        self.created = created
+    }
+}
+
+/// Tells one file from every other: its device and its inode number.
+///
+/// The inode number of a removed file is given to a new one. A folder is remembered for longer
+/// than it is open, so its identity includes the time when it was made.
+package struct FileIdentity: Hashable, Sendable, Comparable {
+    package var device: UInt64
+    package var inode: UInt64
+    /// When a folder was made, in nanoseconds since 1970; 0 for files, and if the volume does not
+    /// know.
+    package var born: Int
+
+    package init(device: UInt64, inode: UInt64, born: Int = 0) {
+        self.device = device
+        self.inode = inode
+        self.born = born
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.device, left.inode) < (right.device, right.inode)
+    }
+}

@@ -1,0 +1,17 @@
+/// A failed system call: the operation, the path and the reason.
+package struct FileSystemError: Error, Hashable, CustomStringConvertible {
+    /// A verb phrase that a path can follow: "rename".
+    package let operation: String
+    /// The path of the file or folder that the call was about.
+    package let path: String
+    /// The reason.
+    package let code: Errno
+
+    package init(_ operation: String, _ path: String, _ code: Errno) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    package var description: String { "cannot \(operation) \(path): \(code.reason)" }
+}

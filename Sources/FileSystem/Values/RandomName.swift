@@ -1,0 +1,20 @@
+/// Names that no other file has: 32 hexadecimal digits, made of 128 random bits, between a fixed
+/// prefix and suffix.
+package enum RandomName {
+    package static let digitCount = 32
+
+    /// New random digits.
+    package static func digits() -> String {
+        let digits = String(UInt128.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: digitCount - digits.count) + digits
+    }
+
+    /// Whether `name` is `prefix`, then such digits in lower case, then `suffix`.
+    package static func matches(_ name: FileName, prefix: String, suffix: String = "") -> Bool {
+        let (bytes, prefix, suffix) = (name.bytes, prefix.utf8, suffix.utf8)
+        let digits = bytes.dropFirst(prefix.count).dropLast(suffix.count)
+        return bytes.starts(with: prefix) && bytes.suffix(suffix.count).elementsEqual(suffix)
+            && digits.count == digitCount
+            && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+}

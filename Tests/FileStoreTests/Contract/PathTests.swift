@@ -1,0 +1,100 @@
+import FileStore
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PathTests {
+    static let hostilePaths: [String] =
+        [
+            "", "/", "//", ".", "..", "./", "../", "/.", "/..", "./.", "../..", "../../..",
+            "/etc/passwd", "//etc/passwd", "/../etc/passwd", "../etc/passwd", "..//a",
+            "../outside", "../outside/secret", "../store", "../store/a", "a/../../outside/secret",
+            "a/..", "a/../", "a/../b", "a/../..", "a/../../..", "a/b/../../..", "a/b/../../../x",
+            "./a", "a/.", "a/./b", "a/./", "././a", "a//b", "a/", "a//", "//a", "a/b/", "a/b//c",
+            "\0", "a\0", "\0a", "a\0b", "a/\0", "\0/a", "a/b\0", "..\0", "../\0", "\0/../a",
+            "secret\0.jpg", "file:///etc/passwd", "file://a", "~/../a", "a/~/../..",
+            "\u{FEFF}/../a", "👩‍👩‍👧/../..", "\u{202E}/./a", "\n/../a", "a/\r\n/..", "..\u{0}/a",
+            String(repeating: "x", count: 256), "a/" + String(repeating: "x", count: 256),
+            String(repeating: "x", count: 256) + "/a", String(repeating: "ä", count: 128),
+            String(repeating: "👩‍👩‍👧", count: 15),
+            String(repeating: "../", count: 50) + "etc/passwd",
+            String(repeating: "a/", count: 64) + "a", String(repeating: "a/", count: 5_000) + "a",
+            String(repeating: "/", count: 255), String(repeating: "x", count: 100_000),
+            Array(repeating: String(repeating: "x", count: 250), count: 5).joined(separator: "/"),
+            ".filestore-0123456789abcdef0123456789abcdef",
+            "a/.filestore-0123456789abcdef0123456789abcdef",
+            ".filestore-0123456789abcdef0123456789abcdef/a",
+        ]
+
+    @Test func thereAreEnoughHostilePaths() {
+        #expect(Set(Self.hostilePaths).count == Self.hostilePaths.count)
+        #expect(Self.hostilePaths.count >= 60)
+    }
+
+    @Test(arguments: StoreKind.allCases, hostilePaths)
+    func hostilePathsAreRefused(_ kind: StoreKind, _ path: String) async throws {
+        let test = try TestStore(kind)
+        let (store, source) = (test.store, try test.source("source"))
+        try await store.save("text", to: "b/c")
+        let calls: [(String, () async throws -> Void)] = [
+            ("save", { try await store.save("x", to: path) }),
+            ("copy", { try await store.copy(from: source, to: path) }),
+            ("move", { try await store.move(from: source, to: path) }),
+            ("load", { _ = try await store.load(path) }),
+            ("info", { _ = try store.info(for: path) }),
+            ("size", { _ = try store.size(of: path) }),
+            ("list", { _ = try await store.list(in: path) }),
+            ("delete", { try await store.delete(path) }),
+            ("deleteDirectory", { try await store.deleteDirectory(path) }),
+            ("createDirectory", { try await store.createDirectory(path) }),
+        ]
+        for (name, call) in calls {
+            await #expect("\(name)") { try await call() } throws: {
+                FileStoreError.isInvalidPath($0)
+            }
+        }
+        #expect(!store.exists(path))
+        #expect(store.url(for: path).path.hasPrefix("/dev/null/"))
+        #expect(!store.url(for: path).path.contains(".."))
+        #expect(try await store.paths() == ["b", "b/c"])
+        #expect(try String(contentsOf: source, encoding: .utf8) == "source")
+    }
+
+    @Test(arguments: ["", ".", "..", "a/b", "/", "../a", "a\0b"])
+    func storeWithAnInvalidNamespaceRefusesEveryCall(_ namespace: String) async throws {
+        let store = DiskFileStore(directory: .caches, namespace: namespace)
+        await #expect { try await store.save("x", to: "a") } throws: {
+            FileStoreError.isInvalidPath($0)
+        }
+        await #expect { try await store.list() } throws: { FileStoreError.isInvalidPath($0) }
+        await #expect { try await store.deleteAll() } throws: { FileStoreError.isInvalidPath($0) }
+        #expect(!store.exists("a"))
+        #expect(store.url(for: "a").path == "/dev/null/a")
+    }
+
+    @Test func namespaceIsAFolderInItsBaseDirectory() {
+        let places: [(DiskFileStore.BaseDirectory, FileManager.SearchPathDirectory)] = [
+            (.documents, .documentDirectory), (.caches, .cachesDirectory),
+            (.applicationSupport, .applicationSupportDirectory),
+        ]
+        for (directory, place) in places {
+            let expected = FileManager.default.urls(for: place, in: .userDomainMask)[0]
+                .appending(path: "photos/a/b.jpg").path
+            let store = DiskFileStore(directory: directory, namespace: "photos")
+            #expect(store.url(for: "a/b.jpg").path == expected)
+        }
+    }
+
+    @Test func namespacesAreIsolated() async throws {
+        let temporary = try TemporaryFolder()
+        let (one, two) = (
+            DiskFileStore(at: temporary.url.appending(path: "one")),
+            DiskFileStore(at: temporary.url.appending(path: "two"))
+        )
+        try await one.save("1", to: "a")
+        try await two.save("2", to: "a")
+        try await one.deleteAll()
+        #expect(try await two.text("a") == "2")
+    }
+}

@@ -1,0 +1,147 @@
+import FileSystem
+import TestSupport
+import Testing
+
+extension ConformanceTests {
+    @Test(arguments: Conformer.allCases)
+    func newFolderIsEmpty(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.makeFolder("a", in: root, mode: 0o700)
+            #expect(try files.names(in: root) == ["a"])
+            #expect(try files.list(files.openFolder("a", in: root)) == [])
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func makingAFolderNeedsAFreeName(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("kept", as: "a", in: root)
+            try files.makeFolder("b", in: root, mode: 0o700)
+            for taken: FileName in ["a", "b"] {
+                expectError(.fileExists) { try files.makeFolder(taken, in: root, mode: 0o700) }
+            }
+            #expect(try files.text("a", in: root) == "kept")
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func onlyAFolderOpensAsAFolder(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("", as: "a", in: root)
+            expectError(.notFolder) { try files.openFolder("a", in: root) }
+            expectError(.noSuchFile) { try files.openFolder("b", in: root) }
+            expectError(.notFolder) { try files.openFolderIfPresent("a", in: root) }
+            #expect(try files.openFolderIfPresent("b", in: root) == nil)
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func listingIsCompleteEveryTime(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let names = try (1...500).map { try FileName(validating: "name \($0)") }
+            for name in names { try files.put("", as: name, in: root) }
+            for _ in 1...2 {
+                let listed = try files.list(root)
+                #expect(listed.count == 500)
+                #expect(Set(listed) == Set(names))
+            }
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func fileHandleCannotBeUsedAsAFolder(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let file = try files.put("", as: "a", in: root)
+            expectError(.notFolder) { try files.list(file) }
+            expectError(.notFolder) { try files.openFolder("b", in: file) }
+            expectError(.notFolder) { try files.makeFolder("b", in: file, mode: 0o700) }
+            expectError(.notFolder) {
+                try files.openFile("b", in: file, for: .create(mode: 0o600))
+            }
+            expectError(.notFolder) { try files.status(of: "b", in: file) }
+            expectError(.notFolder) {
+                try files.rename("a", in: root, to: "b", in: file, replacing: true)
+            }
+            expectError(.notFolder) {
+                try files.rename("missing", in: root, to: "b", in: file, replacing: true)
+            }
+            expectError(.notFolder) { try files.link("a", in: root, to: "b", in: file) }
+            expectError(.notFolder) { try files.removeFile("b", in: file) }
+            expectError(.notFolder) { try files.removeFolder("b", in: file) }
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func folderOpensByItsPath(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let inner = try files.putFolder("b", in: files.putFolder("a", in: root))
+            try files.put("", as: "c", in: inner)
+            for path in ["a/b", "a//b/", "a/./b", "a/../a/b"] {
+                let opened = try files.openFolder(at: "\(root.path)/\(path)")
+                #expect(try files.status(of: opened) == files.status(of: inner))
+            }
+            expectError(.noSuchFile) { try files.openFolder(at: "\(root.path)/b") }
+            expectError(.noSuchFile) { try files.openFolder(at: "") }
+            expectError(.notFolder) { try files.openFolder(at: "\(root.path)/a/b/c") }
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func pathWithANULIsInvalid(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            expectError(.invalidArgument) { try files.openFolder(at: "\(root.path)\0b") }
+            expectError(.invalidArgument) { try files.resolve("\(root.path)\0b") }
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func resolvedPathHasNoDots(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("", as: "b", in: files.putFolder("a", in: root))
+            let path = try files.resolve(root.path)
+            #expect(try files.resolve("\(root.path)/a//../a/.") == "\(path)/a")
+            #expect(try files.resolve("/") == "/")
+            expectError(.noSuchFile) { try files.resolve("\(root.path)/b") }
+            expectError(.noSuchFile) { try files.resolve("\(root.path)/b/..") }
+            expectError(.noSuchFile) { try files.resolve("") }
+            expectError(.notFolder) { try files.resolve("\(root.path)/a/b") }
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func onlyAnEmptyFolderIsRemoved(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let folder = try files.putFolder("a", in: root)
+            try files.put("", as: "b", in: folder)
+            expectError(.directoryNotEmpty) { try files.removeFolder("a", in: root) }
+            expectError(.notFolder) { try files.removeFolder("b", in: folder) }
+            expectError(.noSuchFile) { try files.removeFolder("c", in: root) }
+            try files.removeFile("b", in: folder)
+            try files.removeFolder("a", in: root)
+            #expect(try files.list(root) == [])
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func nothingCanBeAddedToARemovedFolder(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let removed = try files.putFolder("a", in: root)
+            try files.put("", as: "b", in: root)
+            try files.removeFolder("a", in: root)
+            expectError(.noSuchFile) { try files.makeFolder("c", in: removed, mode: 0o700) }
+            for access in [FileAccess.create(mode: 0o600), .openOrCreate(mode: 0o600)] {
+                expectError(.noSuchFile) { try files.openFile("c", in: removed, for: access) }
+            }
+            for replacing in [false, true] {
+                expectError(.noSuchFile) {
+                    try files.rename("b", in: root, to: "c", in: removed, replacing: replacing)
+                }
+            }
+            expectError(.noSuchFile) { try files.link("b", in: root, to: "c", in: removed) }
+            #expect(try files.list(removed) == [])
+            #expect(try files.status(of: "c", in: removed) == nil)
+            #expect(try files.status(of: removed).linkCount == 0)
+            #expect(try files.names(in: root) == ["b"])
+        }
+    }
+}

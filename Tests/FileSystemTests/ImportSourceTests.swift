@@ -1,0 +1,180 @@
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ImportSourceTests {
+    /// Two pieces of 8 MiB and a shorter one.
+    private static let bytes = {
+        let block = (0..<1 << 16).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        return (0..<17 * 16).reduce(into: [UInt8]()) { bytes, number in
+            bytes.append(UInt8(truncatingIfNeeded: number))
+            bytes += block
+        }
+    }()
+
+    private struct Cancelled: Error {}
+
+    @Test(arguments: Conformer.allCases)
+    func copyOnOneFileSystemIsAClone(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
+            let source = try ImportSource("source", in: root, on: files)
+            let target = try files.put("", as: "target", in: root)
+            var steps: [Int] = []
+            try source.copy(to: target) { steps.append($0) }
+            #expect(try files.readAll(target) == Self.bytes)
+            let pieces = [8 << 20, 8 << 20, Self.bytes.count - (16 << 20)]
+            #expect([[Self.bytes.count], pieces].contains(steps))
+            #expect(steps.count == 1 || conformer == .local)
+        }
+    }
+
+    @Test func copyToAnotherFileSystemPassesThroughMemory() throws {
+        try Conformer.local.withFolder { files, root in
+            try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
+            let source = try ImportSource("source", in: root, on: files)
+            let other = MemoryFileSystem()
+            let target = try other.put("", as: "target", in: other.openFolder(at: "/"))
+            var steps: [Int] = []
+            try source.copy(to: target, on: other) { steps.append($0) }
+            #expect(try other.readAll(target) == Self.bytes)
+            #expect(steps.reduce(0, +) == Self.bytes.count)
+            #expect(steps.count > 8)
+        }
+    }
+
+    @Test func copyEndsWhenAStepThrows() throws {
+        try Conformer.local.withFolder { files, root in
+            try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
+            let source = try ImportSource("source", in: root, on: files)
+            let other = MemoryFileSystem()
+            let target = try other.put("", as: "target", in: other.openFolder(at: "/"))
+            var copied = 0
+            #expect(throws: Cancelled.self) {
+                try source.copy(to: target, on: other) { count in
+                    copied += count
+                    if copied > 1 << 20 { throw Cancelled() }
+                }
+            }
+            #expect(try other.readAll(target) == Array(Self.bytes[..<copied]))
+            #expect(copied < 2 << 20)
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func copyOfAnEmptyFileIsEmpty(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("", as: "source", in: root)
+            let source = try ImportSource("source", in: root, on: files)
+            let other = MemoryFileSystem()
+            let same = try files.put("", as: "target", in: root)
+            let far = try other.put("", as: "target", in: other.openFolder(at: "/"))
+            try source.copy(to: same) { #expect($0 == 0) }
+            try source.copy(to: far, on: other) { #expect($0 == 0) }
+            #expect(try files.text(of: same) == "" && other.text(of: far) == "")
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func prefixEndsWithTheFile(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("12345", as: "source", in: root)
+            let source = try ImportSource("source", in: root, on: files)
+            #expect(try source.prefix(3) == Array("123".utf8))
+            #expect(try source.prefix(16) == Array("12345".utf8))
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func removeRemovesTheFileItself(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("1", as: "source", in: root)
+            let source = try ImportSource("source", in: root, on: files)
+            #expect(try source.hasItsName())
+            #expect(try source.remove())
+            #expect(try files.list(root) == [])
+            #expect(try !source.hasItsName())
+            #expect(try !source.remove())
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func replacedFileIsNotRemoved(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("1", as: "source", in: root)
+            let source = try ImportSource("source", in: root, on: files)
+            try files.put("2", as: "other", in: root)
+            try files.rename("other", in: root, to: "source", in: root, replacing: true)
+            #expect(try !source.hasItsName())
+            #expect(try !source.remove())
+            #expect(try files.text("source", in: root) == "2")
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func writtenFileIsNotRemoved(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let file = try files.put("1", as: "source", in: root)
+            let source = try ImportSource("source", in: root, on: files)
+            try files.write(Array("2".utf8), to: file, at: 1)
+            #expect(try source.hasItsName())
+            #expect(try !source.remove())
+            #expect(try files.text("source", in: root) == "12")
+        }
+    }
+}
+
+/// How a source is opened by its URL.
+@Suite struct ImportSourceURLTests {
+    private let temporary: TemporaryFolder
+    private let files = LocalFileSystem()
+    private let root: Handle
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        root = try files.openFolder(at: temporary.url.path)
+    }
+
+    private func url(_ path: String) -> URL {
+        temporary.url.appending(path: path, directoryHint: .notDirectory)
+    }
+
+    private func open(_ path: String) throws -> ImportSource {
+        try ImportSource(at: url(path), on: files)
+    }
+
+    @Test func openedSourceIsTheFileAtTheURL() throws {
+        try files.put("text", as: "ä b%2F", in: root)
+        let source = try open("ä b%2F")
+        #expect(source.name == "ä b%2F")
+        #expect(source.status.size == 4)
+        #expect(try files.status(of: source.folder) == files.status(of: root))
+    }
+
+    @Test func linksAreFollowedOnlyAboveTheFile() throws {
+        try files.put("text", as: "file", in: files.putFolder("folder", in: root))
+        for (link, target) in [("link", "folder"), ("folder/link", "file")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: url(link).path, withDestinationPath: target)
+        }
+        #expect(try open("link/file").status.size == 4)
+        expectError(.tooManyLinks) { try open("folder/link") }
+    }
+
+    @Test func onlyARegularFileOpens() throws {
+        try files.put("", as: "file", in: root)
+        try files.makeFolder("folder", in: root, mode: 0o700)
+        try #require(mkfifo(url("pipe").path, 0o600) == 0)
+        expectError(.noSuchFile) { try open("missing") }
+        expectError(.notFolder) { try open("file/inner") }
+        expectError(.isFolder) { try open("folder") }
+        expectError(.notSupported) { try open("pipe") }
+    }
+
+    @Test(arguments: ["https://example.com/a", "file:///", "file:///a%00b/c", "file:///a/b%00"])
+    func otherURLIsAnInvalidArgument(_ string: String) throws {
+        let url = try #require(URL(string: string))
+        expectError(.invalidArgument) { try ImportSource(at: url, on: files) }
+    }
+}

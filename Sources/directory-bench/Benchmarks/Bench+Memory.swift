@@ -3,31 +3,31 @@ import FileStore
 import Foundation
 
 extension Bench {
-    /// The peak memory of a process that loads `n` items, against one that decodes a plain array.
-    func memory(_ n: Int) throws -> Row {
+    /// The peak memory of a process that loads `n` items, against one that decodes an array.
+    func memory(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()
         try scratch.writeTracks(n)
-        let ours = try peak(of: "ours", scratch.url)
-        let plain = try peak(of: "array", scratch.url)
-        let pair = Pair(ours: ours, reference: plain)
-        return Row("memory", n: n, pair, reference: "foundation", atMost: 2)
+        let medians = Pair(
+            ours: try peak(of: "ours", scratch.url), reference: try peak(of: "array", scratch.url))
+        return Measurement(medians: medians, reference: .foundation, goal: .ratio(atMost: 2))
     }
 
-    /// The bytes that appending `appends` items at `n` writes, against the bytes of the items.
-    func written(_ n: Int) throws -> Row {
+    /// The bytes that appends at `n` items write, against the bytes of the appended items.
+    func written(_ n: Int) throws -> Measurement {
         let appends = isQuick ? 100 : 10_000
         let scratch = try Scratch()
-        let tracks = try scratch.tracks(n, durability: .relaxed)
+        let tracks = try scratch.makeTracks(n, durability: .relaxed)
         let before = try writtenBytes()
         var bytes = 0
         for id in n..<(n + appends) {
             try tracks.append(Track(id))
             bytes += try JSONEncoder().encode(Track(id)).count
         }
-        let pair = Pair(ours: try writtenBytes() - before, reference: Double(bytes))
-        return Row("written", n: n, pair, reference: "self", atMost: 4)
+        let medians = Pair(ours: try writtenBytes() - before, reference: Double(bytes))
+        return Measurement(medians: medians, reference: .library, goal: .ratio(atMost: 4))
     }
 
+    /// The peak memory, in bytes, of a process that runs ``child(_:_:)``.
     func peak(of child: String, _ folder: URL) throws -> Double {
         let process = Process()
         process.executableURL = URL(filePath: CommandLine.arguments[0])
@@ -44,7 +44,7 @@ extension Bench {
         return bytes
     }
 
-    /// What the child process does: loads, then prints the peak of its memory in bytes.
+    /// What a child process does: it loads, then prints its peak memory in bytes.
     static func child(_ kind: String, _ folder: URL) async throws {
         switch kind {
         case "list":
@@ -52,7 +52,7 @@ extension Bench {
             try printPeak(files.count)
         case "walk":
             var files: [(name: String, size: Int)] = []
-            try Floor.walk(folder) { files.append((String(cString: $0), Int($1.st_size))) }
+            try SystemCalls.walk(folder) { files.append((String(cString: $0), Int($1.st_size))) }
             try printPeak(files.count)
         default: try loading(kind, folder)
         }
@@ -65,7 +65,7 @@ extension Bench {
             try tracks.load()
             try printPeak(tracks.count)
         } else {
-            // Line by line, so that the decoder's own memory does not count as the array's.
+            // Line by line, so that the memory of the decoder is not counted as the array's.
             let decoder = JSONDecoder()
             let lines = try Data(contentsOf: index, options: .alwaysMapped)
                 .split(separator: UInt8(ascii: "\n")).filter { $0.first == UInt8(ascii: "{") }
@@ -85,7 +85,7 @@ extension Bench {
         print(Int(kilobytes * 1024))
     }
 
-    /// The bytes that this process has passed to write(2) and its kin, as proc(5) counts them.
+    /// The bytes that this process has passed to write(2) and similar calls, as proc(5) counts them.
     private func writtenBytes() throws -> Double {
         let io = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
         let line = io.split(separator: "\n").first { $0.hasPrefix("wchar:") }

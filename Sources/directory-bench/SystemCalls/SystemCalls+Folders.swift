@@ -6,21 +6,8 @@ import Foundation
     import Glibc
 #endif
 
-extension Floor {
-    /// Saves a file: open(2), write(2), fsync(2), rename(2), fsync(2) of the folder.
-    static func save(_ bytes: [UInt8], as name: String, in folder: URL) throws {
-        let temporary = folder.appending(path: ".temporary")
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let descriptor = open(temporary.path(percentEncoded: false), flags, 0o600)
-        defer { close(descriptor) }
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count,
-            fsync(descriptor) == 0
-        else { throw POSIXError(.EIO) }
-        try move(temporary, to: folder.appending(path: name))
-        try sync(folder)
-    }
-
-    /// The sizes of all files, added up: readdir(3), fstatat(2).
+extension SystemCalls {
+    /// The total size of all files below a folder: readdir(3), fstatat(2).
     static func totalSize(of url: URL) throws -> Int {
         var total = 0
         try walk(url) { _, found in total += Int(found.st_size) }
@@ -63,14 +50,14 @@ extension Floor {
         }
     }
 
-    /// Calls `body` with each name in an open folder, and closes that.
+    /// Calls `body` with each name in an open folder, and closes the folder.
     private static func forEachName(
         _ descriptor: Int32, _ body: (UnsafePointer<CChar>) throws -> Void
     ) throws {
         guard let stream = fdopendir(descriptor) else { throw POSIXError(.EIO) }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            // An entry is shorter than its type: only what d_name holds may be read.
+            // An entry can be shorter than `dirent`: d_name is valid up to its NUL only.
             let bytes = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
             let name = bytes.assumingMemoryBound(to: CChar.self)
             if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { try body(name) }

@@ -29,3 +29,7 @@ struct Album: Container {
 extension Child where Item == Photo {
     static let photos = Child("photos")
 }
+
+extension Child where Item == Album {
+    static let albums = Child("albums")
+}

@@ -22,6 +22,16 @@ enum SystemCalls {
         else { throw POSIXError(.EIO) }
     }
 
+    /// Makes a folder: mkdir(2).
+    static func makeFolder(_ url: URL) throws {
+        guard mkdir(url.path(percentEncoded: false), 0o700) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    /// Removes a file: unlink(2).
+    static func removeFile(_ url: URL) throws {
+        guard unlink(url.path(percentEncoded: false)) == 0 else { throw POSIXError(.EIO) }
+    }
+
     /// The bytes of a file: open(2), fstat(2), read(2), close(2).
     static func read(_ url: URL) throws -> [UInt8] {
         let descriptor = open(url.path(percentEncoded: false), O_RDONLY)

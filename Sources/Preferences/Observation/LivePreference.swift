@@ -2,16 +2,17 @@ import Foundation
 import Observation
 import Synchronization
 
-/// One key of one store with the value that its observers know.
+/// One key of one store, with the value that was last announced to its observers.
 ///
-/// A class, because every copy of a ``Preference`` is the same preference. Its lock is not held
-/// while code of the caller runs: that decodes, encodes, reports and observes.
+/// A class, because all copies of a ``Preference`` are the same preference. Its lock is not held
+/// while code of the caller runs, which decodes, encodes, takes reports and observes.
 final class LivePreference<Value: Sendable>: Sendable {
     typealias Continuation = AsyncStream<PropertyList?>.Continuation
 
     struct State {
-        /// What was stored when someone last looked; nil before that.
+        /// The stored value that observers know; nil before the first look at the store.
         var known: PropertyList??
+        /// Whether it was reported that the known value is unreadable.
         var isReported = false
         var streams: [UUID: Continuation] = [:]
         var observer: ChangeObserver?
@@ -42,7 +43,7 @@ final class LivePreference<Value: Sendable>: Sendable {
         state.withLock { $0.observer = observer }
     }
 
-    /// The value, which is stored and announced when the setter returns.
+    /// The value; a new one is stored and announced when the setter returns.
     var value: Value {
         get {
             registrar.access(self, keyPath: \.value)
@@ -59,7 +60,7 @@ final class LivePreference<Value: Sendable>: Sendable {
         }
     }
 
-    /// Looks up what is stored, and tells the observers if it is not what they know.
+    /// Reads the store, and tells the observers if the value is not the one they know.
     func refresh() -> PropertyList? {
         let (stored, isNew) = state.withLock { state in
             let stored = store.storage.value(forKey: key, ownDefault: registeredDefault)
@@ -74,7 +75,7 @@ final class LivePreference<Value: Sendable>: Sendable {
         return stored
     }
 
-    /// The value of what is stored, or the default and a report.
+    /// Decodes a stored value; if that fails, reports it once and returns the default.
     func decode(_ stored: PropertyList?) -> Value {
         guard let stored else { return defaultValue }
         do {

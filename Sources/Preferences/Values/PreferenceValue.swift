@@ -1,27 +1,28 @@
 import Foundation
 
-/// A type whose values can be preferences.
+/// A type whose values can be stored as preferences.
 ///
-/// The library conforms `Bool`, the integers up to 64 bits, `Float`, `Double`, `String`, `URL`,
-/// `Date`, `Data`, and arrays, sets and dictionaries of these. An own type conforms by saying so
-/// if it is `RawRepresentable` by one of them, or `Codable`:
+/// `Bool`, the integers up to 64 bits, `Float`, `Double`, `String`, `URL`, `Date`, `Data`, and
+/// arrays, sets and dictionaries of these conform. A type of your own that is `Codable`, or
+/// `RawRepresentable` by one of these types, needs no more than the declaration:
 ///
 ///     enum Sort: String, PreferenceValue { case name, date }
 ///     struct Window: Codable, PreferenceValue { var width, height: Int }
 ///
-/// A `RawRepresentable` is stored as its raw value, a `Codable` as JSON data.
+/// A `RawRepresentable` type is stored as its raw value, any other `Codable` type as JSON data.
 public protocol PreferenceValue: Sendable {
-    /// Makes the value from what is stored.
+    /// Makes the value from its stored form.
     ///
-    /// - Parameter propertyList: What is stored, by anyone: it need not come from this type.
-    /// - Throws: Any error, if it is not a value of this type. The preference then has its
-    ///   default, and the error is reported.
+    /// - Parameter propertyList: The stored form. Other programs and older versions store values
+    ///   as well, so this type may not have written it.
+    /// - Throws: Any error if it cannot be read as this type. The preference then has its default,
+    ///   and the store reports the error as ``PreferenceError/Code/unreadable``.
     init(propertyList: PropertyList) throws
 
-    /// The value as it is stored.
+    /// The stored form of the value.
     ///
-    /// - Throws: Any error, if the value cannot be stored. The preference then stays as it was,
-    ///   and the error is reported.
+    /// - Throws: Any error if the value cannot be stored. The preference then stays as it was, and
+    ///   the store reports the error as ``PreferenceError/Code/unwritable``.
     var propertyList: PropertyList { get throws }
 }
 
@@ -55,7 +56,7 @@ extension PreferenceValue where Self: Codable {
         self = try decoder.decode(Self.self, from: json)
     }
 
-    /// The value as JSON, with sorted keys so that equal values are equal data.
+    /// The value as JSON, whose keys are sorted so that equal values have equal bytes.
     public var propertyList: PropertyList {
         get throws {
             let encoder = JSONEncoder()

@@ -1,9 +1,8 @@
 public import Foundation
 
-/// What a property list can hold, and so what a preference can be stored as.
+/// The stored form of a preference: a value that a property list can hold.
 ///
-/// Every value of this type can be stored: what a property list cannot hold cannot be written
-/// down here. Reals and dates equal themselves, also if they are not a number.
+/// Each value of this type can be stored. Unlike in `Double`, a NaN equals itself, also as a date.
 public enum PropertyList: Sendable {
     /// True or false.
     case bool(Bool)
@@ -15,7 +14,7 @@ public enum PropertyList: Sendable {
     case real(Double)
     /// Text.
     case string(String)
-    /// A point in time, which files on Linux keep to the second.
+    /// A point in time; files on Linux keep whole seconds.
     case date(Date)
     /// Bytes.
     case data(Data)
@@ -46,10 +45,10 @@ extension PropertyList: Equatable {
 }
 
 extension PropertyList {
-    /// The error that this is not a value of the type.
+    /// The error that this cannot be read as a value of `type`.
     ///
-    /// It does not print the value, which may be private, or long; printing a date that is not a
-    /// number traps in Foundation on Linux.
+    /// Its text has the value only if that is a number: others may be private or long, and
+    /// printing a date that is NaN traps in Foundation on Linux.
     func mismatch(_ type: Any.Type) -> DecodingError {
         let kind =
             switch self {
@@ -64,7 +63,7 @@ extension PropertyList {
             case .dictionary: "a dictionary"
             }
         let context = DecodingError.Context(
-            codingPath: [], debugDescription: "\(kind) is no \(type)")
+            codingPath: [], debugDescription: "\(kind) cannot be read as \(type)")
         return .typeMismatch(type, context)
     }
 }

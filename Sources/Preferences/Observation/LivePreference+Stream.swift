@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension LivePreference {
-    /// What is stored now, and then whatever replaces it, in order and without a gap.
+    /// The stored value, then each value that replaces it, in order and without a gap.
     func makeStream() -> AsyncStream<PropertyList?> {
         let (stream, continuation) = AsyncStream<PropertyList?>.makeStream()
         let id = UUID()
@@ -19,7 +19,7 @@ extension LivePreference {
         return stream
     }
 
-    /// On Linux nothing tells that `UserDefaults` was set past this library: one has to look.
+    /// Looks for changes that are made with `UserDefaults` directly, which Linux does not announce.
     private func poll() async throws {
         #if !canImport(ObjectiveC)
             while true {

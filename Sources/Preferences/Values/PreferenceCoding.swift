@@ -1,4 +1,4 @@
-/// How a preference's value becomes what is stored, where nil is no stored value.
+/// How values of a preference are encoded and decoded; an encoded nil removes the key.
 struct PreferenceCoding<Value>: Sendable {
     let encode: @Sendable (Value) throws -> PropertyList?
     let decode: @Sendable (PropertyList) throws -> Value

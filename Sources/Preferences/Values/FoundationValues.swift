@@ -38,24 +38,24 @@ extension Date: PreferenceValue {
 
     /// The value as a stored date.
     ///
-    /// On Linux files keep whole seconds of years with four digits. A date that would not come
-    /// back as it was is stored there as its seconds since 2001.
+    /// Files on Linux keep whole seconds of years with four digits. There any other date is stored
+    /// as a number of seconds since 2001.
     public var propertyList: PropertyList {
         #if canImport(ObjectiveC)
             return .date(self)
         #else
             let seconds = timeIntervalSinceReferenceDate
-            let isKept =
+            let isKeptExactly =
                 self >= .distantPast && self <= .distantFuture && seconds == seconds.rounded()
-            return isKept ? .date(self) : .real(seconds)
+            return isKeptExactly ? .date(self) : .real(seconds)
         #endif
     }
 }
 
 extension URL: PreferenceValue {
-    /// Makes the value from its stored absolute string, or from the path of a file.
+    /// Makes the value from a stored absolute string, or from a stored path of a file.
     ///
-    /// A path begins with `/` or `~`; `UserDefaults` itself stores files so.
+    /// A path begins with `/` or `~`; `UserDefaults` itself stores the URLs of files that way.
     public init(propertyList: PropertyList) throws {
         let text = try String(propertyList: propertyList)
         if text.hasPrefix("/") || text.hasPrefix("~") {
@@ -68,6 +68,6 @@ extension URL: PreferenceValue {
         }
     }
 
-    /// The value as its absolute string.
+    /// The absolute string of the value.
     public var propertyList: PropertyList { .string(absoluteString) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension PropertyList {
-    /// The value that a Foundation object stands for, or nil if no property list can hold it.
+    /// Makes the value of a Foundation object, or nil if a property list cannot hold it.
     ///
-    /// Elements of a collection may be wrapped in an `Optional`, as Foundation on Linux does.
+    /// Foundation on Linux can wrap the elements of a collection in an `Optional`.
     init?(_ object: Any) {
         switch object {
         case let text as String: self = .string(text)
@@ -44,7 +44,7 @@ extension PropertyList {
         #endif
     }
 
-    /// The Foundation object to store.
+    /// The value as a Foundation object.
     var object: Any {
         switch self {
         case .bool(let value): value

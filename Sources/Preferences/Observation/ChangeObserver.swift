@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 
 extension Notification.Name {
-    /// Posted after a preference was set in this process, in any store.
+    /// Posted after a preference with this key was set in this process, in any store.
     static func preferenceDidChange(_ key: String) -> Notification.Name {
         Notification.Name("PreferenceDidChange/\(key)")
     }
 }
 
-/// Calls back, as long as it lives, after preferences of one key may have changed.
+/// Calls a closure when preferences with one key may have changed, until it is released.
 ///
-/// `UserDefaults.didChangeNotification` announces the changes that others make; on Linux
-/// Foundation posts it only for whole domains.
+/// `UserDefaults.didChangeNotification` announces changes that are made without this library; on
+/// Linux Foundation posts it only for whole domains.
 final class ChangeObserver: Sendable {
     private let tokens: Mutex<[any NSObjectProtocol]>
 

@@ -14,7 +14,7 @@ extension Bool: PreferenceValue {
 }
 
 extension PreferenceValue where Self: FixedWidthInteger & Codable {
-    /// Makes the value from a stored number that it can hold exactly.
+    /// Makes the value from a stored number, if this type can hold it exactly.
     public init(propertyList: PropertyList) throws {
         let value: Self? =
             switch propertyList {
@@ -52,7 +52,7 @@ extension UInt32: PreferenceValue {}
 extension UInt64: PreferenceValue {}
 
 extension PreferenceValue where Self: BinaryFloatingPoint & Codable {
-    /// Makes the value from a stored number, rounded to the nearest that it can hold.
+    /// Makes the value from a stored number, rounded to the nearest value of this type.
     public init(propertyList: PropertyList) throws {
         let value: Self? =
             switch propertyList {

@@ -1,15 +1,17 @@
 import Foundation
 import Synchronization
 
-/// A suite of `UserDefaults`, by name: the class is not `Sendable` on Linux, its name is.
+/// A suite of `UserDefaults`.
+///
+/// It is kept by name, because `UserDefaults` is not `Sendable` on Linux.
 struct UserDefaultsStorage: PreferenceStorage {
     /// The suite, or nil for `UserDefaults.standard`.
     let suiteName: String?
 
-    /// What this library registered, in any suite: registrations belong to the process.
+    /// The defaults that this library registered; they apply to all suites of the process.
     ///
-    /// The lock also keeps our reads on Linux apart from our registrations, which change an
-    /// unguarded global of Foundation.
+    /// On Linux the lock also separates reads from registrations, which change a global of
+    /// Foundation that has no lock.
     private static let registered = Mutex<[String: PropertyList]>([:])
 
     private var defaults: UserDefaults {
@@ -25,7 +27,7 @@ struct UserDefaultsStorage: PreferenceStorage {
             (defaults.object(forKey: key).flatMap(PropertyList.init), registered[key])
         }
         guard let value, value == registered, registered != ownDefault else { return value }
-        // Either somebody stored what another preference registered, or nobody stored anything.
+        // This may be the default of another preference, so look at the stored values alone.
         let domain = defaults.persistentDomain(forName: domainName)
         return domain?[key].flatMap(PropertyList.init)
     }
@@ -43,7 +45,7 @@ struct UserDefaultsStorage: PreferenceStorage {
     func register(_ value: PropertyList, forKey key: String) {
         #if canImport(ObjectiveC)
             let isNew = Self.registered.withLock { $0.updateValue(value, forKey: key) != value }
-            // Outside the lock: it can call observers, which may read a preference.
+            // Outside the lock, because it can call observers, which may read a preference.
             if isNew { defaults.register(defaults: [key: value.object]) }
         #else
             Self.registered.withLock { registered in

@@ -5,8 +5,8 @@ protocol PreferenceStorage: Sendable {
     /// - Parameters:
     ///   - key: The key.
     ///   - ownDefault: The default that the caller registered, if any.
-    /// - Returns: The stored value, or else `ownDefault`, or else nil; never a default that
-    ///   another preference registered for the key.
+    /// - Returns: The stored value; if there is none, nil or `ownDefault`, but never a default
+    ///   that another preference registered for the key.
     func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList?
 
     /// Stores a value, or removes the key if the value is nil.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Random numbers that a seed repeats (SplitMix64), and what fuzz tests make of them.
+/// Random numbers that depend on a seed (SplitMix64), and random values for fuzz tests.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 
@@ -14,7 +14,7 @@ struct Random: RandomNumberGenerator {
         return bits ^ (bits >> 31)
     }
 
-    /// The seed of this run: `SEED` of the environment, or else a new one.
+    /// The seed of this run: the environment variable `SEED`, or a new one.
     static func newSeed() -> UInt64 {
         let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
         return given ?? .random(in: 0 ... .max)
@@ -24,7 +24,7 @@ struct Random: RandomNumberGenerator {
         Data((0..<Int(next() % 40)).map { _ in UInt8(truncatingIfNeeded: next()) })
     }
 
-    /// Any object that `UserDefaults` takes, nested up to a depth.
+    /// An object that `UserDefaults` accepts, nested at most `depth` times.
     mutating func object(depth: Int = 3) -> Any {
         switch next() % (depth > 0 ? 10 : 8) {
         case 0: next() % 2 == 0
@@ -44,7 +44,7 @@ struct Random: RandomNumberGenerator {
         }
     }
 
-    /// JSON that is right, or nearly so.
+    /// JSON with up to two random changes.
     private mutating func json() -> Data {
         var data = Data(#"{"height":[1,null],"screens":[1,null],"title":"w","width":"inf"}"#.utf8)
         for _ in 0..<(next() % 3) { mutate(&data) }

@@ -14,14 +14,14 @@ struct Window: Codable, Hashable, PreferenceValue {
     var screens: [Int?] = [1, nil]
 }
 
-/// A value of one type, at the limits of the type or of what Foundation on Linux keeps.
+/// A value of one type, often at the limits of the type or of what Foundation on Linux keeps.
 struct Sample: Sendable {
     let name: String
     /// Stores the value.
     let write: @Sendable (PreferenceStore) -> Void
-    /// Whether this very value is stored.
+    /// Whether the store has this value.
     let isStored: @Sendable (PreferenceStore) -> Bool
-    /// Reads whatever is stored under a key, as an optional and with the value for default.
+    /// Reads the value of a key twice: as an optional, and with this value as the default.
     let read: @Sendable (PreferenceStore, _ key: String) -> Void
 
     init<Value: PreferenceValue & Equatable>(_ name: String, _ value: Value) {

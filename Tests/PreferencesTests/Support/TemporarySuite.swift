@@ -1,9 +1,8 @@
 import Foundation
 import Preferences
-import Synchronization
 import Testing
 
-/// A suite of its own that is removed, with its file, when the test is over.
+/// A new suite, which is removed with its file when the value is released.
 final class TemporarySuite: Sendable {
     let name: String
     let store: PreferenceStore
@@ -16,21 +15,21 @@ final class TemporarySuite: Sendable {
     }
 
     deinit {
-        // Not removePersistentDomain, which would announce a change to all other tests.
+        // removePersistentDomain would announce a change to all other tests.
         let defaults = UserDefaults(suiteName: name)
         for key in contents.keys { defaults?.removeObject(forKey: key) }
         defaults?.synchronize()
         #if os(Linux)
-            try? FileManager.default.removeItem(at: file)  // best effort: it may not exist
+            try? FileManager.default.removeItem(at: file)  // best effort: it may be missing
         #endif
     }
 
-    /// What `UserDefaults` itself says about the suite.
+    /// The suite as `UserDefaults` shows it.
     func defaults() throws -> UserDefaults {
         try #require(UserDefaults(suiteName: name))
     }
 
-    /// What is stored, without what is registered.
+    /// The stored values, without registered defaults.
     var contents: [String: Any] {
         UserDefaults.standard.persistentDomain(forName: name) ?? [:]
     }
@@ -44,22 +43,4 @@ final class TemporarySuite: Sendable {
     }
 
     var reports: [PreferenceError] { reported.all }
-}
-
-/// The errors that a store reported.
-final class Reports: Sendable {
-    private let errors = Mutex<[PreferenceError]>([])
-
-    var all: [PreferenceError] { errors.withLock { $0 } }
-    var codes: [PreferenceError.Code] { all.map(\.code) }
-
-    @Sendable func append(_ error: PreferenceError) {
-        errors.withLock { $0.append(error) }
-    }
-}
-
-/// A store in memory, and the errors that it reported.
-func memoryStore() -> (store: PreferenceStore, reports: Reports) {
-    let reports = Reports()
-    return (PreferenceStore.inMemory().reporting(to: reports.append), reports)
 }

@@ -42,6 +42,7 @@ extension Bench {
             let few = try secondsToRemove(2 * round + 1, from: albums)
             return Pair(ours: many, reference: few)
         }
+        try waitForDeletion(in: albums)
         return Measurement(
             medians: Pair(mediansOf: pairs.dropFirst()), reference: .library,
             goal: .ratio(atMost: 2, seconds: 0.005))

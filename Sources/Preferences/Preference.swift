@@ -1,4 +1,4 @@
-/// A property that is kept in `UserDefaults`, or in memory.
+/// A property whose value is kept in `UserDefaults`, or in memory.
 ///
 ///     struct Settings: Sendable {
 ///         @Preference("flag") var flag = true
@@ -8,25 +8,33 @@
 ///     settings.flag = false
 ///     for await flag in settings.$flag { print(flag) }
 ///
-/// - Reading gives what is stored, or else the default; it never fails. A stored value of another
-///   type stays stored, gives the default, and is reported to the store.
-/// - Setting stores the value, and on Linux saves it to the disk, before it returns.
-/// - Setting nil removes the key, so that the default comes back.
+/// Behaviour:
+///
+/// - Reading returns the stored value, or the default if nothing is stored; it never fails. If the
+///   stored value cannot be read as the property's type, reading returns the default, the stored
+///   value stays, and the store reports ``PreferenceError/Code/unreadable``.
+/// - A value is stored when the setter returns; on Linux it is also saved to disk. If it cannot be
+///   stored, the preference stays as it was, and the store reports
+///   ``PreferenceError/Code/unwritable``. If it cannot be saved to disk, the store reports
+///   ``PreferenceError/Code/unsaved``.
+/// - Setting nil removes the key, and the default applies again.
 /// - The default is registered with `UserDefaults`, and never stored.
-/// - Observation sees the property: a SwiftUI view, or `withObservationTracking`, that reads it is
-///   told when it changes. In an `@Observable` class, put `@ObservationIgnored` before it.
-/// - Copies are the same preference, and any thread may use it. Reading and then setting, as
-///   `+=` does, is two steps.
+/// - A SwiftUI view, or `withObservationTracking`, that reads the property is notified when it
+///   changes. In an `@Observable` class, write `@ObservationIgnored` before the property.
+/// - All copies are the same preference, and any thread may use them. `+=` reads and then sets;
+///   another thread may set the preference in between.
 @propertyWrapper
 public struct Preference<Value: Sendable>: Sendable {
     private let live: LivePreference<Value>
 
     /// Makes a preference that always has a value.
     ///
+    ///     @Preference("flag") var flag = true
+    ///
     /// - Parameters:
     ///   - wrappedValue: The default. It is registered for the key in this process.
     ///   - key: The key in the store.
-    ///   - store: Where the value is kept.
+    ///   - store: The store that keeps the value.
     public init(wrappedValue: Value, _ key: String, store: PreferenceStore = .standard)
     where Value: PreferenceValue {
         live = LivePreference(key: key, store: store, default: wrappedValue, coding: .value)
@@ -34,34 +42,37 @@ public struct Preference<Value: Sendable>: Sendable {
 
     /// Makes a preference that may have no value.
     ///
+    ///     @Preference("date") var date: Date?
+    ///
     /// - Parameters:
-    ///   - wrappedValue: The default. Unless nil, it is registered for the key in this process,
-    ///     and is the value again after nil was set.
+    ///   - wrappedValue: The default. Unless it is nil, it is registered for the key in this
+    ///     process, and it applies again after nil was set.
     ///   - key: The key in the store.
-    ///   - store: Where the value is kept.
+    ///   - store: The store that keeps the value.
     public init<Wrapped: PreferenceValue>(
         wrappedValue: Wrapped? = nil, _ key: String, store: PreferenceStore = .standard
     ) where Value == Wrapped? {
         live = LivePreference(key: key, store: store, default: wrappedValue, coding: .optional())
     }
 
-    /// The value that is stored, or else the default.
+    /// The stored value, or the default if nothing is stored.
     ///
-    /// A value that is set is stored, and on its way to all observers, when the setter returns.
-    /// If it cannot be stored, the preference stays as it was, and the store's report says so.
+    /// When the setter returns, the value is stored and all observers are notified. If it cannot
+    /// be stored, the preference stays as it was. Errors go to the report of the store; their
+    /// codes are `unreadable` when the value is read, `unwritable` and `unsaved` when it is set.
     public var wrappedValue: Value {
         get { live.value }
         nonmutating set { live.value = newValue }
     }
 
-    /// The values over time: the current one at once, then every change.
+    /// The values over time: first the current one, then each change.
     public var projectedValue: PreferenceValues<Value> {
         PreferenceValues(live: live)
     }
 }
 
 extension Preference: Equatable where Value: Equatable {
-    /// Whether both have the same value now, whatever their keys and stores.
+    /// Whether both have the same value now; their keys and stores may differ.
     public static func == (lhs: Preference, rhs: Preference) -> Bool {
         lhs.wrappedValue == rhs.wrappedValue
     }

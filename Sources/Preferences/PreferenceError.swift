@@ -1,21 +1,25 @@
-/// What went wrong with one preference.
+/// An error of one preference.
 ///
-/// Reading and writing a preference throws nothing: the error goes to the report of the store
-/// (see ``PreferenceStore/reporting(to:)``), and the preference has a value nevertheless.
+/// Reading and setting a preference throws nothing. The error is passed to the report of the store
+/// (see ``PreferenceStore/reporting(to:)``), and the preference still has a value.
+///
+///     let store = PreferenceStore.standard.reporting { error in
+///         if error.code == .unsaved { showWarning(error.description) }
+///     }
 public struct PreferenceError: Error, Sendable {
     /// What happened, and which value the preference has now.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// What is stored is not a value of the type; the preference has its default.
+        /// The stored value cannot be read as the property's type; the preference has its default.
         ///
-        /// What is stored stays as it is until the preference is set.
+        /// The stored value stays as it is until the preference is set.
         public static let unreadable = Code(name: "unreadable")
 
         /// The value cannot be stored; the preference stays as it was.
         public static let unwritable = Code(name: "unwritable")
 
-        /// The new value is set for this process, but is perhaps not in the file of the suite.
+        /// The new value is set for this process, but may not be in the file of the suite.
         ///
         /// Foundation on Linux saves all suites at once, and does not say which one failed.
         public static let unsaved = Code(name: "unsaved")
@@ -25,7 +29,7 @@ public struct PreferenceError: Error, Sendable {
     public let code: Code
     /// The key of the preference.
     public let key: String
-    /// Why it happened, if another error says so.
+    /// The cause, if another error describes it.
     public let underlyingError: (any Error)?
 }
 

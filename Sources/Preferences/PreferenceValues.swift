@@ -3,19 +3,22 @@
     import Foundation
 #endif
 
-/// The values of a preference over time; `$flag` of a ``Preference`` named `flag`.
+/// The values of a preference over time: `$flag` of a ``Preference`` named `flag`.
 ///
-/// Each iteration starts with the current value, and then has every change in this process, in
-/// order, until its task is cancelled; values wait for a slow reader. Setting an equal value is no
-/// change. Of changes at the same instant on several threads, the last one is sure to come.
+///     for await flag in settings.$flag { print(flag) }
 ///
-/// A change past this library, by `UserDefaults` itself, is noticed at its
-/// `didChangeNotification`. On Linux, which does not post it for a single key, it is noticed within
-/// a quarter of a second; of several changes in that time, the last one comes.
+/// An iteration starts with the current value. It then has each change in this process, in order,
+/// until its task is cancelled. Values that the reader has not taken yet are buffered. Setting an
+/// equal value is not a change. If several threads set the preference at the same moment, an
+/// iteration can miss some of these values, but not the last one.
+///
+/// A change that is made with `UserDefaults` directly is seen when its `didChangeNotification` is
+/// posted. Linux does not post it for a single key; there the change is seen within 0.25 seconds,
+/// and of several changes in that time only the last one.
 public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
     let live: LivePreference<Value>
 
-    /// Starts with the current value.
+    /// Starts an iteration, whose first value is the current one.
     public func makeAsyncIterator() -> Iterator {
         Iterator(live: live, stored: live.makeStream().makeAsyncIterator())
     }
@@ -25,9 +28,9 @@ public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
         let live: LivePreference<Value>
         var stored: AsyncStream<PropertyList?>.Iterator
 
-        /// Waits for the next value.
+        /// Waits for the next value; at first it is there at once.
         ///
-        /// - Parameter actor: The actor of the caller, on which it waits.
+        /// - Parameter actor: The actor of the caller, on which the call runs.
         /// - Returns: The value, or nil if the task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
@@ -39,9 +42,9 @@ public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
 
 #if canImport(Combine)
     extension PreferenceValues {
-        /// The values as a publisher: the current one at once, then every change.
+        /// A publisher of the values: first the current one, then each change.
         ///
-        /// A value comes on the thread that changes the preference.
+        /// Values are delivered on the thread that changes the preference.
         public var publisher: AnyPublisher<Value, Never> {
             let live = live
             let center = NotificationCenter.default

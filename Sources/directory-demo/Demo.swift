@@ -2,23 +2,23 @@ import Directory
 import Foundation
 import Preferences
 
-/// The entry point: a tour without arguments, else one command.
+/// The entry point: without arguments the tour, with arguments one command.
 @main struct Demo {
     static func main() async {
         exit(await status(of: Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// Does what `arguments` say, and returns the exit status.
+    /// Runs the tour or a command, and returns the exit status.
     private static func status(of arguments: [String]) async -> Int32 {
-        // A preference that fails has its default, so the command goes on.
-        defer { Settings.takeErrors().forEach { tell($0.description) } }
+        // The command runs nevertheless: a preference that cannot be read has its default.
+        defer { Settings.takeErrors().forEach { printError($0.description) } }
         do {
             if arguments.isEmpty {
                 try await Tour().run()
             } else {
                 try await run(Arguments(arguments))
             }
-            // Writes what is buffered, so that a full disk is an error as well.
+            // Writes the buffered output, so that a full disk is an error as well.
             guard fflush(nil) == 0 else {
                 throw Failure(.operation, "cannot write to standard output")
             }
@@ -26,13 +26,13 @@ import Preferences
         } catch {
             let failure = Failure(error)
             fflush(nil)
-            tell(failure.message, failure.usage)
+            printError(failure.message, failure.usage)
             return failure.code.rawValue
         }
     }
 
     /// Writes a line to standard error, and the usage if there is one.
-    private static func tell(_ message: String, _ usage: String? = nil) {
+    private static func printError(_ message: String, _ usage: String? = nil) {
         let lines = ["directory-demo: \(message.printable)", usage]
         FileHandle.standardError.write(
             Data(lines.compactMap { $0 }.map { "\($0)\n" }.joined().utf8))

@@ -1,20 +1,20 @@
 import Directory
 import Foundation
 
-/// Why the demo ends with another status than 0: one line for standard error.
+/// The reason why the demo does not end with status 0: one line for standard error.
 struct Failure: Error {
     /// The exit status.
     enum Code: Int32 {
         case operation = 1
         /// EX_USAGE of sysexits.h.
         case usage = 64
-        /// What shells report of a process that SIGINT ended.
+        /// The status that shells report for a process ended by SIGINT.
         case cancelled = 130
     }
 
     let code: Code
     let message: String
-    /// How it is called correctly, for `usage`.
+    /// The correct usage, if the code is `usage`.
     let usage: String?
 
     init(_ code: Code, _ message: String, usage: String? = nil) {
@@ -23,7 +23,7 @@ struct Failure: Error {
         self.usage = usage
     }
 
-    /// Describes any error as a failure.
+    /// Makes the failure that describes any error.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure:

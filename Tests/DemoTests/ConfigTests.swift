@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-    /// With a home of their own, so that nobody's preferences are touched.
+    /// Each test has its own home folder, so that no preferences of the user change.
     @Suite struct ConfigTests {
         private let home: TemporaryFolder
 
@@ -32,7 +32,7 @@ import Testing
 
         private var suite: URL { home.url.appending(path: "directory-demo.plist") }
 
-        @Test func everyPreferenceIsShownWithWhatItCanBe() throws {
+        @Test func everyPreferenceIsShownWithItsValues() throws {
             let lines = try succeed("config").split(separator: "\n")
             #expect(
                 lines.map { $0.split(separator: " ").joined(separator: " ") } == [
@@ -42,7 +42,7 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: suite.path))
         }
 
-        @Test func aPreferenceIsThereInTheNextProcess() throws {
+        @Test func aPreferenceIsKeptForTheNextProcess() throws {
             #expect(try succeed("config", "sort") == "order\n")
             try succeed("config", "sort", "name")
             #expect(try succeed("config", "sort") == "name\n")
@@ -58,7 +58,7 @@ import Testing
                 "project cannot be \"/\", but can be the name of a project, or \"\" for none"
             ),
         ])
-        func misspellingsAreRefusedInOneLine(_ operands: [String], _ message: String) throws {
+        func invalidPreferencesAreRefusedInOneLine(_ operands: [String], _ message: String) throws {
             let outcome = try start(["config"] + operands).outcome()
             #expect(outcome.status == 64)
             #expect(outcome.output == "")
@@ -66,9 +66,9 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: suite.path))
         }
 
-        @Test func projectsAreListedInTheOrderThatIsPreferred() throws {
+        @Test func projectsAreListedInThePreferredOrder() throws {
             for name in ["Beta", "Alpha", "Gamma"] { try succeed("new", name) }
-            let moon = Fixtures.folder.appending(path: "moon.png").path
+            let moon = Fixtures.path(of: "moon.png")
             try succeed("import", "Gamma", moon)
             func names() throws -> [Substring.SubSequence?] {
                 try succeed("list").split(separator: "\n").map { $0.split(separator: " ").first }
@@ -86,7 +86,7 @@ import Testing
             ("always", [:], false, true), ("always", ["NO_COLOR": "1"], true, false),
             ("always", ["TERM": "dumb"], true, true), ("never", [:], true, false),
         ])
-        func colourIsAsPreferredUnlessItIsForbidden(
+        func colourIsAsPreferredUnlessNoColorForbidsIt(
             _ colour: String, _ environment: [String: String], onTerminal: Bool, hasColour: Bool
         ) throws {
             try succeed("config", "colour", colour)
@@ -103,16 +103,16 @@ import Testing
             #expect(output.contains("\u{1B}[") == hasColour)
         }
 
-        @Test func theLastProjectIsTheOneToShow() throws {
+        @Test func photosShowsTheLastProject() throws {
             let none = try start(["photos"]).outcome()
             #expect(none.status == 1)
-            #expect(none.error == "directory-demo: no project was used last; give a NAME\n")
+            #expect(none.error == "directory-demo: no project was used before; give a NAME\n")
 
             try succeed("new", "Apollo")
             #expect(try succeed("photos") == "Apollo has no photos\n")
             try succeed("new", "Deep Field")
             #expect(try succeed("config", "project") == "Deep Field\n")
-            try succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
+            try succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
             #expect(try succeed("photos").hasPrefix("moon.png"))
             try succeed("rename", "Apollo", "Apollo 11")
             #expect(try succeed("photos").hasPrefix("moon.png"))
@@ -132,7 +132,7 @@ import Testing
             #expect(try succeed("config", "project") == "\n")
         }
 
-        @Test func aBadValueIsReportedAndTheDefaultIsUsed() throws {
+        @Test func anUnreadableValueIsReportedAndTheDefaultIsUsed() throws {
             try succeed("new", "Apollo")
             let plist = try PropertyListSerialization.data(
                 fromPropertyList: ["sort": "size"], format: .xml, options: 0)
@@ -152,7 +152,7 @@ import Testing
             #expect(outcome.error.contains("may not be saved"))
         }
 
-        @Test func aDamagedStoreDoesNotKeepPreferencesFromBeingSet() throws {
+        @Test func preferencesCanBeSetWhileTheStoreIsDamaged() throws {
             try succeed("new", "Apollo")
             let index = home.url.appending(path: "Directory Demo/projects.json")
             try Data("[{".utf8).write(to: index)

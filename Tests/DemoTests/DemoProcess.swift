@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The demo, run as a process of its own.
+/// The demo, which runs in a process of its own.
 struct DemoProcess {
-    /// What a process left when it ended.
+    /// The status and the output of a process that has ended.
     struct Outcome {
         /// The exit status, or the number of the signal that ended it.
         let status: Int32
@@ -15,8 +15,15 @@ struct DemoProcess {
     let output = Pipe()
     let error = Pipe()
 
-    /// Starts the demo in a folder, the current one unless told otherwise, after commands of the
-    /// shell that limit what it can do.
+    /// Starts the demo.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the demo.
+    ///   - environment: Variables to add to the environment.
+    ///   - folder: The current folder of the demo; by default that of the tests.
+    ///   - commands: Shell commands to run first, such as one that limits what the demo can do.
+    ///   - terminal: The standard output of the demo; by default a pipe.
+    /// - Throws: An error if the demo cannot be found or started.
     init(
         _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
         after commands: String = "", output terminal: FileHandle? = nil
@@ -35,14 +42,14 @@ struct DemoProcess {
         try process.run()
     }
 
-    /// The variable that says where preferences are kept: not where the user's are.
+    /// The environment variable with the folder of the preferences.
     #if os(Linux)
         static let preferences = "XDG_CONFIG_HOME"
     #else
         static let preferences = "CFFIXED_USER_HOME"
     #endif
 
-    /// Waits for the end.
+    /// Waits for the end of the process.
     func outcome() throws -> Outcome {
         let output = try output.fileHandleForReading.readToEnd() ?? Data()
         let error = try error.fileHandleForReading.readToEnd() ?? Data()
@@ -52,7 +59,7 @@ struct DemoProcess {
             error: String(decoding: error, as: UTF8.self))
     }
 
-    /// The executable beside the test bundle, which is the program that runs, or one of its
+    /// The executable of the demo, beside the test bundle: the running program or one of its
     /// arguments.
     private static let executable: URL? = {
         let starts = [Bundle.main.executableURL] + CommandLine.arguments.map { URL(filePath: $0) }
@@ -68,31 +75,4 @@ struct DemoProcess {
                 && !isFolder.boolValue
         }
     }()
-}
-
-/// A terminal that a test reads from.
-struct PseudoTerminal {
-    let master: FileHandle
-    let slave: FileHandle
-
-    init() throws {
-        var (readingEnd, writingEnd): (Int32, Int32) = (-1, -1)
-        let status = openpty(&readingEnd, &writingEnd, nil, nil, nil)
-        try #require(status == 0)
-        master = FileHandle(fileDescriptor: readingEnd, closeOnDealloc: true)
-        slave = FileHandle(fileDescriptor: writingEnd, closeOnDealloc: true)
-    }
-
-    /// What `demo`, started on the slave, prints until it ends.
-    func output(of demo: DemoProcess) throws -> String {
-        try slave.close()
-        var bytes = Data()
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        // At its end a terminal fails instead of reading nothing (EIO).
-        while case let count = read(master.fileDescriptor, &buffer, buffer.count), count > 0 {
-            bytes += buffer.prefix(count)
-        }
-        demo.process.waitUntilExit()
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

@@ -5,9 +5,9 @@ import Testing
 /// A temporary store, and the demo's commands on it.
 struct DemoStore {
     private let temporary: TemporaryFolder
-    /// A folder of the test's own, in which the store lies.
+    /// The folder of the test, in which the store is.
     let parent: URL
-    /// The store itself, which does not exist at first.
+    /// The folder of the store, which is missing at first.
     let folder: URL
 
     init() throws {
@@ -16,7 +16,7 @@ struct DemoStore {
         folder = parent.appending(path: "Store", directoryHint: .isDirectory)
     }
 
-    /// Runs a command, whatever comes of it.
+    /// Runs a command, which may fail.
     func run(_ arguments: String...) throws -> DemoProcess.Outcome {
         try start(arguments).outcome()
     }
@@ -41,7 +41,7 @@ struct DemoStore {
         return outcome.output
     }
 
-    /// Runs a command that must fail and change nothing, and returns its one line of error.
+    /// Runs a command that must fail and change nothing, and returns the line of its error.
     func fail(_ arguments: String...) throws -> String {
         let before = try files()
         let outcome = try start(arguments).outcome()
@@ -84,20 +84,24 @@ extension DemoStore {
     }
 
     func projects() throws -> [Project] {
-        try JSONDecoder().decode([Project].self, from: Data(succeed("list", "--json").utf8))
+        try Self.decode(succeed("list", "--json"))
     }
 
     func photos(of project: String) throws -> [Photo] {
-        let json = try succeed("photos", project, "--json")
-        return try JSONDecoder().decode([Photo].self, from: Data(json.utf8))
+        try Self.decode(succeed("photos", project, "--json"))
     }
 
-    /// The bytes of a photo's file.
+    /// Decodes what a command printed with `--json`.
+    static func decode<Value: Decodable>(_ json: String) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+    }
+
+    /// The bytes of the file of a photo.
     func data(of photo: Photo) throws -> Data {
         try Data(contentsOf: folder.appending(path: photo.path))
     }
 
-    /// The visible files of the store, by path, with their bytes.
+    /// The bytes of each visible file of the store, by path.
     func files() throws -> [String: Data] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [:] }
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
@@ -109,7 +113,7 @@ extension DemoStore {
         }
     }
 
-    /// Checks that each photo of `project` has the bytes of the fixture of its name.
+    /// Checks that each photo of `project` has the bytes of the fixture with its name.
     func expectSources(_ project: String) throws {
         for photo in try photos(of: project) {
             let source = try Fixtures.data(named: photo.name)
@@ -118,30 +122,10 @@ extension DemoStore {
         }
     }
 
-    /// Checks that nothing is wrong and that nothing is left over.
-    func expectSound() throws {
+    /// Checks that `verify` finds nothing, and that no temporary or removed file is left.
+    func expectConsistent() throws {
         #expect(try succeed("verify", "--json").filter { !$0.isWhitespace } == "[]")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         #expect(names.filter { $0.hasSuffix(".tmp") || $0.contains(".trash") } == [])
-    }
-}
-
-/// The photos of the package.
-enum Fixtures {
-    /// The folder, found from where this file was when it was compiled.
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures/photos", directoryHint: .isDirectory).standardizedFileURL
-
-    /// The eight photos, by name.
-    static func photos() throws -> [URL] {
-        let photos = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil
-        ).filter { ["jpg", "png"].contains($0.pathExtension) }
-        try #require(photos.count == 8)
-        return photos.sorted { $0.lastPathComponent < $1.lastPathComponent }
-    }
-
-    static func data(named name: String) throws -> Data {
-        try Data(contentsOf: folder.appending(path: name))
     }
 }

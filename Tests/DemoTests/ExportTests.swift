@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ExportTests {
     let store: DemoStore
-    /// Where to export to; it does not exist at first.
+    /// The folder to export to, which is missing at first.
     let folder: URL
 
     init() throws {
@@ -19,49 +19,46 @@ import Testing
         return url.path
     }
 
+    /// The names of the files in the folder of the export.
     private func exported() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test func exportNumbersWhatCollidesAndOverwritesNothing() throws {
-        let moon = Fixtures.folder.appending(path: "moon.png").path
+    @Test func exportNumbersTakenNamesAndOverwritesNothing() throws {
+        let moon = Fixtures.path(of: "moon.png")
         try store.succeed(
             ["import", "Apollo"] + Fixtures.photos().map(\.path) + [moon])
         try store.succeed("note", "Apollo", "The Eagle has landed")
-        let folder = store.parent.appending(path: "a/b", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("mine".utf8).write(to: folder.appending(path: "coffee.jpg"))
         try store.succeed("export", "Apollo", folder.path)
 
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(
-            names.sorted() == [
+            try exported() == [
                 "astronaut.jpg", "camera.png", "chelsea.jpg", "coffee 2.jpg", "coffee.jpg",
                 "hubble.jpg", "moon 2.png", "moon.png", "notes.txt", "retina.jpg", "rocket.jpg",
             ])
-        func exported(_ name: String) throws -> Data {
+        func data(of name: String) throws -> Data {
             try Data(contentsOf: folder.appending(path: name))
         }
-        #expect(try exported("coffee.jpg") == Data("mine".utf8))
-        #expect(try exported("coffee 2.jpg") == Fixtures.data(named: "coffee.jpg"))
-        #expect(try exported("moon 2.png") == Fixtures.data(named: "moon.png"))
-        #expect(try exported("notes.txt") == Data("The Eagle has landed\n".utf8))
+        #expect(try data(of: "coffee.jpg") == Data("mine".utf8))
+        #expect(try data(of: "coffee 2.jpg") == Fixtures.data(named: "coffee.jpg"))
+        #expect(try data(of: "moon 2.png") == Fixtures.data(named: "moon.png"))
+        #expect(try data(of: "notes.txt") == Data("The Eagle has landed\n".utf8))
     }
 
-    @Test func exportedNamesStayInTheFolder() throws {
-        try store.succeed("import", "Apollo", Fixtures.folder.appending(path: "moon.png").path)
+    @Test func exportedFilesStayInTheFolder() throws {
+        try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
         let index = store.folder.appending(path: "Project_Apollo/photos.json")
         let json = try String(contentsOf: index, encoding: .utf8)
         let edited = json.replacing("\"moon.png\"", with: "\"../../moon.png\"")
         try Data(edited.utf8).write(to: index)
-        let folder = store.parent.appending(path: "out", directoryHint: .isDirectory)
         try store.succeed("export", "Apollo", folder.path)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         let id = try store.photos(of: "Apollo")[0].id
-        #expect(names == ["\(id.uuidString).png"])
+        #expect(try exported() == ["\(id.uuidString).png"])
     }
 
-    @Test func whatIsInTheWayIsNumberedAround() throws {
+    @Test func exportOverwritesNeitherFoldersNorLinks() throws {
         let paths = try ["a.txt", "b.txt"].map { try source($0, Data($0.utf8)) }
         try store.succeed(["import", "Apollo"] + paths)
         try FileManager.default.createDirectory(
@@ -73,9 +70,9 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: paths[0])) == Data("a.txt".utf8))
     }
 
-    @Test func longNamesGiveCharactersToTheirNumber() throws {
+    @Test func longNamesAreCutBeforeTheirNumber() throws {
         func stem(_ count: Int) -> String { "a" + String(repeating: "e\u{301}", count: count) }
-        // A letter of three bytes, of which the number takes two.
+        // Each letter has three bytes; the number needs two.
         let (long, shorter) = (stem(83), stem(82))
         let path = try source(long + ".jpeg", Data([1]))
         try store.succeed("import", "Apollo", path, path, path)
@@ -84,7 +81,7 @@ import Testing
         #expect(try Set(exported()) == Set(names))
     }
 
-    @Test func aFolderThatIsALinkIsFollowedAndKeepsItsPermissions() throws {
+    @Test func exportFollowsALinkToAFolderAndKeepsItsPermissions() throws {
         try store.succeed("import", "Apollo", source("a.txt", Data([1])))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #expect(chmod(folder.path, 0o755) == 0)
@@ -96,10 +93,10 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o755)
     }
 
-    /// No file may grow beyond 1,024 blocks: of 512 bytes, or 1,024 in some shells.
+    /// Shell commands that limit files to 1,024 blocks, of 512 or 1,024 bytes by shell.
     private let smallDisk = "trap '' XFSZ; ulimit -f 1024"
 
-    @Test func aFailedExportLeavesWhatWasThere() throws {
+    @Test func aFailedExportKeepsExistingFiles() throws {
         let large = try source("b.bin", Data(count: 2 << 20))
         try store.succeed("import", "Apollo", source("a.txt", Data([1])), large)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

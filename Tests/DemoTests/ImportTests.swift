@@ -9,8 +9,8 @@ import Testing
         try store.succeed("new", "Apollo")
     }
 
-    /// A folder with files, made from paths.
-    private func folder(_ paths: [String]) throws -> URL {
+    /// A new folder with a file at each of `paths`.
+    private func makeFolder(with paths: [String]) throws -> URL {
         let folder = store.parent.appending(path: "in", directoryHint: .isDirectory)
         for path in paths {
             let url = folder.appending(path: path)
@@ -21,8 +21,9 @@ import Testing
         return folder
     }
 
-    @Test func foldersComeWholeInAStableOrderWithoutHiddenFiles() throws {
-        let folder = try folder(["b/2.txt", "b/.hidden", "b/1.txt", "a", "c/d/e", ".git/x", "z"])
+    @Test func foldersAreImportedInOrderWithoutHiddenFiles() throws {
+        let paths = ["b/2.txt", "b/.hidden", "b/1.txt", "a", "c/d/e", ".git/x", "z"]
+        let folder = try makeFolder(with: paths)
         let output = try store.succeed("import", "Apollo", folder.path)
         #expect(try store.photos(of: "Apollo").map(\.name) == ["a", "1.txt", "2.txt", "e", "z"])
         #expect(output.hasPrefix("1 of 5  a  1 B\n2 of 5  1.txt  7 B\n"))
@@ -30,14 +31,14 @@ import Testing
         #expect(!output.contains("\u{1B}") && !output.contains("\r"))
     }
 
-    @Test func sourcesStay() throws {
+    @Test func importKeepsItsSources() throws {
         let before = try Fixtures.photos().map { try Data(contentsOf: $0) }
         try store.succeed("import", "Apollo", Fixtures.folder.path)
         #expect(try Fixtures.photos().map { try Data(contentsOf: $0) } == before)
     }
 
-    @Test func oneBadSourceKeepsTheOthersOut() throws {
-        let folder = try folder(["a.jpg", "b/c.jpg"])
+    @Test func oneInvalidSourceFailsTheWholeImport() throws {
+        let folder = try makeFolder(with: ["a.jpg", "b/c.jpg"])
         let good = folder.appending(path: "a.jpg").path
         #expect(try store.fail("import", "Apollo", good, "/missing.jpg").contains("/missing.jpg"))
         #expect(try store.fail("import", "Apollo", good, "").contains("empty"))
@@ -51,38 +52,38 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         #expect(try store.fail("import", "Apollo", folder.path).contains("nothing to import"))
         #expect(try store.projects().map(\.photos) == [0])
-        try store.expectSound()
+        try store.expectConsistent()
     }
 
-    @Test func bothOfTwoImportsAtOnceAreThere() throws {
+    @Test func importsAtTheSameTimeAllSucceed() throws {
         let arguments = ["import", "Apollo", Fixtures.folder.path]
         let imports = try (0..<3).map { _ in try store.start(arguments) }
         for demo in imports { #expect(try demo.outcome().status == 0) }
         #expect(try store.projects().map(\.photos) == [27])
         try store.expectSources("Apollo")
-        try store.expectSound()
+        try store.expectConsistent()
     }
 
-    @Test func controlCLeavesNothing() throws {
-        // So many and so long lines that the demo has to wait for this test to read them.
+    @Test func controlCUndoesTheImport() throws {
+        // The output is longer than a pipe holds, so the demo waits until this test reads it.
         let padding = String(repeating: "x", count: 200)
-        let folder = try folder((0..<600).map { "\(padding)-\($0)" })
+        let folder = try makeFolder(with: (0..<600).map { "\(padding)-\($0)" })
         let demo = try store.start(["import", "Apollo", folder.path])
         _ = try demo.output.fileHandleForReading.read(upToCount: 1)
         kill(demo.process.processIdentifier, SIGINT)
-        // It cannot go on before its lines are read; a busy machine may take long to tell it.
+        // The demo waits for its reader meanwhile; a busy machine may deliver the signal late.
         Thread.sleep(forTimeInterval: 10)
         let outcome = try demo.outcome()
         #expect(outcome.status == 130)
         #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
         #expect(outcome.error.filter { $0 == "\n" }.count == 1)
         #expect(try store.projects().map(\.photos) == [0])
-        try store.expectSound()
+        try store.expectConsistent()
         let names = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
         #expect(!names.contains { $0.contains(".staging") })
     }
 
-    @Test func killedAtAnyMomentAnImportIsWholeOrNothing() throws {
+    @Test func aKilledImportIsCompleteOrLeavesNothing() throws {
         let arguments = ["import", "Apollo"] + (try Fixtures.photos().map(\.path))
         let whole = try ContinuousClock().measure { _ = try store.start(arguments).outcome() }
         let rounds = 20
@@ -94,10 +95,10 @@ import Testing
         }
         #expect(try store.photos(of: "Apollo").count.isMultiple(of: 8))
         try store.expectSources("Apollo")
-        try store.expectSound()
+        try store.expectConsistent()
     }
 
-    @Test func terminalShowsABar() throws {
+    @Test func aTerminalShowsAProgressBar() throws {
         let terminal = try PseudoTerminal()
         let paths = try Fixtures.photos().map(\.path)
         let demo = try store.start(["import", "Apollo"] + paths, output: terminal.slave)

@@ -1,10 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// Kills the demo at random while it changes a store.
+/// Kills the demo at random moments while it changes a store.
 @Suite(.timeLimit(.minutes(60))) struct KillTests {
-    @Test func storeIsSoundAfterEveryKill() throws {
+    @Test func storeIsConsistentAfterEveryKill() throws {
         let kills = ProcessInfo.processInfo.environment["KILLS"] == "full" ? 500 : 20
+        var random = SeededGenerator()
+        print("storeIsConsistentAfterEveryKill: DIRECTORY_TEST_SEED=\(random.seed)")
         let store = try DemoStore()
         var names = ["Apollo", "Gemini"]
         for name in names { try store.succeed("new", name) }
@@ -14,7 +17,7 @@ import Testing
             round += 1
             let arguments = try change(of: store, names, round)
             let demo = try store.start(arguments)
-            Thread.sleep(forTimeInterval: .random(in: 0...0.05))
+            Thread.sleep(forTimeInterval: .random(in: 0...0.05, using: &random))
             kill(demo.process.processIdentifier, SIGKILL)
             let outcome = try demo.outcome()
             counts["\(arguments[0]), \(outcome.status == 0 ? "done" : "killed")", default: 0] += 1
@@ -23,15 +26,16 @@ import Testing
             let verified = try store.run("verify", "--json")
             #expect(
                 verified.status == 0,
-                "round \(round), \(arguments): \(verified.output)\(verified.error)")
+                "seed \(random.seed), round \(round), \(arguments): \(verified.output)\(verified.error)"
+            )
             names = try store.projects().map(\.name)
             for name in names { try store.expectSources(name) }
         }
-        try store.expectSound()
+        try store.expectConsistent()
         print("demo kills: \(kills): \(counts.sorted { $0.key < $1.key })")
     }
 
-    /// A command that works on the store as it is.
+    /// The arguments of a command that succeeds on the store as it is.
     private func change(of store: DemoStore, _ names: [String], _ round: Int) throws -> [String] {
         guard names.count > 1 else { return ["new", "Project \(round)"] }
         let photos = try store.photos(of: names[0])

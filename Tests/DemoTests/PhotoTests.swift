@@ -16,7 +16,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func everyFileStaysByteIdenticalToItsSource() throws {
+    @Test func everyFileKeepsTheBytesOfItsSource() throws {
         try importAll(into: "Apollo")
         try importAll(into: "Deep Field")
         try store.succeed("remove", "Deep Field", "moon.png")
@@ -27,17 +27,17 @@ import Testing
         #expect(try store.projects().map(\.photos) == [6, 8])
         try store.expectSources("Apollo 11")
         try store.expectSources("Deep Field")
-        try store.expectSound()
+        try store.expectConsistent()
         for (name, data) in try store.files() where name.hasSuffix(".json") {
             let json = try JSONSerialization.jsonObject(with: data)
-            #expect(json is [Any], "\(name) is no plain array")
+            #expect(json is [Any], "\(name) is not a plain array")
         }
         let assets = try store.files().keys.filter { $0.contains("/photos/") }
         #expect(assets.count == 14)
     }
 
     @Test func ambiguousNamesAreAnErrorThatListsTheIDs() throws {
-        let moon = Fixtures.folder.appending(path: "moon.png").path
+        let moon = Fixtures.path(of: "moon.png")
         try store.succeed("import", "Apollo", moon, moon)
         let ids = try store.photos(of: "Apollo").map(\.id.uuidString)
         let error = try store.fail("remove", "Apollo", "moon.png")
@@ -48,7 +48,7 @@ import Testing
         #expect(try store.photos(of: "Apollo").isEmpty)
     }
 
-    @Test func whatCannotMoveStays() throws {
+    @Test func invalidMovesAndRemovalsAreRefused() throws {
         try importAll(into: "Apollo")
         #expect(try store.fail("move", "Apollo", "sun.png", "Deep Field").contains("sun.png"))
         #expect(try store.fail("move", "Apollo", "moon.png", "Gemini").contains("Gemini"))
@@ -56,7 +56,7 @@ import Testing
         #expect(try store.fail("remove", "Apollo", "sun.png").contains("sun.png"))
     }
 
-    @Test func missingFileIsListedFoundAndRepaired() throws {
+    @Test func aMissingFileIsListedVerifiedAndRepaired() throws {
         try importAll(into: "Apollo")
         let lost = try store.photos(of: "Apollo")[3]
         let file = store.folder.appending(path: lost.path)
@@ -67,22 +67,20 @@ import Testing
         let outcome = try store.run("verify", "--json")
         #expect(outcome.status == 1)
         #expect(outcome.error == "directory-demo: verify found 2 problems\n")
-        let findings = try JSONDecoder().decode(
-            [DemoStore.Finding].self, from: Data(outcome.output.utf8))
+        let findings: [DemoStore.Finding] = try DemoStore.decode(outcome.output)
         #expect(Set(findings.map(\.kind)) == ["missingAsset", "orphanAsset"])
         #expect(Set(findings.map(\.path)) == [file.path, stray.path])
 
         #expect(try store.succeed("verify", "--repair").contains("set aside"))
-        try store.expectSound()
+        try store.expectConsistent()
         #expect(try store.photos(of: "Apollo").count == 8)
         let bytes = try store.files().values
         #expect(try bytes.contains(Fixtures.data(named: lost.name)))
     }
 
-    @Test func repairsAreRecordedAsJSON() throws {
+    @Test func repairsArePrintedAsJSON() throws {
         func repair() throws -> DemoStore.Repairs {
-            let json = try store.succeed("verify", "--repair", "--json")
-            return try JSONDecoder().decode(DemoStore.Repairs.self, from: Data(json.utf8))
+            try DemoStore.decode(store.succeed("verify", "--repair", "--json"))
         }
         try importAll(into: "Apollo")
         let lost = store.folder.appending(path: try store.photos(of: "Apollo")[3].path)

@@ -8,13 +8,13 @@ import Testing
         store = try DemoStore()
     }
 
-    @Test func storeThatDoesNotExistIsEmpty() throws {
+    @Test func aMissingStoreIsEmpty() throws {
         #expect(try store.projects().isEmpty)
         try store.succeed("tree")
         #expect(!FileManager.default.fileExists(atPath: store.folder.path))
     }
 
-    @Test func newProjectHasAFolder() throws {
+    @Test func aNewProjectHasAFolder() throws {
         try store.succeed("new", "Deep Field")
         try store.succeed("note", "Deep Field", "Ten days of exposure")
         #expect(
@@ -28,7 +28,7 @@ import Testing
     @Test func takenNamesAreRefused() throws {
         try store.succeed("new", "Deep Field")
         #expect(try store.fail("new", "Deep Field").contains("already"))
-        // Other names that come to the same folder.
+        // Other names that give the same folder name.
         #expect(try store.fail("new", "DeepField").contains("the name is taken"))
         #expect(try store.fail("new", "deep field").contains("the name is taken"))
         try store.succeed("new", "Apollo")
@@ -37,20 +37,20 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "...", "../..", "/"])
-    func namesThatNoFolderCanHaveAreRefused(_ name: String) throws {
+    func namesWithoutALetterOrDigitAreRefused(_ name: String) throws {
         try store.succeed("new", "Apollo")
         #expect(try store.fail("new", name).contains("needs a letter"))
         #expect(try store.fail("rename", "Apollo", name).contains("needs a letter"))
     }
 
-    @Test func namesStayInsideTheStore() throws {
+    @Test func foldersOfProjectsStayInsideTheStore() throws {
         try store.succeed("new", "../Apollo/11")
         #expect(try store.projects().map(\.folder) == ["Project_Apollo11"])
         let tooLong = String(repeating: "x", count: 300)
         #expect(try store.fail("new", tooLong).contains("255 bytes"))
     }
 
-    @Test func renamedFolderKeepsItsContents() throws {
+    @Test func aRenamedFolderKeepsItsContents() throws {
         try store.succeed("new", "Apollo")
         try store.succeed("note", "Apollo", "One small step")
         let notes = try store.files()["Project_Apollo/notes.json"]
@@ -59,18 +59,18 @@ import Testing
         #expect(try store.projects().map(\.name) == ["Apollo 11"])
         try store.succeed("rename", "Apollo 11", "apollo 11")
         #expect(try store.projects().map(\.folder) == ["Project_apollo11"])
-        try store.expectSound()
+        try store.expectConsistent()
     }
 
-    @Test func removedProjectLeavesNothing() throws {
+    @Test func aRemovedProjectLeavesNoFiles() throws {
         try store.succeed("new", "Apollo")
         try store.succeed("import", "Apollo", Fixtures.folder.path)
         try store.succeed("remove", "Apollo")
         #expect(try store.files() == ["projects.json": Data("[]\n".utf8)])
-        try store.expectSound()
+        try store.expectConsistent()
     }
 
-    @Test func projectsThatAreNotThereAreAnError() throws {
+    @Test func missingProjectsAreAnError() throws {
         let commands = [
             ["note", "A", "text"], ["photos", "A"], ["remove", "A"], ["rename", "A", "B"],
             ["export", "A", "/tmp"], ["import", "A", "/tmp"], ["move", "A", "x", "B"],
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func damagedIndexIsLeftAsItIs() throws {
+    @Test func aDamagedIndexIsNotChanged() throws {
         try store.succeed("new", "Apollo")
         let index = store.folder.appending(path: "projects.json")
         try Data("[{\"id\":".utf8).write(to: index)

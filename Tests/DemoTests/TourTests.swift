@@ -17,7 +17,7 @@ import Testing
             in: temporary.url, output: output)
     }
 
-    @Test func tourSucceedsAndEndsWithItsFolder() throws {
+    @Test func tourSucceedsAndPrintsItsFolderLast() throws {
         let outcome = try start().outcome()
         #expect(outcome.status == 0)
         #expect(outcome.error == "")
@@ -34,7 +34,9 @@ import Testing
         ([:], true), (["NO_COLOR": ""], true),
         (["NO_COLOR": "1"], false), (["TERM": "dumb"], false),
     ])
-    func colourIsForTerminalsThatWantIt(_ environment: [String: String], hasColour: Bool) throws {
+    func colourIsOnlyForTerminalsThatAllowIt(
+        _ environment: [String: String], hasColour: Bool
+    ) throws {
         let terminal = try PseudoTerminal()
         let demo = try start(
             ["TERM": "xterm"].merging(environment) { $1 }, output: terminal.slave)
@@ -43,7 +45,7 @@ import Testing
         #expect(output.contains("\u{1B}[") == hasColour)
     }
 
-    @Test func closedPipeEndsTheDemoInSilence() throws {
+    @Test func aClosedPipeEndsTheDemoWithoutAnError() throws {
         let demo = try start()
         try demo.output.fileHandleForReading.close()
         demo.process.waitUntilExit()

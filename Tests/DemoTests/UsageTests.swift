@@ -8,7 +8,7 @@ import Testing
         ["new"], ["new", "A", "B"], ["import", "A"], ["move", "A", "B"], ["list", "A"],
         ["list", "--repair"], ["tree", "--json"], ["remove"], ["new", "-x"],
     ])
-    func misuseIsStatus64WithUsage(_ arguments: [String]) throws {
+    func invalidArgumentsGiveStatus64AndTheUsage(_ arguments: [String]) throws {
         let outcome = try DemoProcess(arguments).outcome()
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
@@ -35,7 +35,7 @@ import Testing
         #expect(try store.projects().map(\.name) == ["--json 2"])
     }
 
-    @Test func storeIsGivenInTwoWaysAndIsRelativeToTheCurrentFolder() throws {
+    @Test func storeOptionHasTwoFormsAndIsRelativeToTheCurrentFolder() throws {
         let store = try DemoStore()
         for (arguments, name) in [(["--store", "Store"], "A"), (["--store=Store"], "B")] {
             let demo = try DemoProcess(["new", name] + arguments, in: store.parent)
@@ -45,7 +45,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func defaultStoreIsInTheDataFolder() throws {
+        @Test func theDefaultStoreIsInTheDataFolder() throws {
             let store = try DemoStore()
             let environment = [
                 "XDG_DATA_HOME": store.parent.path, DemoProcess.preferences: store.parent.path,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ConcurrencyTests {
     @Test(arguments: [true, false])
-    func manyThreadsReadAndSetAndObserve(inMemory: Bool) async throws {
+    func threadsCanReadSetAndObserveAtOnce(inMemory: Bool) async throws {
         let suite = try TemporarySuite()
         let store = inMemory ? PreferenceStore.inMemory() : suite.store
         let shared = Preference(wrappedValue: -1, "shared", store: store)

@@ -40,15 +40,15 @@ import Testing
         #expect(int == 1 && float == 2 && flag && reports.all.count == 3)
     }
 
-    @Test func aBooleanIsNoNumber() throws {
+    @Test func aBooleanIsNotReadAsANumber() throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 5
         try suite.defaults().set(true, forKey: "count")
         #expect(count == 5 && suite.reports.map(\.code) == [.unreadable])
     }
 
-    /// The description of such a date traps in Foundation on Linux.
-    @Test func aDateThatIsNotANumberGivesTheDefault() throws {
+    /// Printing such a date traps in Foundation on Linux.
+    @Test func aNaNDateGivesTheDefault() throws {
         struct Never: RawRepresentable, PreferenceValue {
             var rawValue = Date.now
             init() {}
@@ -64,14 +64,14 @@ import Testing
         #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
     }
 
-    @Test func oneBadElementGivesTheWholeDefault() {
+    @Test func anArrayWithAnUnreadableElementGivesTheDefault() {
         let (store, reports) = memoryStore()
         Preference("list", store: store).wrappedValue = [1, 300] as [Int]?
         @Preference("list", store: store) var bytes: [UInt8] = [7]
         #expect(bytes == [7] && reports.codes == [.unreadable])
     }
 
-    @Test func aBadValueIsReportedOnceAndStaysStored() throws {
+    @Test func anUnreadableValueIsReportedOnceAndStaysStored() throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 5
         try suite.defaults().set("many", forKey: "count")
@@ -84,7 +84,7 @@ import Testing
         #expect(count == 6 && suite.reports.count == 2)
     }
 
-    @Test func aValueThatCannotBeStoredLeavesTheOldOne() {
+    @Test func aValueThatCannotBeStoredKeepsTheOldOne() {
         struct Even: PreferenceValue {
             var number: Int
             init(number: Int) { self.number = number }

@@ -18,7 +18,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// In a process of its own: a trap ends it.
+        /// Runs in a process of its own, which a trap would end.
         @Test func noDamagedFileTraps() async throws {
             let seed = Random.newSeed()
             print("noDamagedFileTraps: SEED=\(seed)")

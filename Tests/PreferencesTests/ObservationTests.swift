@@ -5,38 +5,41 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ObservationTests {
-    private final class Told: Sendable {
+    /// Whether an observer was notified.
+    private final class Notified: Sendable {
         private let flag = Atomic(false)
         var value: Bool { flag.load(ordering: .relaxed) }
         func set() { flag.store(true, ordering: .relaxed) }
     }
 
-    /// Observes what `read` reads, makes the change, and says whether the observer was told.
-    private func told(of read: () -> Void, by change: () throws -> Void) rethrows -> Told {
-        let told = Told()
-        withObservationTracking(read) { told.set() }
+    /// Makes `change` while an observer tracks what `read` reads.
+    private func observer(
+        of read: () -> Void, while change: () throws -> Void
+    ) rethrows -> Notified {
+        let notified = Notified()
+        withObservationTracking(read) { notified.set() }
         try change()
-        return told
+        return notified
     }
 
-    /// Returns when the observer is told; another thread may be just about to do it.
-    private func expect(_ told: Told) async {
-        while !told.value { await Task.yield() }
+    /// Waits until the observer is notified, which another thread may do.
+    private func expectNotified(_ observer: Notified) async {
+        while !observer.value { await Task.yield() }
     }
 
-    private func expectNot(_ told: Told) {
-        #expect(!told.value)
+    private func expectNotNotified(_ observer: Notified) {
+        #expect(!observer.value)
     }
 
-    @Test func aPreferenceIsObservedWhereverItIs() async throws {
+    @Test func aPreferenceIsObservedWhereverItIsDeclared() async throws {
         let suite = try TemporarySuite()
         @Preference("flag", store: suite.store) var flag = true
         @Preference("flag", store: suite.store) var sameFlag = true
         @Preference("other", store: suite.store) var other = true
-        await expect(told(of: { _ = flag }, by: { flag = false }))
-        await expect(told(of: { _ = flag }, by: { sameFlag = true }))
-        expectNot(told(of: { _ = flag }, by: { flag = true }))
-        expectNot(told(of: { _ = flag }, by: { other = false }))
+        await expectNotified(observer(of: { _ = flag }, while: { flag = false }))
+        await expectNotified(observer(of: { _ = flag }, while: { sameFlag = true }))
+        expectNotNotified(observer(of: { _ = flag }, while: { flag = true }))
+        expectNotNotified(observer(of: { _ = flag }, while: { other = false }))
     }
 
     @Observable final class Model {
@@ -46,30 +49,30 @@ import Testing
 
     @Test func aPreferenceInAnObservableClassIsObserved() async {
         let model = Model()
-        await expect(told(of: { _ = model.flag }, by: { model.flag = false }))
-        await expect(told(of: { _ = model.title }, by: { model.title = "new" }))
-        expectNot(told(of: { _ = model.title }, by: { model.flag = true }))
+        await expectNotified(observer(of: { _ = model.flag }, while: { model.flag = false }))
+        await expectNotified(observer(of: { _ = model.title }, while: { model.title = "new" }))
+        expectNotNotified(observer(of: { _ = model.title }, while: { model.flag = true }))
     }
 
     @Test func aChangeOfTheDomainIsObserved() async throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 0
-        let told = told(
+        let observer = observer(
             of: { _ = count },
-            by: { UserDefaults.standard.setPersistentDomain(["count": 1], forName: suite.name) })
-        await expect(told)
+            while: { UserDefaults.standard.setPersistentDomain(["count": 1], forName: suite.name) })
+        await expectNotified(observer)
         #expect(count == 1)
     }
 
-    @Test func whoeverReadsAChangePastThisLibraryTellsTheOthers() async throws {
+    @Test func readingAChangeThatWasNotAnnouncedNotifiesTheObservers() async throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 0
-        let told = try told(
+        let observer = try observer(
             of: { _ = count },
-            by: {
+            while: {
                 try suite.defaults().set(1, forKey: "count")
                 #expect(count == 1)
             })
-        await expect(told)
+        await expectNotified(observer)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(preference == other && Set([preference, other]).count == 1)
     }
 
-    @Test func twoStoresOnOneSuiteShareIt() throws {
+    @Test func storesOfOneSuiteShareTheirPreferences() throws {
         let suite = try TemporarySuite()
         let second = try #require(PreferenceStore(suiteName: suite.name))
         @Preference("count", store: suite.store) var count = 1
@@ -52,7 +52,7 @@ import Testing
         #expect(sameCount == 2)
     }
 
-    @Test func suitesAndMemoryAreApart() throws {
+    @Test func suitesAndStoresInMemoryAreIndependent() throws {
         let (suite, other) = (try TemporarySuite(), try TemporarySuite())
         let stores = [suite.store, other.store, .inMemory(), .inMemory()]
         for (index, store) in stores.enumerated() {
@@ -72,51 +72,8 @@ import Testing
     }
 
     @Test(arguments: ["", "a/b", "../a", "a\u{0}", String(repeating: "a", count: 250)])
-    func aSuiteNameThatIsNoFileNameIsRefused(name: String) {
-        #expect(PreferenceStore(suiteName: name).map { _ in true } == nil)
-    }
-}
-
-/// Registering is global to the process, so that the default of one suite reaches the others.
-@Suite struct SharedKeyTests {
-    @Test func eachPreferenceKeepsItsOwnDefault() throws {
-        let (suite, other) = (try TemporarySuite(), try TemporarySuite())
-        let key = "shared-\(UUID())"
-        @Preference(key, store: suite.store) var number = 1
-        @Preference(key, store: other.store) var text = "default"
-        @Preference(key, store: other.store) var optional: Int?
-        @Preference(key, store: suite.store) var sameNumber = 2
-        #expect(number == 1 && text == "default" && optional == nil && sameNumber == 2)
-        #expect(suite.reports.isEmpty && other.reports.isEmpty)
-    }
-
-    @Test(arguments: Sample.all)
-    func noTypeOfDefaultReachesAnotherSuite(sample: Sample) throws {
-        let (suite, other) = (try TemporarySuite(), try TemporarySuite())
-        let key = "shared-\(UUID())"
-        sample.read(suite.store, key)
-        @Preference(key, store: other.store) var codable: Window?
-        #expect(codable == nil && other.reports.isEmpty)
-    }
-
-    @Test func aStoredValueCountsAlsoIfAnotherSuiteHasItForDefault() throws {
-        let (suite, other) = (try TemporarySuite(), try TemporarySuite())
-        let key = "shared-\(UUID())"
-        @Preference(key, store: suite.store) var flag = true
-        @Preference(key, store: other.store) var otherFlag = false
-        flag = false
-        #expect(!flag)
-    }
-
-    @Test func theStandardStoreKeepsItsOwnDefault() throws {
-        let suite = try TemporarySuite()
-        let key = "shared-\(UUID())"
-        @Preference(key) var number: Int?
-        @Preference(key, store: suite.store) var registered = 1
-        #expect(number == nil)
-        number = 1
-        #expect(number == 1)
-        number = nil
-        #expect(number == nil)
+    func anInvalidSuiteNameIsRefused(name: String) {
+        let isRefused = PreferenceStore(suiteName: name) == nil
+        #expect(isRefused)
     }
 }

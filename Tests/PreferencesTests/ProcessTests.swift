@@ -3,7 +3,7 @@ import Preferences
 import Testing
 
 #if os(Linux) || os(macOS)
-    /// What needs a process of its own.
+    /// Tests that run in processes of their own.
     @Suite struct ProcessTests {
         @Test func everyTypeSurvivesTheKillOfItsProcess() async throws {
             let suite = try TemporarySuite()
@@ -20,7 +20,7 @@ import Testing
             }
         }
 
-        @Test func aRemovedKeyStaysRemoved() async throws {
+        @Test func aRemovedKeyStaysRemovedAfterAKill() async throws {
             let suite = try TemporarySuite()
             await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in
                 let store = try #require(PreferenceStore(suiteName: name))
@@ -33,7 +33,7 @@ import Testing
             #expect(suite.contents.keys.sorted() == ["kept"])
         }
 
-        /// Foundation on Linux does not guard what is registered against other tests.
+        /// Runs apart from other tests, because Foundation on Linux does not lock its defaults.
         @Test func aDefaultIsRegisteredAndNotStored() async {
             await #expect(processExitsWith: .success) {
                 let suite = try TemporarySuite()
@@ -46,7 +46,7 @@ import Testing
         }
 
         #if os(Linux)
-            /// Foundation saves all suites at once, and says if one fails.
+            /// Runs apart from other tests, because Foundation saves all suites at once.
             @Test func aFileThatCannotBeWrittenIsReported() async {
                 await #expect(processExitsWith: .success) {
                     let suite = try TemporarySuite()

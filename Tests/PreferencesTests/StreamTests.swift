@@ -5,7 +5,7 @@ import Testing
 @testable import Preferences
 
 @Suite(.timeLimit(.minutes(15))) struct StreamTests {
-    @Test func theCurrentValueComesAtOnceAndThenEveryChange() async {
+    @Test func theCurrentValueComesFirstAndThenEveryChange() async {
         @Preference("count", store: .inMemory()) var count = 0
         count = 1
         var values = $count.makeAsyncIterator()
@@ -14,7 +14,7 @@ import Testing
         for number in 2...5 { #expect(await values.next() == number) }
     }
 
-    @Test func aChangeThroughAnotherPreferenceComes() async throws {
+    @Test func aChangeOfAnotherPreferenceWithTheKeyIsInTheStream() async throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 0
         var values = $count.makeAsyncIterator()
@@ -26,7 +26,7 @@ import Testing
         #expect(await values.next() == 1)
     }
 
-    @Test func aChangeThroughUserDefaultsComes() async throws {
+    @Test func aChangeByUserDefaultsIsInTheStream() async throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 0
         var values = $count.makeAsyncIterator()
@@ -39,7 +39,7 @@ import Testing
         #expect(await values.next() == 0)
     }
 
-    @Test func nilAndBadValuesComeAsNilAndAsTheDefault() async {
+    @Test func anUnreadableValueIsTheDefaultInTheStream() async {
         let (store, reports) = memoryStore()
         @Preference("value", store: store) var number: Int?
         @Preference("value", store: store) var text: String?
@@ -54,7 +54,7 @@ import Testing
         #expect(await numbers.next() == .some(nil))
     }
 
-    @Test func settingAnEqualValueIsNoChange() async {
+    @Test func settingAnEqualValueIsNotAChange() async {
         @Preference("value", store: .inMemory()) var value = Double.nan
         value = .nan
         var values = $value.makeAsyncIterator()
@@ -96,7 +96,7 @@ import Testing
         #expect(await values.next() == 1)
     }
 
-    @Test func anIterationThatIsDroppedLeavesNothingBehind() async throws {
+    @Test func aReleasedIterationReleasesItsPreference() async throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 0
         weak var dropped: LivePreference<Int>?

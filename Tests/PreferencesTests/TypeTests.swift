@@ -21,7 +21,7 @@ import Testing
         #expect(reports.all.isEmpty)
     }
 
-    @Test func notANumberIsKept() throws {
+    @Test func nanIsKept() throws {
         let suite = try TemporarySuite()
         @Preference("nan", store: suite.store) var number = 1.0
         @Preference("window", store: suite.store) var window = Window(title: "", width: 1)
@@ -46,7 +46,7 @@ import Testing
         #expect(defaults.object(forKey: "date") as? Date == .distantPast)
     }
 
-    @Test func numbersAreReadWhateverTypeTheyCameBackWith() throws {
+    @Test func numbersAreReadWhateverTheirStoredType() throws {
         let suite = try TemporarySuite()
         @Preference("number", store: suite.store) var double = 0.5
         @Preference("number", store: suite.store) var int = 9

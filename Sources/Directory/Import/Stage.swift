@@ -176,7 +176,8 @@ extension Stage {
         _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
-        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) { file in
+        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) {
+            file in
             try source.copy(to: file, on: targetFileSystem) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {

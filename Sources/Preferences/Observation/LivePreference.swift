@@ -1,0 +1,98 @@
+import Foundation
+import Observation
+import Synchronization
+
+/// One key of one store, with the value that was last announced to its observers.
+///
+/// A class, because all copies of a ``Preference`` are the same preference. Its lock is not held
+/// while code of the caller runs, which decodes, encodes, takes reports and observes.
+final class LivePreference<Value: Sendable>: Sendable {
+    typealias Continuation = AsyncStream<PropertyList?>.Continuation
+
+    struct State {
+        /// The stored value that observers know; nil before the first look at the store.
+        var known: PropertyList??
+        /// Whether it was reported that the known value is unreadable.
+        var isReported = false
+        var streams: [UUID: Continuation] = [:]
+        var observer: ChangeObserver?
+    }
+
+    let key: String
+    let store: PreferenceStore
+    private let defaultValue: Value
+    private let registeredDefault: PropertyList?
+    private let coding: PreferenceCoding<Value>
+    private let registrar = ObservationRegistrar()
+    let state = Mutex(State())
+
+    init(key: String, store: PreferenceStore, default value: Value, coding: PreferenceCoding<Value>)
+    {
+        self.key = key
+        self.store = store
+        self.coding = coding
+        defaultValue = value
+        do {
+            registeredDefault = try coding.encode(value)
+        } catch {
+            registeredDefault = nil
+            report(.unwritable, error)
+        }
+        if let registeredDefault { store.storage.register(registeredDefault, forKey: key) }
+        let observer = ChangeObserver(key: key) { [weak self] in _ = self?.refresh() }
+        state.withLock { $0.observer = observer }
+    }
+
+    /// The value; a new one is stored and announced when the setter returns.
+    var value: Value {
+        get {
+            registrar.access(self, keyPath: \.value)
+            return decode(refresh())
+        }
+        set {
+            do {
+                let isSaved = try store.storage.set(coding.encode(newValue), forKey: key)
+                NotificationCenter.default.post(name: .preferenceDidChange(key), object: nil)
+                if !isSaved { report(.unsaved, nil) }
+            } catch {
+                report(.unwritable, error)
+            }
+        }
+    }
+
+    /// Reads the store, and tells the observers if the value is not the one they know.
+    func refresh() -> PropertyList? {
+        let (stored, isNew) = state.withLock { state in
+            let stored = store.storage.value(forKey: key, ownDefault: registeredDefault)
+            guard state.known != .some(stored) else { return (stored, false) }
+            let isNew = state.known != nil
+            state.known = .some(stored)
+            state.isReported = false
+            for stream in state.streams.values { stream.yield(stored) }
+            return (stored, isNew)
+        }
+        if isNew { registrar.withMutation(of: self, keyPath: \.value) {} }
+        return stored
+    }
+
+    /// Decodes a stored value; if that fails, reports it once and returns the default.
+    func decode(_ stored: PropertyList?) -> Value {
+        guard let stored else { return defaultValue }
+        do {
+            return try coding.decode(stored)
+        } catch {
+            let isFirst = state.withLock { state in
+                defer { state.isReported = true }
+                return !state.isReported
+            }
+            if isFirst { report(.unreadable, error) }
+            return defaultValue
+        }
+    }
+
+    private func report(_ code: PreferenceError.Code, _ error: (any Error)?) {
+        store.report(PreferenceError(code: code, key: key, underlyingError: error))
+    }
+}
+
+extension LivePreference: Observable {}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// A store in memory, which registers no defaults.
+final class MemoryStorage: PreferenceStorage {
+    private let values = Mutex<[String: PropertyList]>([:])
+
+    func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList? {
+        values.withLock { $0[key] }
+    }
+
+    func set(_ value: PropertyList?, forKey key: String) -> Bool {
+        values.withLock { $0[key] = value }
+        return true
+    }
+
+    func register(_ value: PropertyList, forKey key: String) {}
+}

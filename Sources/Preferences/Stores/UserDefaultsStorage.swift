@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+/// A suite of `UserDefaults`.
+///
+/// It is kept by name, because `UserDefaults` is not `Sendable` on Linux.
+struct UserDefaultsStorage: PreferenceStorage {
+    /// The suite, or nil for `UserDefaults.standard`.
+    let suiteName: String?
+
+    /// The defaults that this library registered; they apply to all suites of the process.
+    ///
+    /// On Linux the lock also separates reads from registrations, which change a global of
+    /// Foundation that has no lock.
+    private static let registered = Mutex<[String: PropertyList]>([:])
+
+    private var defaults: UserDefaults {
+        suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+    }
+
+    private var domainName: String {
+        suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    }
+
+    func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList? {
+        let (value, registered) = Self.registered.withLock { registered in
+            (defaults.object(forKey: key).flatMap(PropertyList.init), registered[key])
+        }
+        guard let value, value == registered, registered != ownDefault else { return value }
+        // This may be the default of another preference, so look at the stored values alone.
+        let domain = defaults.persistentDomain(forName: domainName)
+        return domain?[key].flatMap(PropertyList.init)
+    }
+
+    func set(_ value: PropertyList?, forKey key: String) -> Bool {
+        let defaults = defaults
+        defaults.set(value?.object, forKey: key)
+        #if canImport(ObjectiveC)
+            return true
+        #else
+            return defaults.synchronize()
+        #endif
+    }
+
+    func register(_ value: PropertyList, forKey key: String) {
+        #if canImport(ObjectiveC)
+            let isNew = Self.registered.withLock { $0.updateValue(value, forKey: key) != value }
+            // Outside the lock, because it can call observers, which may read a preference.
+            if isNew { defaults.register(defaults: [key: value.object]) }
+        #else
+            Self.registered.withLock { registered in
+                guard registered.updateValue(value, forKey: key) != value else { return }
+                defaults.register(defaults: [key: value.object])
+            }
+        #endif
+    }
+}

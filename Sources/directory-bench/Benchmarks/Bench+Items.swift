@@ -1,0 +1,144 @@
+import Directory
+import Foundation
+
+extension Bench {
+    /// A durable append at `n`, against pwrite(2) and fdatasync(2) of the same bytes.
+    func appendDurable(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        let tracks = try scratch.makeTracks(n)
+        var file = try AppendedFile(scratch.url.appending(path: "reference"))
+        defer { file.close() }
+        let medians = try measure(rounds: rounds) { round in
+            try tracks.append(Track(n + round))
+        } reference: { round in
+            try file.append(try line(n + round))
+            try file.sync()
+        }
+        return Measurement(
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.3))
+    }
+
+    func appendRelaxed(_ n: Int) throws -> Measurement {
+        try relaxed(n, goal: .ratio(atMost: 2, seconds: 9e-6)) { tracks, round in
+            try tracks.append(Track(10_000_000 + round))
+        }
+    }
+
+    func updateRelaxed(_ n: Int) throws -> Measurement {
+        try relaxed(n, goal: .ratio(atMost: 2)) { tracks, round in
+            try tracks.update(id: 500 + round) { $0.isFavourite.toggle() }
+        }
+    }
+
+    func removeRelaxed(_ n: Int) throws -> Measurement {
+        try relaxed(n, goal: .ratio(atMost: 2)) { tracks, round in
+            try tracks.remove(id: 500 + round)
+        }
+    }
+
+    /// A relaxed change at `n`, against the same change at 1,000; a snapshot of each is held.
+    private func relaxed(
+        _ n: Int, goal: Goal, _ change: (Directory<Track>, Int) throws -> Void
+    ) throws -> Measurement {
+        let (small, large) = (try Scratch(), try Scratch())
+        let few = try small.makeTracks(1_000, durability: .relaxed)
+        let many = try large.makeTracks(n, durability: .relaxed)
+        let snapshots = (few.items, many.items)
+        let medians = try measure(rounds: rounds) { round in
+            try change(many, round)
+        } reference: { round in
+            try change(few, round)
+        }
+        withExtendedLifetime(snapshots) {}
+        return Measurement(medians: medians, reference: .library, goal: goal)
+    }
+
+    /// One append of `n` items, against encoding and writing them with Foundation, and a sync.
+    func appendBatch(_ n: Int) throws -> Measurement {
+        let batch = (0..<n).map(Track.init)
+        let medians = try measure(rounds: isQuick ? 1 : 3) { _ in
+            let scratch = try Scratch()
+            try Directory<Track>(at: scratch.url, index: "tracks.json").append(contentsOf: batch)
+        } reference: { _ in
+            let scratch = try Scratch()
+            let url = scratch.url.appending(path: "tracks.json")
+            try JSONEncoder().encode(batch).write(to: url, options: .atomic)
+            try SystemCalls.sync(url)
+        }
+        return Measurement(medians: medians, reference: .foundation, goal: .ratio(atMost: 0.2))
+    }
+
+    /// Opening and loading `n` items, against reading and decoding them with Foundation.
+    func load(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        try scratch.writeTracks(n)
+        let url = scratch.url.appending(path: "tracks.json")
+        let medians = try measure(rounds: isQuick ? 1 : 3) { _ in
+            let tracks = try Directory<Track>(at: scratch.url, index: "tracks.json")
+            try tracks.load()
+            guard tracks.count == n else { throw POSIXError(.EIO) }
+        } reference: { _ in
+            let data = try Data(contentsOf: url)
+            guard try JSONDecoder().decode([Track].self, from: data).count == n else {
+                throw POSIXError(.EIO)
+            }
+        }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return Measurement(
+            medians: medians, reference: .foundation, goal: .ratio(atMost: cores > 1 ? 0.1 : 0.2))
+    }
+
+    /// Finding one of `n` items by its id, against a `Dictionary`.
+    func readID(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        let tracks = try scratch.makeTracks(n)
+        let dictionary = Dictionary(uniqueKeysWithValues: tracks.items.map { ($0.id, $0) })
+        let reads = 10_000
+        let ids = (0..<reads).map { $0 &* 7_919 % n }
+        var medians = try measure(rounds: 9) { _ in
+            for id in ids where tracks[id: id]?.id != id { throw POSIXError(.EIO) }
+        } reference: { _ in
+            for id in ids where dictionary[id]?.id != id { throw POSIXError(.EIO) }
+        }
+        medians.ours /= Double(reads)
+        medians.reference /= Double(reads)
+        return Measurement(
+            medians: medians, reference: .foundation,
+            goal: Goal(text: "≤ 1 µs") { $0.ours <= 1e-6 })
+    }
+
+    /// A durable append while `n` tasks append, against an append of one task.
+    func appendConcurrent(_ n: Int) async throws -> Measurement {
+        let scratch = try Scratch()
+        let tracks = try scratch.makeTracks(1_000)
+        let each = isQuick ? 4 : 16
+        var pairs: [Pair] = []
+        for round in 0..<5 {
+            let first = 1_000 + round * (n + 1) * each
+            let one = try await time {
+                for id in first..<(first + each) { try await tracks.append(Track(id)) }
+            }
+            let many = try await time {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for task in 1...n {
+                        let start = first + task * each
+                        group.addTask {
+                            for id in start..<(start + each) {
+                                try await tracks.append(Track(id))
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            pairs.append(Pair(ours: many / Double(each * n), reference: one / Double(each)))
+        }
+        return Measurement(
+            medians: Pair(mediansOf: pairs), reference: .library,
+            goal: Goal(text: "≥ 5 × throughput of one task") { $0.ratio <= 0.2 })
+    }
+
+    private func line(_ id: Int) throws -> [UInt8] {
+        Array(try JSONEncoder().encode(Track(id))) + Array(",\n".utf8)
+    }
+}

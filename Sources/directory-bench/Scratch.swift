@@ -1,0 +1,61 @@
+import Directory
+import Foundation
+
+/// A new temporary folder, removed when the value is released.
+final class Scratch {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(
+            path: "directory-bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)  // best effort: it is a temporary folder
+    }
+
+    /// A new folder called `name` in the scratch folder.
+    func makeFolder(_ name: String) throws -> URL {
+        let folder = url.appending(path: name, directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}
+
+extension Scratch {
+    /// A loaded collection of `count` tracks, whose index was written without the library.
+    func makeTracks(
+        _ count: Int, durability: DirectoryOptions.Durability = .durable
+    ) throws -> Directory<Track> {
+        try writeTracks(count)
+        let tracks = try Directory<Track>(
+            at: url, index: "tracks.json", options: .init(durability: durability))
+        try tracks.load()
+        return tracks
+    }
+
+    /// Writes the index of `count` tracks without the library.
+    func writeTracks(_ count: Int) throws {
+        let encoder = JSONEncoder()
+        var bytes = Data("[".utf8)
+        for id in 0..<count {
+            bytes += Data((id == 0 ? "\n" : ",\n").utf8)
+            bytes += try encoder.encode(Track(id))
+        }
+        bytes += Data("\n]\n".utf8)
+        try bytes.write(to: url.appending(path: "tracks.json"))
+    }
+
+    /// Writes `count` files of 10 bytes, 100 to a folder, and returns the folder of these folders.
+    func writeFiles(_ count: Int) throws -> URL {
+        let files = try makeFolder("files")
+        for folder in 0..<(count / 100) {
+            let url = try makeFolder("files/folder \(folder)")
+            for file in 0..<100 {
+                try Data(count: 10).write(to: url.appending(path: "file \(file).bin"))
+            }
+        }
+        return files
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The bare system calls that the library is measured against.
+enum SystemCalls {
+    /// Syncs a file or a folder: open(2), fsync(2), close(2).
+    static func sync(_ url: URL) throws {
+        let descriptor = open(url.path(percentEncoded: false), O_RDONLY)
+        defer { close(descriptor) }
+        guard descriptor >= 0, fsync(descriptor) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    /// Renames, and replaces what has the new name: rename(2).
+    static func move(_ url: URL, to target: URL) throws {
+        guard
+            rename(url.path(percentEncoded: false), target.path(percentEncoded: false)) == 0
+        else { throw POSIXError(.EIO) }
+    }
+
+    /// Makes a folder: mkdir(2).
+    static func makeFolder(_ url: URL) throws {
+        guard mkdir(url.path(percentEncoded: false), 0o700) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    /// Removes a file: unlink(2).
+    static func removeFile(_ url: URL) throws {
+        guard unlink(url.path(percentEncoded: false)) == 0 else { throw POSIXError(.EIO) }
+    }
+
+    /// The bytes of a file: open(2), fstat(2), read(2), close(2).
+    static func read(_ url: URL) throws -> [UInt8] {
+        let descriptor = open(url.path(percentEncoded: false), O_RDONLY)
+        defer { close(descriptor) }
+        var found = stat()
+        guard descriptor >= 0, fstat(descriptor, &found) == 0 else { throw POSIXError(.EIO) }
+        return [UInt8](unsafeUninitializedCapacity: Int(found.st_size)) { buffer, count in
+            #if canImport(Darwin)
+                count = max(0, Darwin.read(descriptor, buffer.baseAddress, buffer.count))
+            #else
+                count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+            #endif
+        }
+    }
+
+    /// Creates a file and syncs its bytes: open(2), write(2), fsync(2), close(2).
+    static func create(_ url: URL, _ bytes: [UInt8]) throws {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(url.path(percentEncoded: false), flags, 0o600)
+        defer { close(descriptor) }
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count,
+            fsync(descriptor) == 0
+        else { throw POSIXError(.EIO) }
+    }
+
+    /// Creates or replaces a file durably: the calls of ``create(_:_:)`` for a temporary file,
+    /// rename(2), fsync(2) of the folder.
+    static func save(_ bytes: [UInt8], as name: String, in folder: URL) throws {
+        let temporary = folder.appending(path: ".temporary")
+        try create(temporary, bytes)
+        try move(temporary, to: folder.appending(path: name))
+        try sync(folder)
+    }
+}

@@ -1,0 +1,34 @@
+import Directory
+import Foundation
+
+extension Command {
+    static let export = Command(
+        name: "export", operands: "NAME DIR", summary: "Copy a project's photos and notes to DIR."
+    ) { call in
+        let path = call.operands[1]
+        guard !path.isEmpty else { throw Failure(.operation, "the path of the folder is empty") }
+        let project = try call.store.project(named: call.operands[0])
+        let photos = try call.store.open(.photos, of: project)
+        let notes = try call.store.open(.notes, of: project).items
+        // A missing file is an error before the first file is written.
+        var files = try photos.items.map { photo in
+            Exporter.File(name: exportName(of: photo), bytes: .at(try photos.url(of: photo.id)))
+        }
+        if !notes.isEmpty {
+            let lines = notes.map { "\($0.text)\n" }
+            files.append(.init(name: "notes.txt", bytes: .text(lines.joined())))
+        }
+        let folder = URL(filePath: path, directoryHint: .isDirectory)
+        for name in try await Exporter(to: folder).run(files) {
+            print(folder.appending(path: name).relativePath.styled(.blue))
+        }
+        print("Exported \(photos.count.of("photo")), \(notes.count.of("note"))")
+    }
+
+    /// The name that the imported file had, or the name of the asset if the first is invalid.
+    private static func exportName(of photo: Photo) -> String {
+        let isFileName =
+            !["", ".", ".."].contains(photo.name) && !photo.name.contains { "/\0".contains($0) }
+        return isFileName ? photo.name : photo.fileName
+    }
+}

@@ -1,0 +1,96 @@
+import FileStore
+import Foundation
+
+/// Copies files into a folder of the user, all or none.
+struct Exporter {
+    /// A file to export.
+    struct File: Sendable {
+        enum Bytes { case at(URL), text(String) }
+
+        let name: String
+        let bytes: Bytes
+    }
+
+    private let store: DiskFileStore
+    private let path: String
+    /// The missing folders on the path, the deepest first.
+    private let missing: [String]
+
+    /// Prepares an export to `folder`, which may be missing, or a link to a folder.
+    init(to folder: URL) {
+        let folder = folder.absoluteURL.resolvingSymlinksInPath()
+        path = folder.path
+        // Without protection, because the user sets the permissions of the folder.
+        store = DiskFileStore(at: folder, fileProtection: .none)
+        let folders = sequence(first: folder) { $0.deletingLastPathComponent() }
+        missing =
+            folders.lazy.map(\.path)
+            .prefix { !FileManager.default.fileExists(atPath: $0) } + []
+    }
+
+    /// Exports `files`, and returns the names of the copies; Ctrl-C cancels before the end.
+    ///
+    /// - Throws: ``Failure`` or `CancellationError`, after the files and folders that were made
+    ///   are removed.
+    func run(_ files: [File]) async throws -> [String] {
+        let task = Task {
+            var written: [StoredFile] = []
+            do {
+                for file in files { written.append(try await write(file)) }
+            } catch {
+                // In a new task, because this one may be cancelled.
+                await Task { [written] in await remove(written) }.value
+                throw error
+            }
+            return written.map(\.name)
+        }
+        let interrupt = Interrupt { task.cancel() }
+        defer { interrupt.finish() }
+        return try await task.value
+    }
+
+    /// Writes a new file: `moon.png`, or `moon 2.png` and so on while the name is taken.
+    private func write(_ file: File) async throws -> StoredFile {
+        let names = ExportName(file.name)
+        var number = 1
+        while true {
+            let name = names.numbered(number)
+            do {
+                switch file.bytes {
+                case .at(let url): try await store.copy(from: url, to: name, overwrite: false)
+                case .text(let text):
+                    try await store.save(Data(text.utf8), to: name, overwrite: false)
+                }
+                return try store.info(for: name)
+            } catch let error as FileStoreError where error.isTaken(name) {
+                number += 1
+            } catch let error as FileStoreError {
+                throw Failure(
+                    .operation, "cannot export \(name) to \(path): \(error.localizedDescription)")
+            }
+        }
+    }
+
+    /// Removes the files that this export wrote, unless they have changed, and the folders that
+    /// it made.
+    ///
+    /// Best effort: the caller reports the error of the export.
+    private func remove(_ written: [StoredFile]) async {
+        for file in written where (try? store.info(for: file.relativePath)) == file {
+            try? await store.delete(file.relativePath)
+        }
+        for folder in missing where rmdir(folder) != 0 { break }
+    }
+}
+
+extension FileStoreError {
+    /// Whether a file, a folder or a link at `path` is the reason.
+    fileprivate func isTaken(_ path: String) -> Bool {
+        switch self {
+        case .fileAlreadyExists(path), .isDirectory(path): true
+        // A link, because the path itself is valid.
+        case .invalidPath(path, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// A preference as `config` shows and sets it.
+struct Setting: Sendable {
+    let key: String
+    /// The values that it can have, as text for a person.
+    let allowed: String
+    let value: @Sendable () -> String
+    /// Sets the preference; returns false if the text is not a valid value.
+    let set: @Sendable (String) -> Bool
+}
+
+extension Setting {
+    static let all = [choice("sort", \.sort), choice("colour", \.colour), lastProject]
+
+    /// A preference whose value is one of a few words.
+    private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ path: any ReferenceWritableKeyPath<Settings, Value> & Sendable
+    ) -> Setting {
+        Setting(
+            key: key, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "),
+            value: { Settings()[keyPath: path].rawValue },
+            set: { text in
+                guard let value = Value(rawValue: text) else { return false }
+                Settings()[keyPath: path] = value
+                return true
+            })
+    }
+
+    private static let lastProject = Setting(
+        key: "project", allowed: "the name of a project, or \"\" for none",
+        value: { Settings().project ?? "" },
+        set: { text in
+            // Not looked up, because the preference is not bound to one store.
+            guard text.isEmpty || (try? Project.check(text)) != nil else { return false }
+            Settings().project = text.isEmpty ? nil : text
+            return true
+        })
+}

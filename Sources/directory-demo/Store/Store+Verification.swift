@@ -1,0 +1,39 @@
+import Directory
+
+extension Store {
+    /// Verifies the projects, their photos and their notes.
+    ///
+    /// - Returns: The findings, and the first error of a collection that cannot be read; the other
+    ///   collections are verified nevertheless.
+    func verify() throws -> (findings: [Finding], failure: (any Error)?) {
+        var findings = try projects.verify()
+        let failure = forEachProject { project in
+            findings += try open(.photos, of: project).verify()
+            findings += try open(.notes, of: project).verify()
+        }
+        return (findings, failure)
+    }
+
+    /// Repairs what ``verify()`` finds, in each collection that can be read.
+    ///
+    /// - Parameter show: Called with each repair.
+    /// - Throws: The error of the projects; what else fails, the next ``verify()`` reports.
+    func repair(_ show: (Repair) -> Void) throws {
+        try projects.repair().forEach(show)
+        _ = forEachProject { project in
+            let photos = try open(.photos, of: project)
+            try photos.repair().forEach(show)
+            try photos.checkpoint()
+            try open(.notes, of: project).repair().forEach(show)
+        }
+    }
+
+    /// Calls `body` with each project, and returns the first error.
+    private func forEachProject(_ body: (Project) throws -> Void) -> (any Error)? {
+        var first: (any Error)?
+        for project in projects.items {
+            do { try body(project) } catch { first = first ?? error }
+        }
+        return first
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+extension Int {
+    /// The number of bytes as text, such as `12.5 KB`; a KB has 1000 bytes.
+    var asBytes: String {
+        guard self >= 1000 else { return "\(self) B" }
+        var (value, unit) = (Double(self) / 1000, "KB")
+        for larger in ["MB", "GB", "TB"] where value >= 1000 {
+            (value, unit) = (value / 1000, larger)
+        }
+        return String(format: "%.1f %@", value, unit)
+    }
+
+    /// The number and `noun`, in the plural unless the number is 1.
+    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

@@ -1,0 +1,52 @@
+import Directory
+import Foundation
+
+/// Prints the steps of the tour: a title, the code that a user writes, and the results.
+final class Narrator {
+    private var stepCount = 0
+
+    /// Begins a step: prints its title and its code.
+    func step(_ title: String, _ code: String) {
+        stepCount += 1
+        print("\n\("\(stepCount)".rightAligned(to: 2).styled(.dim))  \(title.styled(.title))\n")
+        for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+            print("      \(String(line).styled(.blue))")
+        }
+        print("")
+    }
+
+    /// Prints a result.
+    func say(_ text: String) {
+        print("    \(text.printable)")
+    }
+
+    /// Prints a statement that is true.
+    ///
+    /// - Throws: ``Failure`` if it is false.
+    func check(_ text: String, _ isTrue: Bool) throws {
+        guard isTrue else { throw Failure(.operation, "the tour found this to be false: \(text)") }
+        print("    \("✓".styled(.green)) \(text.printable)")
+    }
+
+    /// Prints the lines of a file.
+    func show(_ file: URL) throws {
+        print("    \(file.pathComponents.suffix(2).joined(separator: "/").styled(.bold))")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        for line in lines { print("    \(String(line).clipped(to: 84).styled(.dim))") }
+    }
+
+    /// Tries what must fail with an error of `code`, and prints the error.
+    ///
+    /// - Throws: ``Failure`` if there is no error; an error with another code.
+    func checkFails(
+        _ text: String, with code: DirectoryError.Code, _ body: () throws -> Void
+    ) throws {
+        do {
+            try body()
+        } catch let error as DirectoryError where error.code == code {
+            print("    \("✗".styled(.red)) \(text.printable): \(code.rawValue.styled(.bold))")
+            return print("      \(error.reason.printable)".clipped(to: 90).styled(.dim))
+        }
+        throw Failure(.operation, "the tour found that this did not fail: \(text)")
+    }
+}

@@ -1,0 +1,89 @@
+import Directory
+import Foundation
+
+extension Tour {
+    func importPhotos() throws {
+        narrator.step(
+            "A batch of staged files is imported together, or not at all",
+            """
+            let stage = try photos.makeStage()
+            for file in files { try stage.copy(file) }
+            try photos.insert(stage, progress: progress)
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        let progress = Progress(totalUnitCount: 0)
+        let start = ContinuousClock.now
+        let stage = try photos.makeStage()
+        for file in files { try stage.copy(file) }
+        let imported = try photos.insert(stage, progress: progress)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+
+        let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
+        narrator.say(imported.map(\.name).joined(separator: ", "))
+        narrator.say(
+            "\(imported.count.of("photo")), \(size), copied, synced and committed in "
+                + String(format: "%.0f ms", seconds * 1000))
+        try narrator.check(
+            "Progress counted \(progress.completedUnitCount) of \(progress.totalUnitCount)",
+            progress.isFinished)
+        try narrator.check(
+            "Each file has the bytes of its source",
+            imported.allSatisfy { try isIdentical($0, in: photos, to: $0.name) })
+    }
+
+    func renaming() throws {
+        narrator.step(
+            "Renaming a project renames its folder",
+            """
+            try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        let before = try projects.folder(of: apollo.id)
+        try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+        let after = try projects.folder(of: apollo.id)
+        narrator.say("\(before.lastPathComponent) is now \(after.lastPathComponent)")
+        let first = try photos.url(of: photos.items[0].id)
+        try narrator.check(
+            "A collection of photos that is already open finds its files there",
+            first.path.hasPrefix(after.path))
+    }
+
+    func transfer() throws {
+        narrator.step(
+            "A photo is transferred to another project, with its file",
+            """
+            try photos.transfer([hubble.id], to: others)
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        let others = try store.open(.photos, of: deepField)
+        let hubble = try photos.photo("hubble.jpg")
+        try photos.transfer([hubble.id], to: others)
+        narrator.say("Apollo 11 has \(photos.count.of("photo")), Deep Field \(others.count)")
+        try narrator.check(
+            "Its bytes are unchanged", isIdentical(hubble, in: others, to: "hubble.jpg"))
+    }
+
+    func removal() throws {
+        narrator.step(
+            "Removing a photo removes its file, removing a project its folder",
+            """
+            try photos.remove(id: retina.id)
+            try projects.remove(id: sketch.id)
+            """)
+        let photos = try store.open(.photos, of: apollo)
+        let before = try contents().count
+        try photos.remove(id: photos.photo("retina.jpg").id)
+        try photos.checkpoint()
+        try narrator.check("There is one file less than before", contents().count == before - 1)
+
+        let sketch = try Project(named: "Sketch")
+        try projects.append(sketch)
+        let sketches = try store.open(.photos, of: sketch)
+        try sketches.insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)
+        try projects.remove(id: sketch.id)
+        try projects.checkpoint()
+        try narrator.checkFails("Add a photo to the removed project", with: .containerRemoved) {
+            try sketches.insert(Data([1, 2, 3]))
+        }
+    }
+}

@@ -35,6 +35,7 @@ struct HashTrie<Value: Sendable>: Sendable {
     /// A trie of `entries`, in linear time.
     init(_ entries: ContiguousArray<Entry>) {
         root = Node(entries, depth: 0)
+        assertInvariants(try checkInvariants())
     }
 }
 
@@ -46,6 +47,7 @@ extension HashTrie {
 
     mutating func insert(_ value: Value, _ hash: Int) {
         root.insert(Entry(hash: hash, value: value), depth: 0)
+        assertInvariants(try checkInvariants(at: hash))
     }
 
     /// Replaces one value with `hash` that matches, or removes it where `replacement` is nil.
@@ -53,6 +55,7 @@ extension HashTrie {
         _ hash: Int, with replacement: Value?, where matches: (Value) -> Bool
     ) {
         root.replace(UInt(bitPattern: hash), with: replacement, depth: 0, where: matches)
+        assertInvariants(try checkInvariants(at: hash))
     }
 
     /// Calls `body` with each node without children.
@@ -63,9 +66,9 @@ extension HashTrie {
 
 extension HashTrie.Node {
     /// The depth where a hash has not five bits left.
-    private static var maxDepth: Int { UInt.bitWidth / 5 }
+    static var maxDepth: Int { UInt.bitWidth / 5 }
 
-    private static func childIndex(_ hash: UInt, _ depth: Int) -> Int {
+    static func childIndex(_ hash: UInt, _ depth: Int) -> Int {
         Int(truncatingIfNeeded: hash >> UInt(5 * depth)) & 31
     }
 

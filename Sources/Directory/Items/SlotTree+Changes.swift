@@ -7,6 +7,7 @@ extension SlotTree {
             level = Self.chunks(ContiguousArray(level)).map { Child(Node(children: $0)) }
         }
         if let top = level.first { root = top.node }
+        assertInvariants(try checkInvariants())
     }
 
     /// The leaves of `entries`, all but the last of which are full.
@@ -26,6 +27,7 @@ extension SlotTree {
         if let right = root.insert(entry, at: position) {
             root = Node(children: [Child(root), Child(right)])
         }
+        assertInvariants(try checkInvariants(at: position))
     }
 
     mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
@@ -49,6 +51,7 @@ extension SlotTree {
         count -= 1
         let removed = root.remove(at: position)
         while root.children.count == 1 { root = root.children[0].node }
+        assertInvariants(try checkInvariants(at: position))
         return removed
     }
 
@@ -63,6 +66,8 @@ extension SlotTree {
             changed(entry, new)
             entry.label = new
         }
+        assertInvariants(try checkInvariants(at: positions.lowerBound))
+        assertInvariants(try checkInvariants(at: positions.upperBound))
     }
 }
 
@@ -70,13 +75,15 @@ extension SlotTree.Child {
     init(_ node: SlotTree.Node) {
         self.node = node
         label = node.firstLabel
-        count = node.isLeaf ? node.entries.count : node.children.reduce(0) { $0 + $1.count }
+        count = node.slotCount
     }
 }
 
 extension SlotTree.Node {
     /// The label of the first slot; this node has one.
     var firstLabel: UInt64 { isLeaf ? entries[0].label : children[0].label }
+    /// The number of slots below this node.
+    var slotCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
 
     /// Returns the right half where the node had to be split.
     fileprivate mutating func insert(_ entry: SlotTree.Entry, at position: Int) -> Self? {

@@ -4,10 +4,11 @@
 /// Every slot has a label, a number that grows with the position: who keeps the label finds the
 /// slot and its position again, wherever other changes have shifted it to.
 ///
-/// Invariants: all leaves are at one depth; labels ascend; a child's label is its first slot's,
-/// its count that of its slots; no node but an empty root is empty, none is wider than
-/// ``capacity``, and two siblings side by side are together wider than ``mergeWidth``. The last
-/// one lets an append leave full nodes behind, and still bounds the depth.
+/// Invariants: all leaves are at one depth; labels ascend, and are equal only if nobody looks for
+/// them; a child's label is its first slot's, its count that of its slots; no node but an empty
+/// root is empty, none is wider than ``capacity``, and two siblings side by side are together
+/// wider than ``mergeWidth``. The last one lets an append leave full nodes behind, and still
+/// bounds the depth.
 ///
 /// After R. Bayer, E. McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972),
 /// and, for the labels, P. Dietz, D. Sleator, "Two Algorithms for Maintaining Order in a List"

@@ -66,7 +66,7 @@ extension IndexReader {
                     return nil
                 }
             }
-            return elements.areWhole ? piece : nil
+            return elements.areSeparated ? piece : nil
         }
     }
 }

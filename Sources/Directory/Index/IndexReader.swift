@@ -30,7 +30,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         }
         do {
             if contents.commits.isEmpty { return try snapshot(of: pieces(of: bytes)) }
-            var elements = IndexElements(
+            var elements = IndexLines(
                 try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
             guard contents.commits.joined().allSatisfy({ elements.apply($0) }) else {
                 throw journalIsOfAnother

@@ -15,7 +15,7 @@ extension IndexStore {
         }
         let (next, identity) = try write(body, to: journal, in: folder, lock, durability)
         var version = version
-        version.journal = .init(identity: identity, size: next.tail.end + next.tail.room)
+        version.journal = .init(identity: identity, size: next.tail.end + next.tail.padding)
         return IndexState(version: version, journal: next)
     }
 
@@ -29,7 +29,7 @@ extension IndexStore {
         for record in records { bytes += tail.append(record) }
         try putJournal(bytes + padding, in: folder, lock)
         tail.durable = tail.end
-        tail.room = padding.count
+        tail.padding = padding.count
         return OpenJournal(tail: tail, pending: tail.end - headerLength)
     }
 
@@ -106,7 +106,7 @@ extension IndexStore {
         if status.linkCount > 1 {
             // A copy made of links, as backups are, must not change with the original.
             try putJournal(read(file, to: journal.tail.end), in: folder, lock)
-            next.tail.room = 0
+            next.tail.padding = 0
             return try write(body, to: next, in: folder, lock, durability)
         }
         guard status.size >= journal.tail.end else {
@@ -114,16 +114,16 @@ extension IndexStore {
                 .journalDamaged, "write", folder.url(of: names.journal),
                 "it was cut off at byte \(status.size)")
         }
-        if status.size != journal.tail.end + journal.tail.room {
+        if status.size != journal.tail.end + journal.tail.padding {
             do {
                 try cutOff(file, at: journal.tail.end, lock)
             } catch {
                 try undo(file, journal, error, in: folder, lock)
             }
             next.tail.durable = journal.tail.end
-            next.tail.room = 0
+            next.tail.padding = 0
         }
-        let room = next.tail.room
+        let room = next.tail.padding
         let record = next.tail.append(body)
         do {
             try fileSystem.write(record, to: file, at: journal.tail.end)
@@ -140,7 +140,7 @@ extension IndexStore {
             if record.count > room,
                 (try? fileSystem.write(padding, to: file, at: next.tail.end)) != nil
             {
-                next.tail.room = padding.count
+                next.tail.padding = padding.count
             }
             do {
                 try fileSystem.syncData(file)
@@ -155,7 +155,7 @@ extension IndexStore {
 
     /// What a journal grows by.
     private var padding: [UInt8] {
-        [UInt8](repeating: Journal.padding, count: options.journalGrowth)
+        [UInt8](repeating: Journal.paddingByte, count: options.journalGrowth)
     }
 
     /// The journal, to read and write, which stays open for later commits.

@@ -41,10 +41,10 @@ extension IndexStore {
         else { return false }
         // Another file could have got the inode since; one that is open keeps it.
         guard let known = keeper.journal, known.identity == version.identity else { return true }
-        let expected = tail.ending + [Journal.padding]
+        let expected = tail.checksumLine + [Journal.paddingByte]
         let found = try [UInt8](unsafeUninitializedCapacity: expected.count) { buffer, count in
             count = try fileSystem.read(
-                known.file, at: tail.end - tail.ending.count,
+                known.file, at: tail.end - tail.checksumLine.count,
                 into: UnsafeMutableRawBufferPointer(buffer))
         }
         return found != expected
@@ -122,7 +122,7 @@ extension IndexStore {
             try fileSystem.openFile(names.journal, in: folder, for: .read)
         }
         guard let file else { return nil }
-        let ending = journal.tail.ending
+        let ending = journal.tail.checksumLine
         let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)
         // Another journal can have the inode of one that is gone; then the count is another one.
         guard try fileSystem.status(of: file).identity == old.identity,

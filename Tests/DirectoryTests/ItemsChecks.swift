@@ -3,8 +3,8 @@ import Testing
 @testable import Directory
 
 extension Directory.Items {
-    /// Expects the invariants of the trees, and those that connect them.
-    func check(_ location: SourceLocation = #_sourceLocation) {
+    /// Expects the invariants of both trees, and that they fit together.
+    func expectInvariants(_ location: SourceLocation = #_sourceLocation) {
         do {
             try tree.checkInvariants()
             try labels.checkInvariants()
@@ -29,7 +29,7 @@ extension Directory.Items {
 }
 
 extension Array {
-    /// Moves elements as SwiftUI's `move(fromOffsets:toOffset:)` does.
+    /// Moves elements as `move(fromOffsets:toOffset:)` of SwiftUI does.
     mutating func move(_ offsets: [Int], to destination: Int) {
         let before = (0..<destination).filter { !offsets.contains($0) }
         let after = (destination..<count).filter { !offsets.contains($0) }

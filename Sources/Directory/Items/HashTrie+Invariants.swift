@@ -11,12 +11,12 @@ extension HashTrie {
 }
 
 extension HashTrie.Node {
-    /// Checks this node and those below; all their hashes must end with the bits of `prefix`.
+    /// Checks this node and those below; the lowest 5 * `depth` bits of all hashes must be `prefix`.
     func checkInvariants(depth: Int, prefix: UInt) throws(InvariantViolation) {
         try check(depth: depth)
         let mask = (UInt(1) << UInt(5 * depth)) - 1
         try InvariantViolation.require(
-            entries.allSatisfy { $0.hash & mask == prefix }, "each entry is where its hash says")
+            entries.allSatisfy { $0.hash & mask == prefix }, "each entry is where its hash belongs")
         for (number, child) in children.enumerated() {
             try child.checkInvariants(
                 depth: depth + 1, prefix: prefix | UInt(number) << UInt(5 * depth))
@@ -29,14 +29,14 @@ extension HashTrie.Node {
         try children[Self.childIndex(hash, depth)].checkPath(to: hash, depth: depth + 1)
     }
 
-    /// Checks this node alone, but for the places of its entries.
+    /// Checks this node alone, without the hashes of its entries.
     private func check(depth: Int) throws(InvariantViolation) {
         try InvariantViolation.require(
             entries.isEmpty || children.isEmpty, "a node has entries or children, not both")
         try InvariantViolation.require(
-            children.isEmpty || children.count == 32, "a node has no child or 32")
+            children.isEmpty || children.count == 32, "a node has 32 children or none")
         try InvariantViolation.require(
             entries.count <= HashTrie.capacity || depth >= Self.maxDepth,
-            "a node whose hashes have bits left has at most \(HashTrie.capacity) entries")
+            "a node has at most \(HashTrie.capacity) entries")
     }
 }

@@ -15,12 +15,12 @@ extension SlotTree {
         try InvariantViolation.require(
             root.children.count != 1, "a root that is a branch has several children")
         try InvariantViolation.require(
-            count == root.slotCount, "the count \(count) is that of the slots, \(root.slotCount)")
+            count == root.slotCount, "the tree has the count of its slots")
     }
 }
 
 extension SlotTree.Node {
-    /// Returns the number of levels, with this node.
+    /// Checks this node and those below, and returns the number of levels.
     @discardableResult
     fileprivate func checkSubtree() throws(InvariantViolation) -> Int {
         try check(0..<width)
@@ -33,7 +33,7 @@ extension SlotTree.Node {
         }
         for (child, next) in zip(children, children.dropFirst()) {
             try InvariantViolation.require(
-                child.node.lastLabel <= next.label, "labels ascend from one leaf to the next")
+                child.node.lastLabel <= next.label, "labels ascend from one child to the next")
         }
         return (depth ?? 0) + 1
     }
@@ -50,7 +50,7 @@ extension SlotTree.Node {
         try InvariantViolation.require(
             entries.isEmpty || children.isEmpty, "a node has entries or children, not both")
         try InvariantViolation.require(
-            width <= SlotTree.capacity, "a node has at most \(SlotTree.capacity) parts")
+            width <= SlotTree.capacity, "no node is wider than \(SlotTree.capacity)")
         for index in range.dropFirst() {
             let labels =
                 isLeaf
@@ -72,7 +72,7 @@ extension SlotTree.Node {
         for index in range.dropFirst() {
             try InvariantViolation.require(
                 children[index - 1].node.width + children[index].node.width > SlotTree.mergeWidth,
-                "siblings side by side are together wider than \(SlotTree.mergeWidth)")
+                "adjacent siblings are together wider than \(SlotTree.mergeWidth)")
         }
     }
 

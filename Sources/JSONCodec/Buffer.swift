@@ -1,7 +1,7 @@
-/// Values that grow in number, in memory of their own.
+/// A growable array of trivial values, in memory of its own.
 ///
-/// A class, because types may keep the decoder or encoder whose text this is, and because it is
-/// changed from inside closures, where Swift would watch over the exclusive use of a structure.
+/// It is a class because a type may keep a decoder or encoder that uses it, and because closures
+/// change it, for which Swift would check the exclusive access to a struct at run time.
 final class Buffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -13,7 +13,7 @@ final class Buffer<Element: BitwiseCopyable> {
 
     var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
-    /// Makes room for `extra` elements.
+    /// Allocates memory for `extra` more elements.
     @inline(__always)
     func reserve(_ extra: Int) {
         if count + extra > capacity { grow(extra) }
@@ -46,9 +46,11 @@ final class Buffer<Element: BitwiseCopyable> {
         append(UnsafeBufferPointer(rebasing: elements))
     }
 
-    /// Takes the first `written` elements after the last for written.
+    /// Counts the first `written` elements after the last, which the caller has initialized.
     @inline(__always)
     func advance(_ written: Int) { count += written }
 
     func removeAll() { count = 0 }
 }
+
+typealias ByteBuffer = Buffer<UInt8>

@@ -1,23 +1,23 @@
-/// The keys of one object in order, as places in its text.
+/// The keys of one object in order, as ranges of a text.
 ///
-/// Keys are compared as Foundation does, by canonical equivalence; almost all of them are plain
-/// ASCII, for which that means byte by byte.
+/// Keys are equal if they are canonically equivalent, as in Foundation. Almost all are plain, which
+/// is ASCII without escapes; plain keys are equal if their bytes are.
 final class KeyTable {
     struct Entry {
-        /// The first eight bytes of the key, or all and zeros.
+        /// The first eight bytes of the key; a shorter key is followed by zeros.
         fileprivate var prefix: UInt64
         fileprivate var start: UInt32
         fileprivate var length: UInt32
-        /// Where the value begins.
+        /// The position of the value when decoding, and of the member when encoding.
         var value: UInt32
     }
 
     private let buffer = Buffer<Entry>()
-    /// The keys that are not plain, by their index; what they are in the text is not compared.
-    private var others: [Int: String] = [:]
+    /// The keys that are not plain, by their index; their bytes in the text are not compared.
+    private var otherKeys: [Int: String] = [:]
     private var isPlain = true
 
-    /// Adds a key of ASCII without escapes.
+    /// Adds a plain key.
     @inline(__always)
     func append(_ key: Range<Int>, value: Int, in text: UnsafePointer<UInt8>) {
         let prefix = Self.prefix(text + key.lowerBound, key.count)
@@ -31,27 +31,27 @@ final class KeyTable {
     /// Adds any other key.
     func append(_ key: String, value: Int) {
         isPlain = false
-        others[buffer.count] = key
+        otherKeys[buffer.count] = key
         buffer.append(
             Entry(prefix: 0, start: 0, length: .max, value: UInt32(truncatingIfNeeded: value)))
     }
 
     func removeAll() {
         buffer.removeAll()
-        if !isPlain { (others, isPlain) = ([:], true) }
+        if !isPlain { (otherKeys, isPlain) = ([:], true) }
     }
 
     var entries: UnsafeBufferPointer<Entry> { buffer.elements }
 }
 
 extension KeyTable {
-    /// The index of `key`; the search begins at `cursor`, where the next key usually is.
+    /// The index of `key`; the search begins at `start`, where the next key usually is.
     @inline(__always)
-    func index(of key: String, from cursor: Int, in text: UnsafePointer<UInt8>) -> Int? {
+    func index(of key: String, from start: Int, in text: UnsafePointer<UInt8>) -> Int? {
         var key = key
         let found = key.withUTF8 { wanted -> Int? in
             guard let base = wanted.baseAddress else { return nil }
-            return index(of: base, wanted.count, from: cursor, in: text)
+            return index(of: base, wanted.count, from: start, in: text)
         }
         if found != nil || (isPlain && key.utf8.allSatisfy { $0 < 0x80 }) { return found }
         return entries.indices.first { self.key(at: $0, in: text) == key }
@@ -59,12 +59,12 @@ extension KeyTable {
 
     @inline(__always)
     private func index(
-        of wanted: UnsafePointer<UInt8>, _ count: Int, from cursor: Int,
+        of wanted: UnsafePointer<UInt8>, _ count: Int, from start: Int,
         in text: UnsafePointer<UInt8>
     ) -> Int? {
         let prefix = Self.shortPrefix(wanted, count)
         let entries = entries
-        var index = cursor
+        var index = start
         for _ in 0..<entries.count {
             if index >= entries.count { index = 0 }
             let entry = entries[index]
@@ -80,13 +80,13 @@ extension KeyTable {
 
     /// The key at `index`.
     func key(at index: Int, in text: UnsafePointer<UInt8>) -> String {
-        if !isPlain, let key = others[index] { return key }
+        if !isPlain, let key = otherKeys[index] { return key }
         let entry = entries[index]
         let bytes = UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.length))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a key stands twice.
+    /// Whether two keys are equal.
     func hasDuplicate(in text: UnsafePointer<UInt8>) -> Bool {
         guard isPlain && entries.count <= 32 else {
             return Set(entries.indices.map { key(at: $0, in: text) }).count < entries.count
@@ -105,7 +105,7 @@ extension KeyTable {
         return false
     }
 
-    /// Whether two keys with the same prefix are the same to their end.
+    /// Whether two keys with equal prefixes and lengths are equal.
     @inline(__always)
     private static func isEqual(
         _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
@@ -118,14 +118,14 @@ extension KeyTable {
         return true
     }
 
-    /// The prefix of a key that at least eight readable bytes begin with.
+    /// The prefix of a key; eight bytes must be readable there.
     @inline(__always)
     private static func prefix(_ key: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         let word = UInt64(littleEndian: UnsafeRawPointer(key).loadUnaligned(as: UInt64.self))
         return count >= 8 ? word : word & ((1 << UInt64(count * 8)) &- 1)
     }
 
-    /// The prefix of a key that may end where readable memory ends.
+    /// The prefix of a key at whose end readable memory may end.
     @inline(__always)
     private static func shortPrefix(_ key: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         guard count < 8 else { return prefix(key, count) }

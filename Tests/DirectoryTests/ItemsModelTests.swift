@@ -3,14 +3,14 @@ import Testing
 
 @testable import Directory
 
-/// An item whose id, for some of them, hashes like others.
+/// An item whose id can have the same hash as others.
 struct Colliding: Codable, Identifiable, Hashable, Sendable {
     struct ID: Codable, Hashable, Sendable {
         var number: Int
-        var hashes: Int
+        var hashCount: Int
 
         func hash(into hasher: inout Hasher) {
-            hasher.combine(number % hashes)
+            hasher.combine(number % hashCount)
         }
     }
 
@@ -21,17 +21,17 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
 @Suite struct ItemsModelTests {
     typealias Items = Directory<Colliding>.Items
 
-    /// Random changes, done to a snapshot and to an array.
+    /// A snapshot and an array that get the same random changes.
     struct Pair {
         var items: Items
         var model: [Colliding]
         var generator: SeededGenerator
         var nextNumber: Int
-        let hashes: Int
+        let hashCount: Int
 
-        init(count: Int, hashes: Int, seed: UInt64) {
-            self.hashes = hashes
-            model = (0..<count).map { Colliding(id: .init(number: $0, hashes: hashes)) }
+        init(count: Int, hashCount: Int, seed: UInt64) {
+            self.hashCount = hashCount
+            model = (0..<count).map { Colliding(id: .init(number: $0, hashCount: hashCount)) }
             items = Items.build(model.map { .init(item: $0, line: []) }).items
             generator = SeededGenerator(seed: seed)
             nextNumber = count
@@ -58,7 +58,7 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
 
         private mutating func insert(_ count: Int, at position: Int) {
             let new = (nextNumber..<(nextNumber + count)).map {
-                Colliding(id: .init(number: $0, hashes: hashes))
+                Colliding(id: .init(number: $0, hashCount: hashCount))
             }
             nextNumber += count
             items.insert(new.map { .init(item: $0, line: []) }, at: position)
@@ -78,34 +78,34 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
             model.move(offsets, to: destination)
         }
 
-        func check() {
-            items.check()
+        func expectEqual() {
+            items.expectInvariants()
             #expect(items.elementsEqual(model))
             for (position, item) in model.enumerated() where position % 7 == 0 {
                 #expect(items[position] == item)
                 #expect(items[id: item.id] == item)
                 #expect(items.index(of: item.id) == position)
             }
-            #expect(!items.contains(id: .init(number: nextNumber, hashes: hashes)))
+            #expect(!items.contains(id: .init(number: nextNumber, hashCount: hashCount)))
         }
     }
 
     @Test(arguments: [(0, Int.max), (40, 1), (300, 3), (700, .max), (1_500, 50)])
-    func randomChangesMatchAnArray(count: Int, hashes: Int) {
+    func randomChangesMatchAnArray(count: Int, hashCount: Int) {
         let seed = UInt64.random(in: 0...(.max))
-        print("seed \(seed), \(count) items, \(hashes) hashes")
-        var pair = Pair(count: count, hashes: hashes, seed: seed)
+        print("seed \(seed), \(count) items, \(hashCount) hashes")
+        var pair = Pair(count: count, hashCount: hashCount, seed: seed)
         var held: [(items: Items, model: [Colliding])] = []
         for step in 0..<600 {
             pair.change()
-            pair.items.check()
+            pair.items.expectInvariants()
             if step % 20 == 0 {
-                pair.check()
+                pair.expectEqual()
                 held.append((pair.items, pair.model))
             }
         }
         for snapshot in held {
-            snapshot.items.check()
+            snapshot.items.expectInvariants()
             #expect(snapshot.items.elementsEqual(snapshot.model), "seed \(seed)")
         }
         while !pair.model.isEmpty {
@@ -113,7 +113,7 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
             pair.items.remove(at: position)
             pair.model.remove(at: position)
         }
-        pair.check()
+        pair.expectEqual()
         #expect(pair.items.labels.root.children.isEmpty)
     }
 }

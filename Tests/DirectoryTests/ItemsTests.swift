@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [0, 1, 31, 32, 33, 1_000, 1_025, 100_000])
     func buildingKeepsTheOrder(count: Int) {
         let items = items(count)
-        items.check()
+        items.expectInvariants()
         #expect(items.elementsEqual((0..<count).map(Note.init)))
         #expect(items.count == count)
         for position in stride(from: 0, to: count, by: 97) {
@@ -28,7 +28,7 @@ import Testing
             Items.Slot(item: Note(id: id, title: "\(title)"), line: [])
         }
         let (items, duplicates) = Items.build(slots)
-        items.check()
+        items.expectInvariants()
         #expect(duplicates == [2, 4, 5])
         #expect(items.map(\.title) == ["0", "1", "3", "6"])
     }
@@ -53,14 +53,14 @@ import Testing
         #expect(one.next() == Note(1) && two.next() == Note(0))
     }
 
-    @Test func endsOfAnIteratorStayEnds() {
+    @Test func finishedIteratorStaysFinished() {
         var iterator = items(1).makeIterator()
         #expect(iterator.next() != nil)
         #expect(iterator.next() == nil)
         #expect(iterator.next() == nil)
     }
 
-    @Test func movesScatteredOffsets() {
+    @Test func scatteredOffsetsMoveAsInAnArray() {
         var items = items(200)
         var model = (0..<200).map(Note.init)
         for (offsets, destination) in [
@@ -69,26 +69,26 @@ import Testing
         ] {
             items.move(offsets, to: destination)
             model.move(offsets, to: destination)
-            items.check()
+            items.expectInvariants()
             #expect(items.elementsEqual(model))
         }
     }
 }
 
 extension ItemsTests {
-    /// Where the next of many items goes, so that no number is left between the labels there.
-    enum Place: CaseIterable {
-        case front, behindTheFirst, middle, afterThePrevious, beforeTheLast, end
+    /// Where many items are inserted, one after the other, until no label is free there.
+    enum InsertionPoint: CaseIterable {
+        case front, afterTheFirst, middle, afterThePrevious, beforeTheLast, end
     }
 
-    @Test(arguments: Place.allCases) func labelsAreNeverUsedUp(place: Place) {
+    @Test(arguments: InsertionPoint.allCases) func labelsNeverRunOut(at point: InsertionPoint) {
         var items = items(3_000)
         var model = (0..<3_000).map(Note.init)
         for number in 3_000..<5_000 {
             let position =
-                switch place {
+                switch point {
                 case .front: 0
-                case .behindTheFirst: 1
+                case .afterTheFirst: 1
                 case .middle: 1_500
                 case .afterThePrevious: number - 1_500
                 case .beforeTheLast: model.count - 1
@@ -96,13 +96,13 @@ extension ItemsTests {
                 }
             items.insert(.init(number), at: position)
             model.insert(Note(number), at: position)
-            if number.isMultiple(of: 251) { items.check() }
+            if number.isMultiple(of: 251) { items.expectInvariants() }
         }
-        items.check()
+        items.expectInvariants()
         #expect(items.elementsEqual(model))
     }
 
-    @Test func labelsAtBothEndsOfTheirRangeLeaveRoom() {
+    @Test func labelsDoNotOverflowAtTheEndsOfTheirRange() {
         for (lower, upper) in [(nil, 0), (nil, 5), (.max, nil), (.max - 5, nil), (8, 9)]
             as [(UInt64?, UInt64?)]
         {
@@ -117,11 +117,11 @@ extension ItemsTests {
         #expect(LabelGap(lower: nil, upper: nil).labels(1 << 40)?.step == widest)
     }
 
-    @Test func insertsManyInOneGap() {
+    @Test func manyItemsFitBetweenTwo() {
         var items = items(100)
         for number in 100..<140 { items.insert(.init(number), at: 50) }
         items.insert((1_000..<51_000).map(Items.Slot.init), at: 60)
-        items.check()
+        items.expectInvariants()
         #expect(items[60..<50_060].map(\.id) == Array(1_000..<51_000))
         #expect(items.count == 50_140)
     }

@@ -98,7 +98,7 @@ import Testing
         let record = used - (try #require(try disk.journal.records.last).size)
         for length in [1, 30, used - record - 1] {
             let partly = whole.enumerated().map { position, byte in
-                (record + length..<used).contains(position) ? Journal.padding : byte
+                (record + length..<used).contains(position) ? Journal.paddingByte : byte
             }
             try disk.write(partly, to: ".notes.journal")
             let reading = ProcessFileSystem(disk.disk)
@@ -120,7 +120,7 @@ import Testing
         bytes[bytes.count - 3] = 0
         try disk.write(bytes, to: ".notes.journal")
         kill()
-        #expect(try disk.journal.tail.room == 0)
+        #expect(try disk.journal.tail.padding == 0)
         let process = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process)
         try notes.append(.salt)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Directory
 
-/// A journal on disk, as processes read it.
+/// Processes that read a journal on disk.
 @Suite struct JournalReadingTests {
-    @Test func othersCatchUpWithEachChangeAndReadItAnew() throws {
+    @Test func otherProcessesReadEachChange() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let disk = try NotesDisk()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func catchingUpReadsOnlyWhatIsNew() throws {
+    @Test func catchingUpReadsOnlyNewRecords() throws {
         let disk = try NotesDisk()
         let (writing, reading) = (ProcessFileSystem(disk.disk), ProcessFileSystem(disk.disk))
         let (writer, reader) = (try disk.notes(on: writing), try disk.notes(on: reading))
@@ -43,7 +43,7 @@ import Testing
         let before = reading.log
         let known = try disk.journal.tail.end
         try writer.update(Note(id: 1, title: "Brown eggs"))
-        try damageWhatIsKnown(disk, upTo: known)
+        try damageKnownBytes(disk, upTo: known)
         try reader.load()
         #expect(reader.items.map(\.title) == ["Brown eggs", "Milk", "Salt"])
         let calls = reading.log[before.count...]
@@ -53,15 +53,17 @@ import Testing
         expectError(.journalDamaged) { try disk.read() }
     }
 
-    /// Whoever reads the first bytes of the journal again finds them damaged; all but the last
-    /// checksum, which tells whether it is the same journal still.
-    private func damageWhatIsKnown(_ disk: NotesDisk, upTo end: Int? = nil) throws {
+    /// Damages the bytes of the journal up to `end`, or to the tail, so that reading them again is
+    /// an error.
+    ///
+    /// The last checksum stays, because it shows that this is still the same journal.
+    private func damageKnownBytes(_ disk: NotesDisk, upTo end: Int? = nil) throws {
         let end = try (end ?? disk.journal.tail.end) - 9
         let healthy = try #require(try disk.bytes(".notes.journal"))
         try disk.write(healthy.enumerated().map { $0 < end ? 0 : $1 }, to: ".notes.journal")
     }
 
-    @Test func loadingWithoutNewsReadsNeitherAgain() throws {
+    @Test func loadWithoutNewRecordsReadsNoFileAgain() throws {
         let disk = try NotesDisk()
         let process = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process)
@@ -69,7 +71,7 @@ import Testing
         try notes.append(.eggs)
         try notes.append(.milk)
         let before = process.log
-        try damageWhatIsKnown(disk)
+        try damageKnownBytes(disk)
         try notes.load()
         let calls = process.log[before.count...]
         #expect(!calls.contains { $0 == "read /store/notes.json" })
@@ -83,7 +85,7 @@ import Testing
         try notes.append(.eggs)
         try notes.append(.milk)
         let before = process.log
-        try damageWhatIsKnown(disk)
+        try damageKnownBytes(disk)
         try notes.append(.salt)
         let calls = process.log[before.count...]
         #expect(!calls.contains { $0 == "read /store/notes.json" })
@@ -91,7 +93,7 @@ import Testing
         #expect(!calls.contains { $0.hasPrefix("rename") })
     }
 
-    @Test func catchingUpEqualsReadingAnew() throws {
+    @Test func catchingUpEqualsReadingFromTheStart() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func operationsThatDoNotFitAreNotCaughtUpWith() throws {
+    @Test func catchingUpRefusesInvalidOperations() throws {
         let disk = try NotesDisk()
         let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
         let process = ProcessFileSystem(disk.disk)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Directory
 
-/// The journal as bytes.
+/// The bytes of journals.
 @Suite struct JournalTests {
     typealias Body = Journal.Record.Body
 
-    /// A journal with `bodies`, as bytes, and where each record begins.
+    /// A journal with `bodies`: its bytes, where each record begins, and its tail.
     private func make(_ bodies: [Body], durable: Bool = true) -> (
         bytes: [UInt8], starts: [Int], tail: Journal.Tail
     ) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func whatWasWrittenIsRead() throws {
+    @Test func writtenJournalIsReadBack() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         for _ in 0..<300 {
@@ -56,16 +56,16 @@ import Testing
         }
     }
 
-    @Test func readingInPiecesIsReadingAtOnce() throws {
+    @Test func readingInTwoPartsEqualsReadingAtOnce() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         for _ in 0..<100 {
             let (bytes, starts, _) = make(randomBodies(&random))
             let whole = try Journal(bytes)
-            for cut in starts {
-                var pieces = try Journal(Array(bytes[..<cut]))
-                try pieces.read(Array(bytes[cut...])[...])
-                #expect(pieces == whole, "seed \(random.seed), cut at \(cut)")
+            for split in starts {
+                var parts = try Journal(Array(bytes[..<split]))
+                try parts.read(Array(bytes[split...])[...])
+                #expect(parts == whole, "seed \(random.seed), split at \(split)")
             }
         }
     }
@@ -84,7 +84,7 @@ import Testing
         #expect(lines[5] == "! 1 0 00000000")
     }
 
-    @Test func onlyWhatTheIndexLacksIsDoneAgain() throws {
+    @Test func recordsThatTheIndexLacksFollowItsCheckpoint() throws {
         let operation = Body.operations([.insert(Array("{}".utf8)[...], at: 0)])
         let (base, first) = (IndexFingerprint(of: Array("[]\n".utf8)), IndexFingerprint(of: [1]))
         let second = IndexFingerprint(of: [2])
@@ -99,11 +99,11 @@ import Testing
         #expect(journal.records(after: IndexFingerprint(of: [3])) == nil)
     }
 
-    @Test func recordThatIsNotTheNextOneEndsTheJournal() throws {
+    @Test func recordOutOfSequenceEndsTheJournal() throws {
         let body = Body.operations([.remove(at: 1, checksum: 7)])
         let (bytes, starts, _) = make([body, body, body], durable: false)
         let (other, _, _) = make([body])
-        // The same record again, one that is missing, and one of another journal.
+        // A repeated record, a missing one, and one of another journal.
         let again = bytes + bytes[starts[2]...]
         #expect(try Journal(again).records.count == 3)
         let without = Array(bytes[..<starts[1]] + bytes[starts[2]...])
@@ -112,12 +112,12 @@ import Testing
         #expect(try Journal(mixed).records.isEmpty)
     }
 
-    @Test func recordWithoutOperationsIsNone() throws {
+    @Test func recordWithoutOperationsIsInvalid() throws {
         let (bytes, _, _) = make([.operations([])])
         #expect(try Journal(bytes).records.isEmpty)
     }
 
-    @Test func checksumIsThatOfZlib() {
+    @Test func checksumEqualsThatOfZlib() {
         #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(CRC32.checksum(of: []) == 0)
         var random = SeededGenerator()

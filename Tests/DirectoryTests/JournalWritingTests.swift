@@ -34,7 +34,7 @@ import Testing
     /// The bytes of the journal up to the last record.
     private func records(_ disk: NotesDisk) throws -> [UInt8] {
         let bytes = try #require(try disk.bytes(".notes.journal"))
-        #expect(bytes[try disk.journal.tail.end...].allSatisfy { $0 == Journal.padding })
+        #expect(bytes[try disk.journal.tail.end...].allSatisfy { $0 == Journal.paddingByte })
         return Array(bytes[..<(try disk.journal.tail.end)])
     }
 

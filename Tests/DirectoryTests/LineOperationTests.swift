@@ -12,7 +12,7 @@ import Testing
         return bytes.dropLast()
     }
 
-    @Test func eachKindHasItsLine() throws {
+    @Test func eachKindIsWrittenAsALine() throws {
         let line = Array(#"{"id":1}"#.utf8)[...]
         let operations: [(LineOperation, String)] = [
             (.insert(line, at: 0), #"+ 0 {"id":1}"#),
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func whatWasWrittenIsRead() throws {
+    @Test func writtenOperationIsReadBack() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         for _ in 0..<2_000 {
@@ -40,18 +40,18 @@ import Testing
         "- 1 0000beef ",
         "- 1 0000beeg", "- 1", "! 1 2 3", "+ ١ {}",
     ])
-    func whatIsNoOperationIsNone(_ text: String) {
+    func invalidOperationIsRefused(_ text: String) {
         #expect(LineOperation(Array(text.utf8)[...]) == nil)
     }
 
-    @Test func elementsChangeAsAnArrayDoes() {
+    @Test func linesChangeAsAnArrayDoes() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         for _ in 0..<200 {
             var model = (0..<Int.random(in: 0...40, using: &random)).map {
                 Array("\($0)".utf8)[...]
             }
-            var elements = IndexElements(model)
+            var lines = IndexLines(model)
             for step in 0..<80 {
                 let bounds = 0...(model.count + 1)
                 var operation = LineOperation.random(positions: bounds, by: &random)
@@ -60,17 +60,18 @@ import Testing
                         at: position, checksum: CRC32.checksum(of: model[position]))
                 }
                 let fits = operation.apply(to: &model)
-                let isApplied = elements.apply(operation)
+                let isApplied = lines.apply(operation)
+                try lines.checkInvariants()
                 #expect(isApplied == fits, "seed \(random.seed), step \(step)")
             }
-            #expect(elements.lines == model, "seed \(random.seed)")
+            #expect(lines.lines == model, "seed \(random.seed)")
         }
     }
 
-    @Test func removalOfAnotherElementIsRefused() {
-        var elements = IndexElements([Array("a".utf8)[...], Array("b".utf8)[...]])
+    @Test func removalOfAnotherLineIsRefused() {
+        var lines = IndexLines([Array("a".utf8)[...], Array("b".utf8)[...]])
         let checksum = CRC32.checksum(of: Array("b".utf8))
-        let isApplied = elements.apply(.remove(at: 0, checksum: checksum))
+        let isApplied = lines.apply(.remove(at: 0, checksum: checksum))
         #expect(!isApplied)
     }
 }
@@ -89,7 +90,7 @@ extension LineOperation {
         }
     }
 
-    /// Does the same to a plain array, or returns false where it does not fit.
+    /// Applies this operation to a plain array; returns false if its position is invalid.
     fileprivate func apply(to lines: inout [ArraySlice<UInt8>]) -> Bool {
         switch self {
         case .insert(let line, let position) where position <= lines.count:

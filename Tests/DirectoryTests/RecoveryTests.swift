@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func temporaryIndexesGoAndNothingElseDoes() throws {
-        let digits = IndexNames.newTransaction()
+        let digits = RandomName.digits()
         let ours = ".pieces.\(digits).tmp"
         let others = [
             ".other.\(digits).tmp", ".pieces.\(digits.dropFirst()).tmp", ".pieces.\(digits)",

@@ -18,7 +18,7 @@ struct Remains {
     /// Remains of a change of the index `index` in the folder at `path`.
     init(
         of index: String, in path: String = "", _ sandbox: Sandbox,
-        transaction: String = IndexNames.newTransaction()
+        transaction: String = RandomName.digits()
     ) throws {
         let fileSystem = LocalFileSystem()
         let parent = path.isEmpty ? "" : "\(path)/"

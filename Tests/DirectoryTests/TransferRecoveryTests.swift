@@ -18,7 +18,7 @@ import Testing
 
     init() throws {
         sandbox = try Sandbox()
-        let transaction = IndexNames.newTransaction()
+        let transaction = RandomName.digits()
         from = try Remains(of: "boxes.json", in: "a/from", sandbox, transaction: transaction)
         to = try Remains(of: "boxes.json", in: "to", sandbox, transaction: transaction)
         try sandbox.write("[\n\(Self.lines.joined(separator: ",\n"))\n]\n", to: "a/from/boxes.json")
@@ -141,7 +141,7 @@ import Testing
 
     /// A power loss can leave the new name of a file and the old one too.
     @Test(arguments: [false, true]) func assetsOfATransferArriveToo(_ isInBoth: Bool) throws {
-        let transaction = IndexNames.newTransaction()
+        let transaction = RandomName.digits()
         let source = try Remains(of: "pieces.json", in: "x", sandbox, transaction: transaction)
         let target = try Remains(of: "pieces.json", in: "y", sandbox, transaction: transaction)
         let line = #"{"fileName":"a","id":1,"title":""}"#

@@ -9,7 +9,7 @@ import Testing
         var value: Value
     }
 
-    /// What stands where a value is expected.
+    /// JSON values to decode as each type.
     static let texts = [
         "null", "true", "false", "0", "-0", "-0.0", "1", "-1", "127", "128", "-128", "-129", "255",
         "256", "300", "1.0", "1.5", "1e3", "1E+3", "10e-1", "1e-1", "1e19", "1e400", "1e-400",
@@ -103,7 +103,7 @@ import Testing
         compare(ClosedRange<Int>.self)
     }
 
-    @Test func randomValuesDecodeFromWhatFoundationWrites() throws {
+    @Test func randomValuesOfFoundationsEncoderDecode() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {
@@ -126,8 +126,8 @@ import Testing
         #expect(ours(Reversed.self, specimen.utf8) == .value(Reversed(a: 1, b: 2)))
     }
 
-    /// Unicode's Kelvin sign is canonically a K, so Swift has it for the same key.
-    @Test func keysThatSwiftHasForEqualAreFound() {
+    /// Unicode's Kelvin sign is canonically equivalent to K, so Swift's strings are equal.
+    @Test func canonicallyEquivalentKeysAreEqual() {
         struct Kelvin: Codable, Equatable {
             var K: Int
             var é: Int

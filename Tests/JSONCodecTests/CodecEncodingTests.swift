@@ -5,7 +5,7 @@ import Testing
 @testable import JSONCodec
 
 @Suite struct CodecEncodingTests {
-    /// The same JSON, with keys in Foundation's order.
+    /// The same JSON with sorted keys, as Foundation writes it.
     private func sorted(_ json: String) throws -> String {
         let value = try JSONSerialization.jsonObject(
             with: Data(json.utf8), options: .fragmentsAllowed)
@@ -71,7 +71,7 @@ import Testing
         #expect(try line(of: Zebra()) == #"{"z":1,"a":"a/b","k":true}"#)
     }
 
-    @Test func theLastOfSeveralMembersWithOneKeyStays() throws {
+    @Test func onlyTheLastMemberOfEachKeyIsWritten() throws {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var keyed = encoder.container(keyedBy: Specimen.Key.self)
@@ -88,7 +88,7 @@ import Testing
         #expect(try sorted(line(of: Twice())).count == foundationsJSON(of: Twice()).count)
     }
 
-    @Test func openContainersAndSuperclassesComeWhereTheyWereOpened() throws {
+    @Test func openContainersAreWrittenWhereTheyWereOpened() throws {
         class Animal: Codable, Equatable {
             var legs = 4
             static func == (left: Animal, right: Animal) -> Bool { left.legs == right.legs }
@@ -139,7 +139,7 @@ import Testing
         #expect(try LineDecoder.decode(Dog.self, from: Array(json.utf8)) == Dog())
     }
 
-    @Test func whatEncodesNothingIsAnEmptyObject() throws {
+    @Test func nestedValueThatEncodesNothingIsAnEmptyObject() throws {
         struct Nothing: Encodable {
             func encode(to encoder: any Encoder) {}
         }
@@ -149,7 +149,7 @@ import Testing
                 == CodecOutcome { try foundationsJSON(of: Nothing()) })
     }
 
-    @Test func numbersThatJSONHasNotAreErrors() {
+    @Test func infiniteNumbersAreErrors() {
         for number in [Double.nan, .infinity, -.infinity] {
             let date = Date(timeIntervalSinceReferenceDate: number)
             check(number)
@@ -168,8 +168,8 @@ import Testing
         #expect(failure == CodecOutcome { try foundationsJSON(of: value) })
     }
 
-    /// A member whose encoding fails must leave nothing behind for a type that goes on.
-    @Test func aFailedMemberLeavesNothing() throws {
+    /// A type can catch the error of a member and encode the next one.
+    @Test func failedMemberIsNotWritten() throws {
         struct Forgiving: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var keyed = encoder.container(keyedBy: Specimen.Key.self)
@@ -181,7 +181,7 @@ import Testing
         #expect(try line(of: Forgiving()) == #"{"c":1}"#)
     }
 
-    @Test func whatIsEncodedTwiceAtOnePathIsAnError() {
+    @Test func encodingTwiceAtOnePathIsAnError() {
         struct Confused: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var single = encoder.singleValueContainer()

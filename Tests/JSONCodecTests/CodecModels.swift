@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import JSONCodec
 
-/// A type with every kind of member, whose members come in the order of their declaration.
+/// A type with every kind of member.
 struct Specimen: Codable, Hashable {
     enum Mood: String, Codable, CaseIterable { case calm, wild }
     enum Shape: Codable, Hashable {
@@ -48,7 +48,7 @@ struct Specimen: Codable, Hashable {
 }
 
 extension Specimen {
-    /// A value that `random` makes up.
+    /// A random value.
     init(_ random: inout SeededGenerator) {
         id = UUID(uuid: unsafeBitCast((random.next(), random.next()), to: uuid_t.self))
         title = .random(&random)
@@ -77,7 +77,7 @@ extension Specimen {
 }
 
 extension String {
-    /// Text of all lengths with escapes, and of all planes.
+    /// Text with escapes and with characters of several planes.
     static func random(_ random: inout SeededGenerator) -> String {
         let pieces = [
             "a", "Z", "0", "key", "\"", "\\", "/", "\n", "\t", "\r", "\u{8}", "\u{c}", "\u{0}",
@@ -91,7 +91,7 @@ extension String {
 }
 
 extension Double {
-    /// Finite numbers of all magnitudes.
+    /// A finite number of any magnitude.
     static func random(_ random: inout SeededGenerator) -> Double {
         let number = Double(bitPattern: random.next())
         return number.isFinite ? number : 1e308

@@ -13,7 +13,7 @@ import Testing
         #expect(foundation.map(\.bitPattern) == [number.bitPattern], "\(number), \(comment)")
     }
 
-    @Test func everyKindOfDoubleSurvives() throws {
+    @Test func doublesOfEveryExponentRoundTrip() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
         for exponent in 0..<2047 {
@@ -29,7 +29,7 @@ import Testing
         ] { try roundTrip(number, "") }
     }
 
-    @Test func everyKindOfFloatSurvives() throws {
+    @Test func floatsOfEveryExponentRoundTrip() throws {
         var random = SeededGenerator(seed: 1)
         for exponent in 0..<UInt32(255) {
             let pattern = exponent << 23 | UInt32(truncatingIfNeeded: random.next()) & 0x807F_FFFF
@@ -39,8 +39,8 @@ import Testing
         }
     }
 
-    /// Digits of all lengths around the limits of the ways in which numbers are read.
-    @Test func decimalTextsAreReadAsFoundationReadsThem() {
+    /// The numbers of digits and the exponents are around those at which the algorithm changes.
+    @Test func decimalNumbersDecodeAsFoundationDecodesThem() {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20_000 {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Foundation refuses some of them.
+    /// Foundation refuses some of these.
     @Test func zerosWithAnExponentAreZero() throws {
         for text in ["0e6", "0E-400", "0.000e99", "-0e1"] {
             let read = try LineDecoder.decode([Double].self, from: Array("[\(text)]".utf8))
@@ -78,8 +78,8 @@ import Testing
         }
     }
 
-    /// Half way between two doubles only the last of many digits decides.
-    @Test func halfWayNumbersRoundToTheNearest() throws {
+    /// Close to the middle of two doubles, only the last of many digits decides.
+    @Test func numbersInTheMiddleOfTwoDoublesRoundAsFoundationRoundsThem() throws {
         for number in [1, 3, 0x1p52 + 1, 0.1, 1e15 + 0.3, 123_456.789] {
             let half = Decimal(number) + (Decimal(number.nextUp) - Decimal(number)) / 2
             for text in ["\(half)", "\(half)1", "\(half)0000000000000000000001"] {

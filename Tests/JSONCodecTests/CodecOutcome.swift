@@ -2,7 +2,7 @@ import Foundation
 
 @testable import JSONCodec
 
-/// What came of decoding or encoding: a value, or an error's kind and coding path.
+/// The outcome of decoding or encoding: a value, or the code and coding path of an error.
 enum CodecOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
     case value(Value)
     case failure(String)
@@ -39,14 +39,14 @@ enum CodecOutcome<Value: Equatable>: Equatable, CustomStringConvertible {
     }
 }
 
-/// What our decoder makes of `json`.
+/// The outcome of our decoder.
 func ours<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some Sequence<UInt8>)
     -> CodecOutcome<Value>
 {
     CodecOutcome { try LineDecoder.decode(type, from: Array(json)) }
 }
 
-/// What Foundation makes of `json`.
+/// The outcome of Foundation's decoder.
 func foundations<Value: Decodable & Equatable>(_ type: Value.Type, _ json: some Sequence<UInt8>)
     -> CodecOutcome<Value>
 {

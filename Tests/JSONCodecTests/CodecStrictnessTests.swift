@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-/// Where our decoder differs from Foundation's, each a test; elsewhere they agree.
+/// The only cases in which our codec differs from Foundation's, each a test.
 @Suite struct CodecStrictnessTests {
     struct Pair: Codable, Equatable {
         var a: Int
@@ -26,7 +26,7 @@ import Testing
         isOnlyAcceptedByFoundation("{\(many)\"a\":1,\"key 7\":1}".utf8)
     }
 
-    @Test func duplicateKeysOfObjectsThatNobodyDecodesAreLeftAlone() {
+    @Test func duplicateKeysOfObjectsThatAreNotDecodedAreAccepted() {
         #expect(ours(Pair.self, #"{"a":1,"c":{"x":1,"x":2}}"#.utf8).isValue)
     }
 
@@ -42,15 +42,15 @@ import Testing
         #expect(ours(Pair.self, "\u{FEFF}{\"a\":1}".utf8).isValue)
     }
 
-    @Test func brokenValuesThatNobodyDecodesAreErrors() {
+    @Test func invalidValuesThatAreNotDecodedAreErrors() {
         for value in ["01", "1.2.3", "1e", "-", "--1", #""\q""#, #""\u12G4""#, "\"\u{1}\\n\""] {
             isOnlyAcceptedByFoundation(#"{"a":1,"c":\#(value)}"#.utf8)
         }
         isOnlyAcceptedByFoundation(Array(#"{"a":1,"c":""#.utf8) + [0xFF] + Array("\"}".utf8))
     }
 
-    /// The index is an array, so its items have one level less.
-    @Test func anItemHasAtMost511Levels() throws {
+    /// The array that holds the lines is one level of the 512.
+    @Test func aLineHasAtMost511Levels() throws {
         func nested(_ depth: Int) -> [UInt8] {
             [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
         }
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// Foundation leaves out the containers that stay open.
-    @Test func theCodingPathOfAnErrorIsWholeInContainersThatStayOpen() {
+    /// Foundation leaves out the containers that are still open.
+    @Test func codingPathOfAnErrorIncludesOpenContainers() {
         struct Open: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var keyed = encoder.container(keyedBy: Specimen.Key.self)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-/// The scanner must agree with JSONSerialization, except where that is laxer or stricter than
-/// RFC 8259.
+/// The scanner agrees with `JSONSerialization`, except where that one differs from RFC 8259.
 @Suite struct JSONScannerTests {
     private func elements(_ bytes: some Sequence<UInt8>) throws -> [ArraySlice<UInt8>] {
         let bytes = Array(bytes)
@@ -25,7 +24,7 @@ import Testing
         var random = SeededGenerator()
         print("seed \(random.seed)")
         for _ in 0..<500 {
-            let document = JSONText.array(by: &random)
+            let document = RandomJSON.array(by: &random)
             let expected = try #require(foundation(document.utf8), "seed \(random.seed)")
             let found = try elements(document.utf8).map { element in
                 try JSONSerialization.jsonObject(with: Data(element), options: .fragmentsAllowed)
@@ -38,17 +37,17 @@ import Testing
         }
     }
 
-    @Test func mutatedDocumentsAreArraysWhereFoundationSaysSo() throws {
+    @Test func mutatedDocumentsAreArraysIfFoundationSaysSo() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         var agreements = [true: 0, false: 0]
         for _ in 0..<10_000 {
-            let document = JSONText.mutated(by: &random)
+            let document = RandomJSON.mutated(by: &random)
             let text = String(decoding: document, as: UTF8.self)
-            // What the two are known to disagree about has tests of its own below.
-            let isKnown =
+            // The known differences between the two have their own tests below.
+            let isKnownDifference =
                 text.contains(/,[ \n\t\r]*[\]}]/) || text.contains(/\\u[dD]|[eE]\+?[0-9]{3}/)
-            if isKnown { continue }
+            if isKnownDifference { continue }
             let expected = foundation(document) != nil
             agreements[expected, default: 0] += 1
             #expect(isArray(document) == expected, "seed \(random.seed): \(text.debugDescription)")
@@ -57,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: ["[1,]", "[{\"a\":1,}]", "[1, ]", "[[],]"])
-    func commaAtTheEndIsRefusedWhereFoundationAcceptsIt(_ text: String) {
+    func trailingCommaIsRefusedAlthoughFoundationAcceptsIt(_ text: String) {
         #expect(foundation(text.utf8) != nil)
         #expect(!isArray(text.utf8))
     }
 
-    @Test func otherEncodingsAreRefusedWhereFoundationAcceptsThem() throws {
+    @Test func otherEncodingsAreRefusedAlthoughFoundationAcceptsThem() throws {
         for encoding: String.Encoding in [.utf16LittleEndian, .utf16, .utf32BigEndian] {
             let bytes = try #require("[1]".data(using: encoding))
             #expect(foundation(bytes) != nil)
@@ -71,12 +70,12 @@ import Testing
     }
 
     @Test(arguments: [#"["\ud83d"]"#, #"["\ude00\ud83d"]"#, "[1e999]", "[-1E400]"])
-    func grammarDecidesWhereFoundationHasNoValue(_ text: String) {
+    func validTokensAreAcceptedAlthoughFoundationRefusesThem(_ text: String) {
         #expect(foundation(text.utf8) == nil)
         #expect(isArray(text.utf8))
     }
 
-    @Test func nestingIsRefusedWhereFoundationRefusesIt() {
+    @Test func nestingHasTheLimitOfFoundation() {
         for depth in [1, 100, 511, 512, 513, 514, 10_000] {
             let lists = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             #expect(isArray(lists.utf8) == (depth <= 512), "\(depth)")
@@ -91,7 +90,7 @@ import Testing
         "[0]", "[-0]", "[0.0]", "[1e5]", "[1E+5]", "[1.5e-5]", "[\"\\u00Ff\"]", "[\"\u{7F}\"]",
         "\r\n\t []\r\n\t ", "[\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"]", "[true,false,null]", "[\"\"]",
     ])
-    func everyFormOfAValueIsAccepted(_ text: String) {
+    func everyKindOfTokenIsAccepted(_ text: String) {
         #expect(isArray(text.utf8))
     }
 
@@ -101,11 +100,11 @@ import Testing
         "[True]", "[nul]", "[{\"a\"}]", "[{1:2}]", "[{\"a\":}]", "[,1]", "[1,,2]", "[}", "[{]", "[",
         "", " ", "]", "[]]", "[][]", "\u{C}[]", "[\u{2028}]", "\u{FEFF}\u{FEFF}[]",
     ])
-    func everythingElseIsRefused(_ text: String) {
+    func invalidJSONIsRefused(_ text: String) {
         #expect(!isArray(text.utf8))
     }
 
-    @Test func rangesLeaveOutTheSpaceAround() throws {
+    @Test func elementsDoNotIncludeTheSpaceAround() throws {
         let found = try elements("\u{FEFF} [ 1 ,\n\"a b\"\t, { \"c\" : [ ] } ] ".utf8)
         #expect(
             found.map { String(decoding: $0, as: UTF8.self) } == [
@@ -113,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test func errorTellsWhere() throws {
+    @Test func errorHasTheOffsetOfTheFault() throws {
         let error = #expect(throws: JSONScanner.SyntaxError.self) {
             try JSONScanner.elements(of: Array("[1,\n x]".utf8))
         }
@@ -121,8 +120,8 @@ import Testing
     }
 }
 
-/// Random JSON texts.
-private enum JSONText {
+/// Random JSON.
+private enum RandomJSON {
     static func array(by random: inout SeededGenerator) -> String {
         let values = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
             value(depth: 0, by: &random)
@@ -132,8 +131,8 @@ private enum JSONText {
 
     private static func value(depth: Int, by random: inout SeededGenerator) -> String {
         let (before, after) = (space(&random), space(&random))
-        let isLeaf = depth > 3
-        let inner = (0..<(isLeaf ? 0 : Int.random(in: 0..<4, using: &random))).map { _ in
+        let isInnermost = depth > 3
+        let inner = (0..<(isInnermost ? 0 : Int.random(in: 0..<4, using: &random))).map { _ in
             value(depth: depth + 1, by: &random)
         }
         let text: String

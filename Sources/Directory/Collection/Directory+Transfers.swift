@@ -1,3 +1,5 @@
+import FileSystem
+
 extension Directory {
     /// Transfers the items with `ids`, in this order, and all they own to the end of `other`.
     func transferItems(_ ids: [Item.ID], to other: Directory<Item>) throws {
@@ -10,7 +12,7 @@ extension Directory {
             else { throw core.folderIsMissing }
             try core.withLock(in: folder, and: otherCore, in: otherFolder) { source, target in
                 let transfer = Transfer(
-                    source: source, target: target, transaction: IndexNames.newTransaction(),
+                    source: source, target: target, transaction: RandomName.digits(),
                     durability: durability)
                 try transfer.run(ids)
             }

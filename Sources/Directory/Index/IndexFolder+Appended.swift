@@ -11,10 +11,10 @@ extension IndexFolder {
         guard let open = store.journalFile.file, open.identity == version.identity else {
             return true
         }
-        let expected = tail.ending + [Journal.padding]
+        let expected = tail.checksumLine + [Journal.paddingByte]
         let found = try [UInt8](unsafeUninitializedCapacity: expected.count) { buffer, count in
             count = try fileSystem.read(
-                open.handle, at: tail.end - tail.ending.count,
+                open.handle, at: tail.end - tail.checksumLine.count,
                 into: UnsafeMutableRawBufferPointer(buffer))
         }
         return found != expected
@@ -41,7 +41,7 @@ extension IndexFolder {
             try fileSystem.openFile(names.journal, in: handle, for: .read)
         }
         guard let file else { return nil }
-        let ending = journal.tail.ending
+        let ending = journal.tail.checksumLine
         let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)
         // Another journal can have got the inode of a removed one; the generation then differs.
         guard try fileSystem.status(of: file).identity == old.identity,

@@ -10,7 +10,7 @@ extension IndexLock {
         for record in records { bytes += tail.append(record) }
         try replaceJournal(by: bytes + padding)
         tail.durable = tail.end
-        tail.room = padding.count
+        tail.padding = padding.count
         return KnownJournal(tail: tail, pending: tail.end - headerLength)
     }
 
@@ -50,7 +50,7 @@ extension IndexLock {
         if status.linkCount > 1 {
             // A backup made of hard links must not change together with the original.
             try replaceJournal(by: read(file, to: journal.tail.end))
-            next.tail.room = 0
+            next.tail.padding = 0
             return try append(body, to: next, durability)
         }
         guard status.size >= journal.tail.end else {
@@ -58,16 +58,16 @@ extension IndexLock {
                 .journalDamaged, "write", folder.handle.url(of: names.journal),
                 "it was cut off at byte \(status.size)")
         }
-        if status.size != journal.tail.end + journal.tail.room {
+        if status.size != journal.tail.end + journal.tail.padding {
             try undoingOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
             next.tail.durable = journal.tail.end
-            next.tail.room = 0
+            next.tail.padding = 0
         }
-        let room = next.tail.room
+        let available = next.tail.padding
         let record = next.tail.append(body)
         try write(record, to: file, journal)
         if durability == .durable {
-            if record.count > room { pad(file, &next.tail) }
+            if record.count > available { pad(file, &next.tail) }
             try undoingOnError(file, journal) { try fileSystem.syncData(file) }
             next.tail.durable = next.tail.end
         }
@@ -93,13 +93,13 @@ extension IndexLock {
     /// be whole.
     private func pad(_ file: Handle, _ tail: inout Journal.Tail) {
         if (try? fileSystem.write(padding, to: file, at: tail.end)) != nil {
-            tail.room = padding.count
+            tail.padding = padding.count
         }
     }
 
     /// The bytes that the journal grows by.
     private var padding: [UInt8] {
-        [UInt8](repeating: Journal.padding, count: options.journalGrowth)
+        [UInt8](repeating: Journal.paddingByte, count: options.journalGrowth)
     }
 
     /// The journal, open to read and write; it stays open for later commits.

@@ -37,18 +37,13 @@ struct IndexNames: Sendable, Hashable {
         self.journal = journal
     }
 
-    /// A name that nobody has: 128 random bits in hexadecimal.
-    static func newTransaction() -> String {
-        RandomName.digits()
-    }
-
     /// The name of a new temporary file that may become the index.
     func newTemporary() throws -> FileName {
-        try FileName(validating: Self.temporary(stem.string, Self.newTransaction()))
+        try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
     }
 
     /// The name of the folder that a transaction has in `.staging` and in `.trash`.
-    func transactionFolder(_ transaction: String = newTransaction()) throws -> FileName {
+    func transactionFolder(_ transaction: String = RandomName.digits()) throws -> FileName {
         try FileName(validating: "\(stem)~\(transaction)")
     }
 

@@ -68,7 +68,7 @@ extension IndexReader {
                     return nil
                 }
             }
-            return elements.areWhole ? chunk : nil
+            return elements.areSeparated ? chunk : nil
         }
     }
 }

@@ -20,14 +20,14 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         guard let bytes = contents.bytes, !bytes.isEmpty else { return .init() }
         do {
             if contents.operations.isEmpty { return try snapshot(of: chunks(of: bytes)) }
-            var elements = IndexElements(
+            var lines = IndexLines(
                 try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
-            guard contents.operations.allSatisfy({ elements.apply($0) }) else {
+            guard contents.operations.allSatisfy({ lines.apply($0) }) else {
                 throw DirectoryError(
                     .journalDamaged, "read", coding.url(),
                     "its journal changes elements that it does not have")
             }
-            return try snapshot(of: chunks(of: elements.lines))
+            return try snapshot(of: chunks(of: lines.lines))
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(

@@ -114,7 +114,7 @@ extension LockedIndex {
         }
         let (next, file) = try lock.append(body, to: journal, durability)
         var version = version
-        version.journal = .init(identity: file, size: next.tail.end + next.tail.room)
+        version.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
         return IndexState(version: version, journal: next)
     }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What `transform` makes of 0, 1, 2 and so on, in this order, worked out on all cores.
+/// The results of `transform` for 0 up to `count` - 1, in this order, computed on all cores.
 func concurrentMap<Result: Sendable>(count: Int, _ transform: @Sendable (Int) -> Result)
     -> [Result]
 {

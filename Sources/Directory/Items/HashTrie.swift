@@ -1,14 +1,15 @@
-/// Values by hashes, as a persistent map.
+/// A persistent map from hashes to values.
 ///
-/// Copies share all nodes; a change copies the few on one path, and none where nothing is shared.
-/// Several values may have one hash: the caller tells them apart.
+/// Copies of a map share nodes. A change copies only the shared nodes on one path. Several values
+/// can have the same hash; the caller distinguishes them.
 ///
-/// Invariants: a node has entries or 32 children, never both. The children of a node at depth d
-/// hold the entries that have their number in bits 5d to 5d + 4 of the hash. As long as a hash has
-/// five bits left, a node has at most ``capacity`` entries.
+/// Invariants:
+/// - A node has entries or 32 children, never both.
+/// - An entry below child n of a node at depth d has the number n in bits 5d to 5d + 4 of its hash.
+/// - A node has at most ``capacity`` entries, unless its hashes have fewer than five bits left.
 ///
-/// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets for leaves. Hashes are seeded per
-/// process, so nobody can aim at a bucket.
+/// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets as leaves. Hashes are seeded in each
+/// process, so nobody can choose values that fill one bucket.
 struct HashTrie<Value: Sendable>: Sendable {
     struct Entry: Sendable {
         var hash: UInt
@@ -27,14 +28,15 @@ struct HashTrie<Value: Sendable>: Sendable {
 
     private(set) var root = Node()
 
-    /// The most entries of a node whose hashes have bits left to part them.
+    /// The largest number of entries of a node, unless its hashes have no bits left.
     static var capacity: Int { 128 }
 
     init() {}
 
-    /// A trie of `entries`, in linear time.
+    /// Creates a map of `entries`, in linear time.
     init(_ entries: ContiguousArray<Entry>) {
         root = Node(entries, depth: 0)
+        assertInvariants(try checkInvariants())
     }
 }
 
@@ -46,26 +48,28 @@ extension HashTrie {
 
     mutating func insert(_ value: Value, _ hash: Int) {
         root.insert(Entry(hash: hash, value: value), depth: 0)
+        assertInvariants(try checkInvariants(at: hash))
     }
 
-    /// Replaces one value with `hash` that matches, or removes it where `replacement` is nil.
+    /// Replaces one value with `hash` that matches, or removes it if `replacement` is nil.
     mutating func replace(
         _ hash: Int, with replacement: Value?, where matches: (Value) -> Bool
     ) {
         root.replace(UInt(bitPattern: hash), with: replacement, depth: 0, where: matches)
+        assertInvariants(try checkInvariants(at: hash))
     }
 
-    /// Calls `body` with each node without children.
+    /// Calls `body` with the entries of each node without children.
     func forEachBucket(_ body: (ContiguousArray<Entry>) -> Void) {
         root.forEachBucket(body)
     }
 }
 
 extension HashTrie.Node {
-    /// The depth where a hash has not five bits left.
-    private static var maxDepth: Int { UInt.bitWidth / 5 }
+    /// The depth at which a hash has fewer than five bits left.
+    static var maxDepth: Int { UInt.bitWidth / 5 }
 
-    private static func childIndex(_ hash: UInt, _ depth: Int) -> Int {
+    static func childIndex(_ hash: UInt, _ depth: Int) -> Int {
         Int(truncatingIfNeeded: hash >> UInt(5 * depth)) & 31
     }
 
@@ -82,7 +86,6 @@ extension HashTrie.Node {
             return part
         }
         for entry in all { parts[Self.childIndex(entry.hash, depth)].append(entry) }
-        // The nodes below the root are worked out on all cores.
         let nodes =
             depth == 0
             ? concurrentMap(count: 32) { [parts] index in Self(parts[index], depth: 1) }
@@ -130,7 +133,7 @@ extension HashTrie.Node {
 
     private var isEmpty: Bool { entries.isEmpty && children.isEmpty }
 
-    /// Takes the entries of the children back when half a bucket holds them.
+    /// Replaces the children by their entries if these fill at most half a bucket.
     private mutating func joinChildrenIfFew() {
         guard children.allSatisfy({ $0.children.isEmpty }),
             children.reduce(0, { $0 + $1.entries.count }) <= HashTrie.capacity / 2

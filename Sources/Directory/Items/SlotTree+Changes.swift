@@ -1,5 +1,5 @@
 extension SlotTree {
-    /// A tree of `leaves`, whose labels ascend and all but the last of which are full.
+    /// Creates a tree of `leaves`, whose labels ascend; all but the last leaf must be full.
     init(leaves: [Child]) {
         count = leaves.reduce(0) { $0 + $1.count }
         var level = leaves
@@ -7,9 +7,10 @@ extension SlotTree {
             level = Self.chunks(ContiguousArray(level)).map { Child(Node(children: $0)) }
         }
         if let top = level.first { root = top.node }
+        assertInvariants(try checkInvariants())
     }
 
-    /// The leaves of `entries`, all but the last of which are full.
+    /// Divides `entries` into leaves; all but the last are full.
     static func leaves(_ entries: ContiguousArray<Entry>) -> [Child] {
         chunks(entries).map { Child(Node(entries: $0)) }
     }
@@ -20,12 +21,13 @@ extension SlotTree {
         }
     }
 
-    /// Inserts `entry`, whose label lies between its neighbours', before `position`.
+    /// Inserts `entry` before `position`; its label must be between those of its neighbours.
     mutating func insert(_ entry: Entry, at position: Int) {
         count += 1
         if let right = root.insert(entry, at: position) {
             root = Node(children: [Child(root), Child(right)])
         }
+        assertInvariants(try checkInvariants(at: position))
     }
 
     mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
@@ -33,7 +35,7 @@ extension SlotTree {
         root.replace(at: position, with: slot)
     }
 
-    /// Gives the slots at `positions`, which ascend, to those places, in one walk.
+    /// Replaces the slots at `positions`, which must ascend, in one traversal.
     mutating func replace(at positions: [Int], with slots: [any SlotTree.Slot]) {
         var replacements = Replacements(positions: positions[...], slots: slots[...])
         root.replace(with: &replacements, from: 0, to: count)
@@ -49,20 +51,24 @@ extension SlotTree {
         count -= 1
         let removed = root.remove(at: position)
         while root.children.count == 1 { root = root.children[0].node }
+        assertInvariants(try checkInvariants(at: position))
         return removed
     }
 
-    /// Gives the slots at `positions` the labels from `label` on, `step` apart, and calls
-    /// `changed` with each entry as it was and its new label.
+    /// Gives the slots at `positions` labels from `label` on, `step` apart.
+    ///
+    /// Calls `changed` with each old entry and its new label.
     mutating func relabel(
         _ positions: Range<Int>, from label: UInt64, by step: UInt64,
         _ changed: (Entry, UInt64) -> Void
     ) {
-        root.relabel(positions, at: 0) { entry, position in
+        root.relabel(positions, from: 0) { entry, position in
             let new = label + UInt64(position - positions.lowerBound) * step
             changed(entry, new)
             entry.label = new
         }
+        assertInvariants(try checkInvariants(at: positions.lowerBound))
+        assertInvariants(try checkInvariants(at: positions.upperBound))
     }
 }
 
@@ -70,21 +76,23 @@ extension SlotTree.Child {
     init(_ node: SlotTree.Node) {
         self.node = node
         label = node.firstLabel
-        count = node.isLeaf ? node.entries.count : node.children.reduce(0) { $0 + $1.count }
+        count = node.slotCount
     }
 }
 
 extension SlotTree.Node {
-    /// The label of the first slot; this node has one.
+    /// The label of the first slot; the node must not be empty.
     var firstLabel: UInt64 { isLeaf ? entries[0].label : children[0].label }
+    /// The number of slots below this node.
+    var slotCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
 
-    /// Returns the right half where the node had to be split.
+    /// Returns the right part if the node was split.
     fileprivate mutating func insert(_ entry: SlotTree.Entry, at position: Int) -> Self? {
         if isLeaf {
             entries.insert(entry, at: position)
-            guard let cut = cut(after: position) else { return nil }
-            defer { entries = ContiguousArray(entries[..<cut]) }
-            return Self(entries: ContiguousArray(entries[cut...]))
+            guard let split = splitIndex(after: position) else { return nil }
+            defer { entries = ContiguousArray(entries[..<split]) }
+            return Self(entries: ContiguousArray(entries[split...]))
         }
         var position = position
         let index = child(at: &position)
@@ -97,15 +105,15 @@ extension SlotTree.Node {
         children[index] = SlotTree.Child(children[index].node)
         children.insert(SlotTree.Child(right), at: index + 1)
         mergeIfNarrow(index + 1)
-        guard let cut = cut(after: index + 1) else { return nil }
-        defer { children = ContiguousArray(children[..<cut]) }
-        return Self(children: ContiguousArray(children[cut...]))
+        guard let split = splitIndex(after: index + 1) else { return nil }
+        defer { children = ContiguousArray(children[..<split]) }
+        return Self(children: ContiguousArray(children[split...]))
     }
 
-    /// Where to split after something came in at `index`, nil where it still fits.
+    /// Where to split the node after an insertion at `index`; nil if it is not too wide.
     ///
-    /// What comes in at the end will often be followed by more: it leaves a full node.
-    private func cut(after index: Int) -> Int? {
+    /// After an insertion at the end others are likely to follow there, so the left part stays full.
+    private func splitIndex(after index: Int) -> Int? {
         guard width > SlotTree.capacity else { return nil }
         return index == width - 1 ? index : width / 2
     }
@@ -120,8 +128,7 @@ extension SlotTree.Node {
         children[index].node.replace(at: position, with: slot)
     }
 
-    /// Makes the replacements that are due in this node, whose slots are those from `start` to
-    /// `end`.
+    /// Makes the replacements at the positions of this node, `start` to `end`.
     fileprivate mutating func replace(
         with replacements: inout SlotTree.Replacements, from start: Int, to end: Int
     ) {
@@ -160,7 +167,7 @@ extension SlotTree.Node {
         return removed
     }
 
-    /// Merges the child at `index` with the next where both together are narrow.
+    /// Merges the child at `index` with the next one if both together are narrow.
     private mutating func mergeIfNarrow(_ index: Int) {
         guard index >= 0, index + 1 < children.count,
             children[index].node.width + children[index + 1].node.width <= SlotTree.mergeWidth
@@ -173,10 +180,9 @@ extension SlotTree.Node {
         children[index].node.mergeIfNarrow(seam)
     }
 
-    /// Changes the entries at `positions`, counted from the start of the tree, as this node's
-    /// are from `start`.
+    /// Changes the entries at `positions`; the first of this node is at `start`.
     fileprivate mutating func relabel(
-        _ positions: Range<Int>, at start: Int, _ change: (inout SlotTree.Entry, Int) -> Void
+        _ positions: Range<Int>, from start: Int, _ change: (inout SlotTree.Entry, Int) -> Void
     ) {
         for index in entries.indices where positions.contains(start + index) {
             change(&entries[index], start + index)
@@ -185,7 +191,7 @@ extension SlotTree.Node {
         for index in children.indices {
             let end = start + children[index].count
             if positions.overlaps(start..<end) {
-                children[index].node.relabel(positions, at: start, change)
+                children[index].node.relabel(positions, from: start, change)
                 children[index].label = children[index].node.firstLabel
             }
             start = end

@@ -1,19 +1,23 @@
-/// An ordered sequence of slots, as a persistent counted B+ tree.
+/// A sequence of slots, as a persistent counted B+ tree.
 ///
-/// Copies share all nodes; a change copies the few on one path, and none where nothing is shared.
-/// Every slot has a label, a number that grows with the position: who keeps the label finds the
-/// slot and its position again, wherever other changes have shifted it to.
+/// Copies of a tree share nodes. A change copies only the shared nodes on one path.
 ///
-/// Invariants: all leaves are at one depth; labels ascend; a child's label is its first slot's,
-/// its count that of its slots; no node but an empty root is empty, none is wider than
-/// ``capacity``, and two siblings side by side are together wider than ``mergeWidth``. The last
-/// one lets an append leave full nodes behind, and still bounds the depth.
+/// Each slot has a label, a number that grows with the position. With the label, a slot and its
+/// position are found again after other changes have moved it.
+///
+/// Invariants:
+/// - All leaves are at one depth.
+/// - Labels ascend. Two may be equal only if nobody looks for a label.
+/// - A child has the label of its first slot, and the count of its slots.
+/// - Only a root can be empty, and a root that is a branch has several children.
+/// - No node is wider than ``capacity``, and two adjacent siblings are together wider than
+///   ``mergeWidth``. So the depth is bounded, although an append leaves full nodes behind.
 ///
 /// After R. Bayer, E. McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972),
 /// and, for the labels, P. Dietz, D. Sleator, "Two Algorithms for Maintaining Order in a List"
 /// (1987).
 struct SlotTree: Sendable {
-    /// Any class, because generic code that was not specialised would be several times slower.
+    /// Any class; a generic type would be several times slower in code that is not specialized.
     typealias Slot = AnyObject & Sendable
 
     struct Entry: Sendable {
@@ -36,8 +40,9 @@ struct SlotTree: Sendable {
     var root = Node()
     var count = 0
 
-    /// The most entries or children of a node; not more, because a change copies nodes, and a copy
-    /// touches everything that the node refers to.
+    /// The largest width of a node.
+    ///
+    /// It is small because a change copies nodes, and a copy retains all that its node refers to.
     static let capacity = 32
     static let mergeWidth = capacity / 2
 }
@@ -49,14 +54,14 @@ extension SlotTree {
         return root.entry(at: position)
     }
 
-    /// The entry with `label`, nil where there is none.
+    /// The entry with `label`; nil if there is none.
     func entry(labelled label: UInt64) -> Entry? {
         root.entry(labelled: label)
     }
 
-    /// The position of the entry with `label`, nil where there is none.
+    /// The position of the entry with `label`; nil if there is none.
     func position(of label: UInt64) -> Int? {
-        root.position(of: label, after: 0)
+        root.position(of: label, from: 0)
     }
 }
 
@@ -65,8 +70,8 @@ extension SlotTree.Node {
     /// The number of entries or children.
     var width: Int { isLeaf ? entries.count : children.count }
 
-    /// The child that holds the slot at `position`, after which `position` counts from its start;
-    /// the last child where the position is the end.
+    /// The index of the child with the slot at `position`, or of the last child if the position
+    /// is the end; subtracts the slots before that child from `position`.
     func child(at position: inout Int) -> Int {
         var index = 0
         while index < children.count - 1, position >= children[index].count {
@@ -84,26 +89,26 @@ extension SlotTree.Node {
 
     func entry(labelled label: UInt64) -> SlotTree.Entry? {
         guard isLeaf else {
-            return children[max(0, children.last(upTo: label, \.label))].node
+            return children[max(0, children.lastIndex(upTo: label, \.label))].node
                 .entry(labelled: label)
         }
-        let index = entries.last(upTo: label, \.label)
+        let index = entries.lastIndex(upTo: label, \.label)
         return index >= 0 && entries[index].label == label ? entries[index] : nil
     }
 
-    func position(of label: UInt64, after start: Int) -> Int? {
+    func position(of label: UInt64, from start: Int) -> Int? {
         guard isLeaf else {
-            let index = max(0, children.last(upTo: label, \.label))
+            let index = max(0, children.lastIndex(upTo: label, \.label))
             let before = children[..<index].reduce(start) { $0 + $1.count }
-            return children[index].node.position(of: label, after: before)
+            return children[index].node.position(of: label, from: before)
         }
-        let index = entries.last(upTo: label, \.label)
+        let index = entries.lastIndex(upTo: label, \.label)
         return index >= 0 && entries[index].label == label ? start + index : nil
     }
 }
 
 extension SlotTree: Sequence {
-    /// Walks the leaves from the first to the last.
+    /// Visits the entries from the first to the last.
     struct Iterator: IteratorProtocol {
         private var path: [(children: ContiguousArray<Child>, next: Int)] = []
         private var leaf: ContiguousArray<Entry> = []
@@ -144,9 +149,8 @@ extension SlotTree: Sequence {
 }
 
 extension ContiguousArray {
-    /// The index of the last element whose label is not beyond `bound`, -1 where there is none;
-    /// labels ascend.
-    fileprivate func last(upTo bound: UInt64, _ label: (Element) -> UInt64) -> Int {
+    /// The index of the last element whose label is at most `bound`, or -1; labels must ascend.
+    fileprivate func lastIndex(upTo bound: UInt64, _ label: (Element) -> UInt64) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

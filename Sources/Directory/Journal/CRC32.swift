@@ -1,11 +1,12 @@
 /// The checksum of zlib and PNG: CRC-32 with the reflected polynomial EDB88320.
 ///
-/// Eight bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based Algorithms for
-/// High-Performance CRC Generation" (2008), because an index of many megabytes has one as well.
+/// It takes eight bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based
+/// Algorithms for High-Performance CRC Generation" (2008), because it also runs over whole indexes
+/// of many megabytes.
 struct CRC32: Sendable {
     private var state: UInt32 = ~0
 
-    /// Table `k` says what a byte that `k` others follow does to the checksum.
+    /// Table `k` maps a byte that is followed by `k` others to its effect on the checksum.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = []
         for byte in 0..<UInt32(256) {
@@ -53,7 +54,7 @@ struct CRC32: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Four bytes, the first of which counts least.
+    /// Four bytes as a little-endian number.
     fileprivate func word(at position: Int) -> UInt32 {
         UInt32(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt32.self))
     }

@@ -1,8 +1,8 @@
 extension Journal {
-    /// Reads a journal up to its first record that is not whole.
+    /// Reads a journal up to its first record that is not complete.
     ///
-    /// - Throws: ``JournalDamage`` if the header is not whole, which no crash can leave, because
-    ///   a journal gets its name after it was synced; or if a record is not whole although a
+    /// - Throws: ``JournalDamage`` if the header is not complete, which no crash can leave, because
+    ///   a journal gets its name after it was synced; or if a record is not complete although a
     ///   later one says that it was on stable storage.
     init(_ bytes: [UInt8]) throws(JournalDamage) {
         let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
@@ -18,9 +18,9 @@ extension Journal {
         try read(bytes[end...])
     }
 
-    /// Adds the whole records that `bytes` begin with, which stand in the file where the tail is.
+    /// Adds the complete records that `bytes` begin with; `bytes` are the file from the tail on.
     mutating func read(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
-        // The offset in the file of the first byte of the slice's array.
+        // The offset in the file of index 0 of `bytes`.
         let origin = tail.end - bytes.startIndex
         var rest = bytes
         while let (head, record) = Head.record(in: rest) {
@@ -34,14 +34,14 @@ extension Journal {
             tail.checksum = head.checksum
             tail.sequence += 1
         }
-        // One newline may be the last of a record.
-        let used = rest.lastIndex { $0 != Self.padding }.map { min($0 + 2, rest.endIndex) }
-        tail.room = used == nil ? rest.count : 0
-        try checkRest(rest[..<(used ?? rest.startIndex)])
+        // The newline after other bytes may be the last one of a record.
+        let used = rest.lastIndex { $0 != Self.paddingByte }.map { min($0 + 2, rest.endIndex) }
+        tail.padding = used == nil ? rest.count : 0
+        try checkRemainder(rest[..<(used ?? rest.startIndex)])
     }
 
-    /// Checks that nothing after the last whole record was ever on stable storage.
-    private func checkRest(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
+    /// Checks that nothing after the last complete record was ever on stable storage.
+    private func checkRemainder(_ bytes: ArraySlice<UInt8>) throws(JournalDamage) {
         for newline in bytes.indices where bytes[newline] == UInt8(ascii: "\n") {
             for start in Head.starts(before: newline, in: bytes) {
                 if let (head, _) = Head.record(in: bytes[start...]), head.durable > tail.end,
@@ -53,18 +53,20 @@ extension Journal {
         }
     }
 
-    /// The first line of a record, and the checksum after the last.
+    /// The words of the first line of a record, and its checksum.
     private struct Head {
         var sequence: Int
         var previous: UInt32
         var durable: Int
         var checksum: UInt32
 
-        /// The most bytes that the line can have, with its newline.
+        /// The largest length of the line in bytes, with its newline.
         private static let maximumLength = 80
 
-        /// Where the line may begin that ends at `newline`: at a digit, whatever stands before it,
-        /// because the newline of the record before can be what has changed.
+        /// The positions where the line that ends at `newline` may begin.
+        ///
+        /// It may begin at any digit of the first word: the newline of the record before may be
+        /// among the bytes that changed.
         static func starts(before newline: Int, in bytes: ArraySlice<UInt8>) -> [Int] {
             let line = bytes[..<newline].suffix(maximumLength)
             let spaces = line.indices.reversed().filter { line[$0] == 0x20 }
@@ -73,7 +75,7 @@ extension Journal {
             return number.indices.map { $0.base - 1 }
         }
 
-        /// The whole record that `bytes` begin with, nil where there is none.
+        /// The complete record that `bytes` begin with; nil if they do not begin with one.
         static func record(in bytes: ArraySlice<UInt8>) -> (Head, Record)? {
             guard let headEnd = bytes.prefix(maximumLength).firstIndex(of: UInt8(ascii: "\n"))
             else {
@@ -118,14 +120,5 @@ extension Journal.Record.Body {
             guard !lines.isEmpty, operations.count == lines.count else { return nil }
             self = .operations(operations)
         }
-    }
-}
-
-extension IndexFingerprint {
-    fileprivate init?(_ length: ArraySlice<UInt8>, _ checksum: ArraySlice<UInt8>) {
-        guard let length = Int(ascii: length), let checksum = UInt32(hexadecimal: checksum) else {
-            return nil
-        }
-        self.init(length: length, checksum: checksum)
     }
 }

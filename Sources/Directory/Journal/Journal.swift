@@ -1,12 +1,18 @@
-/// The committed changes that an index does not hold yet, as lines of text.
+import FileSystem
+
+/// The commits that an index does not contain yet, as lines of text.
 ///
-/// The first line is the header: which index the journal belongs to. Each record that follows is
-/// one commit, or a checkpoint: a line with its sequence number, the checksum of what precedes
-/// it, how far the journal was on stable storage when it was written, and the length of what
-/// follows; then a line for each operation; then its own checksum. A record that is not whole
-/// ends the journal. Empty lines follow, which the next records are written over.
+/// The first line is the header, which identifies the index. Then follow records, each of them one
+/// commit or one checkpoint:
+/// - a line with the sequence number, the checksum of the record before (or of the header), how far
+///   the journal was on stable storage when the record was written, and the length of the body,
+/// - the body: a line for each operation,
+/// - a line with the checksum of the record.
+///
+/// The first record that is not complete ends the journal. Padding follows: newlines, which the
+/// next records overwrite.
 struct Journal: Hashable, Sendable {
-    /// The index that the records change.
+    /// The index that the first record changes.
     var base: IndexFingerprint
     var records: [Record] = []
     var tail: Tail
@@ -14,82 +20,60 @@ struct Journal: Hashable, Sendable {
     struct Record: Hashable, Sendable {
         enum Body: Hashable, Sendable {
             case operations([LineOperation])
-            /// An index that is about to take its place holds everything up to a sequence number.
+            /// The index with this fingerprint, which replaces the current one next, contains the
+            /// records up to a sequence number.
             case checkpoint(IndexFingerprint, through: Int)
         }
         var body: Body
         var sequence: Int
-        /// In bytes.
+        /// The length of the whole record in bytes.
         var size: Int
 
-        /// What a commit did; nothing for a checkpoint.
+        /// The operations of a commit; empty for a checkpoint.
         var operations: [LineOperation] {
             if case .operations(let operations) = body { operations } else { [] }
         }
     }
 
-    /// Where and how the next record begins.
+    /// The end of a journal, after which the next record is written.
     struct Tail: Hashable, Sendable {
         /// The offset of the next record.
         var end: Int
-        /// The checksum of the record before it, or of the header.
+        /// The checksum of the last record, or of the header.
         var checksum: UInt32
         /// The sequence number of the next record; the first is 1.
         var sequence = 1
         /// The offset up to which the journal is known to be on stable storage.
         var durable: Int
-        /// The number of bytes behind `end` that are padding, where nothing else follows.
-        var room = 0
+        /// The number of bytes of padding from `end` on; 0 if anything else follows as well.
+        var padding = 0
 
-        /// The bytes before `end`: the checksum of the last record, or of the header.
-        var ending: [UInt8] { Array("\(checksum.hexadecimal)\n".utf8) }
+        /// The last bytes before `end`.
+        var checksumLine: [UInt8] { Array("\(checksum.hexadecimal)\n".utf8) }
     }
 
-    /// What the file ends with, to be written over.
-    static let padding = UInt8(ascii: "\n")
-}
-
-/// What tells the bytes of an index from any others: their number and their CRC-32.
-struct IndexFingerprint: Hashable, Sendable {
-    var length = 0
-    var checksum: UInt32 = 0
-
-    init(length: Int, checksum: UInt32) {
-        self.length = length
-        self.checksum = checksum
-    }
-
-    init(of bytes: [UInt8]) {
-        self.init(length: bytes.count, checksum: CRC32.checksum(of: bytes))
-    }
-
-    /// The length in decimal and the checksum in hexadecimal.
-    var text: String { "\(length) \(checksum.hexadecimal)" }
-}
-
-/// Bytes of a journal that were on stable storage are no longer what was written.
-struct JournalDamage: Error, Hashable {
-    var offset: Int
+    /// The byte that padding consists of.
+    static let paddingByte = UInt8(ascii: "\n")
 }
 
 extension Journal {
-    /// The bytes of a journal without records, and where its first record begins.
+    /// The bytes of a journal without records, and its tail.
     static func new(for base: IndexFingerprint) -> (tail: Tail, bytes: [UInt8]) {
-        var bytes = Array("directory-journal 1 \(IndexNames.newTransaction()) \(base.text) ".utf8)
+        var bytes = Array("directory-journal 1 \(RandomName.digits()) \(base.text) ".utf8)
         let checksum = CRC32.checksum(of: bytes)
         bytes += "\(checksum.hexadecimal)\n".utf8
         let tail = Tail(end: bytes.count, checksum: checksum, durable: bytes.count)
         return (tail, bytes)
     }
 
-    /// The commits that an index with `fingerprint` does not hold yet; nil where the journal does
-    /// not belong to it.
+    /// The commits that an index with `fingerprint` does not contain yet; nil if the journal
+    /// belongs to another index.
     func records(after fingerprint: IndexFingerprint) -> [Record]? {
-        let held = records.last { record in
+        let checkpoint = records.last { record in
             if case .checkpoint(fingerprint, _) = record.body { true } else { false }
         }
         var sequence = 0
-        if case .checkpoint(_, let through)? = held?.body {
+        if case .checkpoint(_, let through)? = checkpoint?.body {
             sequence = through
         } else if base != fingerprint {
             return nil
@@ -101,7 +85,7 @@ extension Journal {
 }
 
 extension Journal.Tail {
-    /// Returns the bytes of a record that begins here, and moves behind it.
+    /// Returns the bytes of the next record, and moves the tail to its end.
     mutating func append(_ body: Journal.Record.Body) -> [UInt8] {
         var lines: [UInt8] = []
         switch body {
@@ -113,9 +97,9 @@ extension Journal.Tail {
         let head = "\(sequence) \(checksum.hexadecimal) \(durable) \(lines.count)\n"
         var bytes = Array(head.utf8) + lines
         checksum = CRC32.checksum(of: bytes)
-        bytes += ending
+        bytes += checksumLine
         end += bytes.count
-        room = max(0, room - bytes.count)
+        padding = max(0, padding - bytes.count)
         sequence += 1
         return bytes
     }

@@ -36,7 +36,7 @@ extension ConflictResolution {
 
     private func setBothAside() throws {
         let aside = try folder.openOrMake(folder.names.recovered)
-        let transaction = IndexNames.newTransaction()
+        let transaction = RandomName.digits()
         for name in [folder.names.index, folder.names.journal] {
             guard let bytes = try fileSystem.readAll(name, in: folder.handle) else { continue }
             let visible = name.string.drop { $0 == "." }

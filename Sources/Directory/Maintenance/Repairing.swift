@@ -73,7 +73,7 @@ extension Repairing {
         let isTaken = try fileSystem.status(of: name, in: aside) != nil
         let target =
             isTaken
-            ? try makeFolder(FileName(validating: IndexNames.newTransaction()), in: aside) : aside
+            ? try makeFolder(FileName(validating: RandomName.digits()), in: aside) : aside
         try fileSystem.rename(name, in: source, to: name, in: target, replacing: false)
         try fileSystem.sync(target)
         try fileSystem.sync(source)
@@ -98,7 +98,7 @@ extension Repairing {
         var lines: [ArraySlice<UInt8>] = []
         var ids: [Item.ID] = []
         var repairs: [Repair] = []
-        let name = try FileName(validating: "items-\(IndexNames.newTransaction()).json")
+        let name = try FileName(validating: "items-\(RandomName.digits()).json")
         for result in results {
             switch result.subject {
             case .line(let damaged): lines.append(damaged.line)

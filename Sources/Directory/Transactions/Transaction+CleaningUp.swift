@@ -8,7 +8,7 @@ extension Transaction {
     func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
             for name in intent.removedFolders where !name.string.hasPrefix(".") {
-                let hidden = try FileName(validating: ".\(IndexNames.newTransaction())")
+                let hidden = try FileName(validating: ".\(RandomName.digits())")
                 _ = try fileSystem.unlessMissing {
                     try fileSystem.rename(name, in: trash, to: hidden, in: trash, replacing: false)
                 }

@@ -1,15 +1,16 @@
-/// A number in valid JSON, as its digits and a power of ten.
+/// A number in valid JSON, split into its digits and a power of ten.
 struct JSONNumber {
     private(set) var isNegative = false
-    /// The digits as one integer; meaningless if there are more than 19.
+    /// The digits as one integer; wrong if there are more than 19.
     private(set) var mantissa: UInt64 = 0
-    /// The number of digits after leading zeros.
+    /// The number of digits without leading zeros.
     private(set) var digits = 0
     private(set) var exponent = 0
+    /// Whether it has neither a fraction nor an exponent.
     private(set) var isInteger = true
     private var range: Range<Int>
 
-    /// The number that begins at `position`, nil if the value there is no number.
+    /// Parses the number that begins at `start`; nil if the value there is not a number.
     @inline(__always)
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         range = start..<start
@@ -18,24 +19,24 @@ struct JSONNumber {
             isNegative = true
             position += 1
         }
-        guard bytes[position] &- 0x30 < 10 else { return nil }
-        takeDigits(bytes, &position)
+        guard bytes[position].isDigit else { return nil }
+        parseDigits(bytes, &position)
         if bytes[position] == UInt8(ascii: ".") {
             isInteger = false
             position += 1
             let fraction = position
-            takeDigits(bytes, &position)
+            parseDigits(bytes, &position)
             exponent = fraction - position
         }
         if bytes[position] | 0x20 == UInt8(ascii: "e") {
             isInteger = false
-            takeExponent(bytes, &position)
+            parseExponent(bytes, &position)
         }
         range = start..<position
     }
 
     @inline(__always)
-    private mutating func takeDigits(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) {
+    private mutating func parseDigits(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) {
         while true {
             let digit = bytes[position] &- 0x30
             guard digit < 10 else { return }
@@ -45,19 +46,19 @@ struct JSONNumber {
         }
     }
 
-    private mutating func takeExponent(
+    private mutating func parseExponent(
         _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
     ) {
         position += 1
-        let isSmall = bytes[position] == UInt8(ascii: "-")
-        if isSmall || bytes[position] == UInt8(ascii: "+") { position += 1 }
-        var written = 0
-        while bytes[position] &- 0x30 < 10 {
-            // Beyond this every number is zero or infinite.
-            written = min(written * 10 + Int(bytes[position] &- 0x30), 1_000_000)
+        let isExponentNegative = bytes[position] == UInt8(ascii: "-")
+        if isExponentNegative || bytes[position] == UInt8(ascii: "+") { position += 1 }
+        var magnitude = 0
+        while bytes[position].isDigit {
+            // With a larger exponent every number is zero or infinite.
+            magnitude = min(magnitude * 10 + Int(bytes[position] &- 0x30), 1_000_000)
             position += 1
         }
-        exponent += isSmall ? -written : written
+        exponent += isExponentNegative ? -magnitude : magnitude
     }
 
     var isZero: Bool { digits == 0 }
@@ -68,7 +69,7 @@ struct JSONNumber {
 }
 
 extension JSONNumber {
-    /// The nearest `Double`, ties to even; nil if that takes more than 128 bits to find out.
+    /// The nearest `Double`, ties to even; nil if 128 bits are not enough to find it.
     @inline(__always)
     var double: Double? {
         guard digits <= 19, exponent.magnitude < UInt64.powersOfFive.count else {
@@ -78,8 +79,10 @@ extension JSONNumber {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// Works with at least 62 bits of the exact result, the last one set if any bits follow; so
-    /// the conversion to the 53 bits of a `Double` rounds as it would all of them.
+    /// The `Double` nearest to the product.
+    ///
+    /// It takes at least 62 bits of the exact product, and sets the last if any bit after it is
+    /// set. So the conversion to the 53 bits of a `Double` rounds as it would round the product.
     private static func nearest(_ mantissa: UInt64, timesTenTo exponent: Int) -> Double {
         let power = UInt64.powersOfFive[Int(exponent.magnitude)]
         guard exponent < 0 else {
@@ -102,7 +105,7 @@ extension JSONNumber {
         return Double(quotient | rest) * scale(divisorShift - shift - 63 + exponent)
     }
 
-    /// A power of two, by which a normal number can be multiplied without rounding.
+    /// A power of two: the product of it and a normal number is exact.
     private static func scale(_ exponent: Int) -> Double {
         Double(sign: .plus, exponent: exponent, significand: 1)
     }
@@ -114,7 +117,7 @@ extension JSONNumber {
 }
 
 extension UInt64 {
-    /// The powers of five that fit: 5^0 to 5^27.
+    /// The powers of five that fit 64 bits: 5^0 to 5^27.
     fileprivate static let powersOfFive: [UInt64] = (0..<27).reduce(into: [1]) { powers, _ in
         powers.append((powers.last ?? 1) * 5)
     }

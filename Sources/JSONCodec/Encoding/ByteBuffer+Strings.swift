@@ -1,12 +1,10 @@
-extension JSONText {
+extension ByteBuffer {
     func append(ascii text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
-}
 
-extension JSONText {
-    /// Appends a string with its quotes; returns whether it was ASCII without escapes.
+    /// Appends `string` in quotes, and returns whether it is plain: ASCII without escapes.
     @inline(__always)
     func append(quoted string: String) -> Bool {
         var string = string
@@ -27,7 +25,7 @@ extension JSONText {
             while offset + 8 <= text.count {
                 let word = UInt64(
                     littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                guard word.bytesThatEndText == 0 else { break }
+                guard word.bytesThatEndPlainText == 0 else { break }
                 reserve(8)
                 UnsafeMutableRawPointer(base + count).storeBytes(
                     of: word.littleEndian, as: UInt64.self)
@@ -41,7 +39,7 @@ extension JSONText {
         return isPlain
     }
 
-    /// Appends one byte of a string; returns whether it was ASCII without an escape.
+    /// Appends one byte of a string, and returns whether it is ASCII without an escape.
     @inline(__always)
     private func append(escaping byte: UInt8) -> Bool {
         switch byte {
@@ -64,37 +62,5 @@ extension JSONText {
     private func append(escape letter: UInt8) {
         append(UInt8(ascii: "\\"))
         append(letter)
-    }
-}
-
-extension JSONText {
-    @inline(__always)
-    func append(_ integer: some FixedWidthInteger) {
-        guard let small = Int64(exactly: integer) else { return append(ascii: "\(integer)") }
-        reserve(20)
-        if small < 0 { append(UInt8(ascii: "-")) }
-        var rest = small.magnitude
-        var length = 1
-        var limit: UInt64 = 10
-        while length < 19 && rest >= limit {
-            length += 1
-            limit *= 10
-        }
-        for offset in stride(from: length - 1, through: 0, by: -1) {
-            base[count + offset] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
-        advance(length)
-    }
-
-    /// Appends a finite number, without a fraction where it has none.
-    func append(_ number: some LosslessStringConvertible & BinaryFloatingPoint) {
-        var text = number.description
-        text.withUTF8 { digits in
-            let isWhole =
-                digits.count > 2 && digits[digits.count - 2] == UInt8(ascii: ".")
-                && digits[digits.count - 1] == UInt8(ascii: "0")
-            append(UnsafeBufferPointer(rebasing: digits[..<(digits.count - (isWhole ? 2 : 0))]))
-        }
     }
 }

@@ -1,18 +1,18 @@
 extension JSONValueDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { text.isNull(at: position) }
+    func decodeNil() -> Bool { input.isNull(at: position) }
 
-    func decode(_ type: Bool.Type) throws -> Bool { try text.bool(at: position, path: codingPath) }
+    func decode(_ type: Bool.Type) throws -> Bool { try input.bool(at: position, path: codingPath) }
 
     func decode(_ type: String.Type) throws -> String {
-        try text.string(at: position, path: codingPath)
+        try input.string(at: position, path: codingPath)
     }
 
     func decode(_ type: Double.Type) throws -> Double {
-        try text.double(at: position, path: codingPath)
+        try input.double(at: position, path: codingPath)
     }
 
     func decode(_ type: Float.Type) throws -> Float {
-        try text.float(at: position, path: codingPath)
+        try input.float(at: position, path: codingPath)
     }
     func decode(_ type: Int.Type) throws -> Int { try integer() }
     func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
@@ -28,7 +28,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     private func integer<Value: FixedWidthInteger>() throws -> Value {
-        try text.integer(Value.self, at: position, path: codingPath)
+        try input.integer(Value.self, at: position, path: codingPath)
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(type) }

@@ -1,5 +1,5 @@
-/// The keys that no type declares: places in an array, and the key of a superclass.
-enum ContainerKey: CodingKey {
+/// A coding key that no type declares: an element's index, or the key of a superclass.
+enum ImplicitKey: CodingKey {
     case index(Int)
     case `super`
 

@@ -1,6 +1,6 @@
-extension JSONText {
-    /// The error for a value that is not a `type`, with its own kind for a null.
-    func missing(_ type: Any.Type, at position: Int, path: [any CodingKey]) -> DecodingError {
+extension JSONInput {
+    /// The error for a value that is not of `type`: Foundation has another code for a null.
+    func wrongValue(_ type: Any.Type, at position: Int, path: [any CodingKey]) -> DecodingError {
         guard isNull(at: position) else { return mismatch(type, at: position, path: path) }
         return .valueNotFound(
             type,
@@ -31,7 +31,7 @@ extension JSONText {
     }
 
     private func kind(at position: Int) -> String {
-        switch elements[position] {
+        switch bytes[position] {
         case UInt8(ascii: "\""): "a string"
         case UInt8(ascii: "{"): "a dictionary"
         case UInt8(ascii: "["): "an array"
@@ -43,12 +43,12 @@ extension JSONText {
 }
 
 extension DecodingError {
-    /// The error for what Foundation takes for invalid JSON: its coding path is empty.
+    /// The error for invalid JSON: its coding path is empty, as in Foundation's.
     static func invalid(_ description: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: description))
     }
 
     static var loneSurrogate: DecodingError {
-        invalid("A string has one half of a surrogate pair without the other.")
+        invalid("A string contains half of a surrogate pair.")
     }
 }

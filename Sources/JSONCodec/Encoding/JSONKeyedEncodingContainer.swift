@@ -1,27 +1,27 @@
-/// An object that a type encodes by its keys.
-struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+/// An object that a type encodes by keys.
+struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: JSONValueEncoder
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    func encodeNil(forKey key: Key) { encoder.member(key) { $0.append(ascii: "null") } }
+    func encodeNil(forKey key: Key) { encoder.writeMember(key) { $0.append(ascii: "null") } }
 
     func encode(_ value: Bool, forKey key: Key) {
-        encoder.member(key) { $0.append(ascii: value ? "true" : "false") }
+        encoder.writeMember(key) { $0.append(ascii: value ? "true" : "false") }
     }
 
     func encode(_ value: String, forKey key: Key) {
-        encoder.member(key) { _ = $0.append(quoted: value) }
+        encoder.writeMember(key) { _ = $0.append(quoted: value) }
     }
 
     func encode(_ value: Double, forKey key: Key) throws {
         try encoder.check(value, under: key)
-        encoder.member(key) { $0.append(value) }
+        encoder.writeMember(key) { $0.append(value) }
     }
 
     func encode(_ value: Float, forKey key: Key) throws {
         try encoder.check(value, under: key)
-        encoder.member(key) { $0.append(value) }
+        encoder.writeMember(key) { $0.append(value) }
     }
 
     func encode(_ value: Int, forKey key: Key) { integer(value, key) }
@@ -39,32 +39,32 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     @inline(__always)
     private func integer(_ value: some FixedWidthInteger, _ key: Key) {
-        encoder.member(key) { $0.append(value) }
+        encoder.writeMember(key) { $0.append(value) }
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        if let leaf = JSONLeaf(value) {
-            try encoder.check(leaf, under: key)
-            encoder.member(key) { leaf.write(to: $0) }
+        if let primitive = JSONPrimitive(value) {
+            try encoder.check(primitive, under: key)
+            encoder.writeMember(key) { primitive.write(to: $0) }
         } else {
-            try encoder.inner(value, under: key) { encoder.member(key, $0) }
+            try encoder.encodeNested(value, under: key) { encoder.writeMember(key, $0) }
         }
     }
 }
 
-extension KeyedWriter {
+extension JSONKeyedEncodingContainer {
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key)
         -> KeyedEncodingContainer<NestedKey>
     {
-        let nested = encoder.member(apart: key, as: .object)
-        return KeyedEncodingContainer(KeyedWriter<NestedKey>(encoder: nested))
+        let nested = encoder.openMember(key, as: .object)
+        return KeyedEncodingContainer(JSONKeyedEncodingContainer<NestedKey>(encoder: nested))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        UnkeyedWriter(encoder: encoder.member(apart: key, as: .array))
+        JSONUnkeyedEncodingContainer(encoder: encoder.openMember(key, as: .array))
     }
 
-    func superEncoder() -> any Encoder { encoder.member(apart: ContainerKey.super, as: nil) }
+    func superEncoder() -> any Encoder { encoder.openMember(ImplicitKey.super, as: nil) }
 
-    func superEncoder(forKey key: Key) -> any Encoder { encoder.member(apart: key, as: nil) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.openMember(key, as: nil) }
 }

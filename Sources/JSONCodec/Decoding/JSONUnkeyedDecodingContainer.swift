@@ -1,30 +1,30 @@
 /// An array that a type decodes element by element.
-struct UnkeyedReader: UnkeyedDecodingContainer {
+struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private let decoder: JSONValueDecoder
-    private let frame = JSONFrame()
-    /// Where the next element begins, or the closing bracket is.
+    private let node = CodingPathNode()
+    /// Where the next element begins, or where the closing bracket is.
     private var position: UInt32
     private var index: UInt32 = 0
 
     /// Opens the array at `start`, which `parent` holds under `key`.
     init(
-        decoder: JSONValueDecoder, at start: Int, in parent: JSONFrame?, key: (any CodingKey)?
+        decoder: JSONValueDecoder, at start: Int, in parent: CodingPathNode?, key: (any CodingKey)?
     ) throws {
-        guard decoder.text.elements[start] == UInt8(ascii: "[") else {
-            throw decoder.text.wrongContainer(
-                [Any].self, "unkeyed", at: start, path: JSONFrame.path(of: key, in: parent))
+        guard decoder.input.bytes[start] == UInt8(ascii: "[") else {
+            throw decoder.input.wrongContainer(
+                [Any].self, "unkeyed", at: start, path: CodingPathNode.path(of: key, in: parent))
         }
         self.decoder = decoder
-        frame.parent = parent
-        frame.key = key
-        var scanner = JSONScanner(decoder.text.elements, at: start + 1)
+        node.parent = parent
+        node.key = key
+        var scanner = JSONScanner(decoder.input.bytes, at: start + 1)
         scanner.skipSpace()
         position = UInt32(scanner.position)
     }
 
-    var codingPath: [any CodingKey] { frame.path }
+    var codingPath: [any CodingKey] { node.path }
     var currentIndex: Int { Int(index) }
-    var isAtEnd: Bool { decoder.text.elements[Int(position)] == UInt8(ascii: "]") }
+    var isAtEnd: Bool { decoder.input.bytes[Int(position)] == UInt8(ascii: "]") }
 
     var count: Int? {
         var rest = self
@@ -33,17 +33,17 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     }
 
     private mutating func advance() {
-        var scanner = JSONScanner(decoder.text.elements, at: Int(position))
-        // The text is valid, so this does not throw.
-        try? scanner.value(depth: 0)
+        var scanner = JSONScanner(decoder.input.bytes, at: Int(position))
+        // The input is valid, so this does not throw.
+        try? scanner.skipValue(depth: 0)
         scanner.skipSpace()
         if scanner.take(",") { scanner.skipSpace() }
         position = UInt32(scanner.position)
         index += 1
     }
 
-    /// The key of the next element, which must be there.
-    private var key: ContainerKey { .index(currentIndex) }
+    /// The key of the next element.
+    private var key: ImplicitKey { .index(currentIndex) }
     private var path: [any CodingKey] { codingPath + [key] }
 
     /// Where the next element begins.
@@ -57,33 +57,33 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     }
 }
 
-extension UnkeyedReader {
+extension JSONUnkeyedDecodingContainer {
     mutating func decodeNil() throws -> Bool {
-        guard decoder.text.isNull(at: try next(Never.self)) else { return false }
+        guard decoder.input.isNull(at: try next(Never.self)) else { return false }
         advance()
         return true
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let value = try decoder.text.bool(at: next(type), path: path)
+        let value = try decoder.input.bool(at: next(type), path: path)
         advance()
         return value
     }
 
     mutating func decode(_ type: String.Type) throws -> String {
-        let value = try decoder.text.string(at: next(type), path: path)
+        let value = try decoder.input.string(at: next(type), path: path)
         advance()
         return value
     }
 
     mutating func decode(_ type: Double.Type) throws -> Double {
-        let value = try decoder.text.double(at: next(type), path: path)
+        let value = try decoder.input.double(at: next(type), path: path)
         advance()
         return value
     }
 
     mutating func decode(_ type: Float.Type) throws -> Float {
-        let value = try decoder.text.float(at: next(type), path: path)
+        let value = try decoder.input.float(at: next(type), path: path)
         advance()
         return value
     }
@@ -102,32 +102,33 @@ extension UnkeyedReader {
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     private mutating func integer<Value: FixedWidthInteger>() throws -> Value {
-        let value = try decoder.text.integer(Value.self, at: next(Value.self), path: path)
+        let value = try decoder.input.integer(Value.self, at: next(Value.self), path: path)
         advance()
         return value
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try decoder.value(type, at: next(type), in: frame, key: key)
+        let value = try decoder.value(type, at: next(type), in: node, key: key)
         advance()
         return value
     }
 }
 
-extension UnkeyedReader {
+extension JSONUnkeyedDecodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
         -> KeyedDecodingContainer<NestedKey>
     {
         let start = try next(KeyedDecodingContainer<NestedKey>.self)
-        let nested = KeyedReader<NestedKey>(
-            object: try decoder.object(at: start, frame, key))
+        let nested = JSONKeyedDecodingContainer<NestedKey>(
+            object: try decoder.openObject(at: start, node, key))
         advance()
         return KeyedDecodingContainer(nested)
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let start = try next((any UnkeyedDecodingContainer).self)
-        let nested = try UnkeyedReader(decoder: decoder, at: start, in: frame, key: key)
+        let nested = try JSONUnkeyedDecodingContainer(
+            decoder: decoder, at: start, in: node, key: key)
         advance()
         return nested
     }
@@ -135,6 +136,6 @@ extension UnkeyedReader {
     mutating func superDecoder() throws -> any Decoder {
         let start = try next((any Decoder).self)
         defer { advance() }
-        return JSONValueDecoder(sharing: decoder, at: start, in: frame, key: key)
+        return JSONValueDecoder(sharing: decoder, at: start, in: node, key: key)
     }
 }

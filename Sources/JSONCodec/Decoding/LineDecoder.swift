@@ -1,36 +1,37 @@
 package import Foundation
 
-/// Decodes values from lines of JSON, one after the other.
+/// Decodes values, each from a line of JSON of its own.
 package struct LineDecoder {
-    /// The decoder of the options, nil for our own.
+    /// Decodes in place of `decoder`, unless it is nil.
     private let custom: JSONDecoder?
     private var decoder = JSONValueDecoder()
 
+    /// Creates a decoder that decodes with `custom`, or as `JSONDecoder()` does if it is nil.
     package init(_ custom: JSONDecoder?) {
         self.custom = custom
     }
 
-    /// Decodes the item that `json` holds.
+    /// Decodes the one value that `json` holds.
     ///
-    /// - Throws: A syntax error if `json` is not valid JSON, before anything is decoded; a
-    ///   `DecodingError`, or what `Item` throws.
-    package mutating func decode<Item: Decodable>(
-        _ type: Item.Type, from json: UnsafeBufferPointer<UInt8>
-    )
-        throws -> Item
-    {
+    /// - Throws: A syntax error if `json` is not valid JSON of at most 511 levels, before anything
+    ///   is decoded; a `DecodingError`; an error of `Value`.
+    package mutating func decode<Value: Decodable>(
+        _ type: Value.Type, from json: UnsafeBufferPointer<UInt8>
+    ) throws -> Value {
         if let custom {
             try JSONScanner.check(json, depth: 1)
             return try custom.decode(type, from: Data(json))
         }
-        // A type may have kept the decoder; it keeps its text then.
+        // A type may have kept the decoder, and then it keeps the text as well.
         if decoder.isShared || !isKnownUniquelyReferenced(&decoder) {
             decoder = JSONValueDecoder()
         }
         return try decoder.decode(type, from: json)
     }
 
-    /// Decodes the value that `json` holds, and throws what Foundation would if it is not valid.
+    /// Decodes the one value that `json` holds.
+    ///
+    /// - Throws: A `DecodingError`, as Foundation does also for invalid JSON; an error of `Value`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: [UInt8], with custom: JSONDecoder? = nil
     ) throws -> Value {

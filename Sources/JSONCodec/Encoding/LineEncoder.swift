@@ -1,20 +1,22 @@
 package import Foundation
 
-/// Encodes values as lines of JSON, one after the other.
+/// Encodes values, each as a line of JSON.
 package struct LineEncoder {
-    /// The encoder of the options, nil for our own.
+    /// Encodes in place of `encoder`, unless it is nil.
     private let custom: JSONEncoder?
     private var encoder = JSONValueEncoder()
-    private let buffer = JSONText()
+    private let buffer = ByteBuffer()
     private var ends: [Int] = []
 
+    /// Creates an encoder that encodes with `custom`, or much as `JSONEncoder()` does if it is nil.
     package init(_ custom: JSONEncoder? = nil) {
         self.custom = custom
     }
 
-    package mutating func append(_ item: some Encodable) throws {
+    /// Encodes `value` as the next line.
+    package mutating func append(_ value: some Encodable) throws {
         if let custom {
-            let json = try custom.encode(item)
+            let json = try custom.encode(value)
             let isOneLine = !json.contains(UInt8(ascii: "\n"))
             (isOneLine ? Array(json) : json.withoutSpaceBetweenTokens()).withUnsafeBufferPointer {
                 buffer.append($0)
@@ -22,12 +24,12 @@ package struct LineEncoder {
         } else {
             // A type may have kept the encoder.
             if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder() }
-            try encoder.encode(item, to: buffer)
+            try encoder.encode(value, to: buffer)
         }
         ends.append(buffer.count)
     }
 
-    /// The lines of the items so far, which share their memory.
+    /// The lines of the values so far, which share their memory.
     package var lines: [ArraySlice<UInt8>] {
         let bytes = Array(buffer.elements)
         return zip([0] + ends, ends).map { bytes[$0..<$1] }

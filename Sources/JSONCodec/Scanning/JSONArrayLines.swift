@@ -1,16 +1,17 @@
 import Foundation
 
-/// The lines of a JSON array that has one element a line, in chunks of about the same size.
+/// A JSON array with one element in each line, divided into chunks of about the same size.
 ///
-/// A newline is never part of a token of JSON. So if each line but the last is one value and a
-/// comma, and the last is one value, then the array has these values, and its lines can be read
-/// on all cores without a look at the others.
+/// No token of JSON contains a newline. So if the last line is one value, and every other line is
+/// one value and a comma, the array consists of these values. Each chunk can then be decoded
+/// without the others, on all cores.
 package struct JSONArrayLines: Sendable {
+    /// The byte ranges of the chunks, each of them whole lines, in order.
     package private(set) var chunks: [Range<Int>] = []
 
     private static let chunkLength = 1 << 16
 
-    /// Nil if `bytes` do not begin and end as an array does.
+    /// Finds the chunks; nil if `bytes` do not begin and end like an array.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var scanner = JSONScanner(bytes)
         guard (try? scanner.beginArray()) != nil else { return nil }
@@ -20,20 +21,20 @@ package struct JSONArrayLines: Sendable {
         else { return nil }
         var start = scanner.position
         while start <= last {
-            let end = Self.endOfLine(in: bytes, from: start + Self.chunkLength, to: last + 1)
+            let end = Self.startOfNextLine(in: bytes, from: start + Self.chunkLength, to: last + 1)
             chunks.append(start..<end)
             start = end
         }
     }
 
-    /// The elements of a chunk, as the ranges of their bytes.
+    /// The byte ranges of the elements of one chunk.
     package struct Elements: IteratorProtocol {
         private let bytes: UnsafeBufferPointer<UInt8>
         private var start: Int
         private let end: Int
         private let isLast: Bool
-        /// False once a line that others follow did not end with a comma.
-        package private(set) var areWhole = true
+        /// Whether each line so far, but for the last of the array, ended with a comma.
+        package private(set) var areSeparated = true
 
         package init(_ chunk: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
             self.bytes = bytes
@@ -42,14 +43,14 @@ package struct JSONArrayLines: Sendable {
         }
 
         package mutating func next() -> Range<Int>? {
-            while start < end, areWhole {
-                let next = JSONArrayLines.endOfLine(in: bytes, from: start, to: end)
+            while start < end, areSeparated {
+                let next = JSONArrayLines.startOfNextLine(in: bytes, from: start, to: end)
                 defer { start = next }
                 guard var line = trimmed(start..<next) else { continue }
-                // Only the very last line has no comma; if it had one, it would be no value.
+                // The last line of the array has no comma. With one it is not a valid value.
                 if !isLast || next < end {
-                    areWhole = bytes[line.upperBound - 1] == UInt8(ascii: ",")
-                    guard areWhole else { return nil }
+                    areSeparated = bytes[line.upperBound - 1] == UInt8(ascii: ",")
+                    guard areSeparated else { return nil }
                     let value = line.dropLast()
                     line = trimmed(value) ?? value
                 }
@@ -58,7 +59,7 @@ package struct JSONArrayLines: Sendable {
             return nil
         }
 
-        /// Without spaces at both ends; nil where there is nothing else.
+        /// `range` without the white space at both ends; nil if nothing is left.
         private func trimmed(_ range: Range<Int>) -> Range<Int>? {
             var (start, end) = (range.lowerBound, range.upperBound)
             while end > start && bytes[end - 1].isJSONSpace { end -= 1 }
@@ -67,8 +68,8 @@ package struct JSONArrayLines: Sendable {
         }
     }
 
-    /// Where the line after the one at `start` begins, at most `end`.
-    fileprivate static func endOfLine(
+    /// Where the line after `start` begins, at most `end`.
+    fileprivate static func startOfNextLine(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
     ) -> Int {
         guard let base = bytes.baseAddress, start < end,

@@ -1,8 +1,8 @@
-/// An object that a type decodes by its keys.
-struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let object: ObjectFrame
+/// An object that a type decodes by keys.
+struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let object: JSONObject
     /// The decoder that opened the object.
-    private var decoder: JSONValueDecoder { object.decoder ?? JSONValueDecoder(object.text) }
+    private var decoder: JSONValueDecoder { object.decoder ?? JSONValueDecoder(object.input) }
 
     var codingPath: [any CodingKey] { object.path }
 
@@ -12,7 +12,9 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { object.value(of: key) != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { object.text.isNull(at: try position(of: key)) }
+    func decodeNil(forKey key: Key) throws -> Bool {
+        object.input.isNull(at: try position(of: key))
+    }
 
     /// Where the value of `key` begins.
     @inline(__always)
@@ -31,21 +33,21 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-extension KeyedReader {
+extension JSONKeyedDecodingContainer {
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try object.text.bool(at: position(of: key), path: codingPath + [key])
+        try object.input.bool(at: position(of: key), path: codingPath + [key])
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try object.text.string(at: position(of: key), path: codingPath + [key])
+        try object.input.string(at: position(of: key), path: codingPath + [key])
     }
 
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try object.text.double(at: position(of: key), path: codingPath + [key])
+        try object.input.double(at: position(of: key), path: codingPath + [key])
     }
 
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try object.text.float(at: position(of: key), path: codingPath + [key])
+        try object.input.float(at: position(of: key), path: codingPath + [key])
     }
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
@@ -63,7 +65,7 @@ extension KeyedReader {
 
     @inline(__always)
     private func integer<Value: FixedWidthInteger>(_ key: Key) throws -> Value {
-        try object.text.integer(Value.self, at: position(of: key), path: codingPath + [key])
+        try object.input.integer(Value.self, at: position(of: key), path: codingPath + [key])
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -72,31 +74,32 @@ extension KeyedReader {
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let position = object.value(of: key),
-            !object.text.isNull(at: position)
+            !object.input.isNull(at: position)
         else { return nil }
         return try decoder.value(type, at: position, in: object, key: key)
     }
 }
 
-extension KeyedReader {
+extension JSONKeyedDecodingContainer {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let nested = try decoder.object(at: position(of: key), object, key)
-        return KeyedDecodingContainer(KeyedReader<NestedKey>(object: nested))
+        let nested = try decoder.openObject(at: position(of: key), object, key)
+        return KeyedDecodingContainer(JSONKeyedDecodingContainer<NestedKey>(object: nested))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try UnkeyedReader(decoder: decoder, at: position(of: key), in: object, key: key)
+        try JSONUnkeyedDecodingContainer(
+            decoder: decoder, at: position(of: key), in: object, key: key)
     }
 
-    func superDecoder() -> any Decoder { superDecoder(at: ContainerKey.super) }
+    func superDecoder() -> any Decoder { superDecoder(at: ImplicitKey.super) }
 
     func superDecoder(forKey key: Key) -> any Decoder { superDecoder(at: key) }
 
-    /// A decoder of the value of `key`, or of a null where there is none.
+    /// A decoder of the value of `key`, or of a null if the key is missing.
     private func superDecoder(at key: some CodingKey) -> any Decoder {
-        let position = object.value(of: key) ?? object.text.missing
+        let position = object.value(of: key) ?? object.input.positionOfNull
         return JSONValueDecoder(sharing: decoder, at: position, in: object, key: key)
     }
 }

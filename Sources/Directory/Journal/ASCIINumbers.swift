@@ -1,0 +1,32 @@
+extension Int {
+    /// Parses decimal digits; nil for anything else, signs included.
+    init?(ascii digits: some Collection<UInt8>) {
+        guard !digits.isEmpty else { return nil }
+        self = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            let (tens, isTooLarge) = multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeNow) = tens.addingReportingOverflow(Int(digit) - 0x30)
+            if isTooLarge || isTooLargeNow { return nil }
+            self = sum
+        }
+    }
+}
+
+extension UInt32 {
+    /// The number as eight lowercase hexadecimal digits.
+    var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    /// Parses eight hexadecimal digits, as ``hexadecimal`` writes them.
+    init?(hexadecimal digits: some Collection<UInt8>) {
+        guard digits.count == 8 else { return nil }
+        let isLowercase = digits.allSatisfy { digit in
+            (0x30...0x39).contains(digit) || (0x61...0x66).contains(digit)
+        }
+        guard isLowercase else { return nil }
+        self.init(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

@@ -1,0 +1,80 @@
+/// The members of an object that is being decoded.
+///
+/// A decoder reuses them, one for each level, to save allocations.
+final class JSONObject: CodingPathNode {
+    let input: JSONInput
+    /// The decoder that opened the object; nil while the object is free for its next use.
+    private(set) var decoder: JSONValueDecoder?
+    /// Where the object begins in the input; -1 before a scan.
+    private(set) var start = -1
+    let keys = KeyTable()
+    /// Whether a key contains half of a surrogate pair.
+    private(set) var hasInvalidKey = false
+    /// The index at which the search for a key begins: after the key that was found last.
+    private var nextIndex = 0
+    /// For the next object inside of this one.
+    var inner: JSONObject?
+
+    init(input: JSONInput) {
+        self.input = input
+    }
+
+    /// Finds the members of the object at `scanner`, which is inside of `depth` containers, and
+    /// skips it.
+    func scan(_ scanner: inout JSONScanner, depth: Int) throws {
+        start = scanner.position
+        nextIndex = 0
+        hasInvalidKey = false
+        keys.removeAll()
+        scanner.position += 1
+        scanner.skipSpace()
+        if scanner.take("}") { return }
+        repeat {
+            scanner.skipSpace()
+            let key = scanner.position
+            try scanner.skipName()
+            if scanner.isPlain {
+                keys.append(key + 1..<scanner.endOfString, value: scanner.position, in: input.base)
+            } else {
+                let name = input.string(at: key)
+                hasInvalidKey = hasInvalidKey || name == nil
+                keys.append(name ?? "", value: scanner.position)
+            }
+            try scanner.skipValue(depth: depth + 1)
+            scanner.skipSpace()
+        } while scanner.take(",")
+        guard scanner.take("}") else {
+            throw scanner.error("a comma or the end of an object is missing")
+        }
+    }
+
+    func open(by decoder: JSONValueDecoder, in parent: CodingPathNode?, _ key: (any CodingKey)?) {
+        self.decoder = decoder
+        if parent != nil { (self.parent, self.key) = (parent, key) }
+    }
+
+    /// Frees this object, and those inside of it that no type keeps, for their next use.
+    func close() {
+        decoder = nil
+        start = -1
+        if parent != nil { (parent, key) = (nil, nil) }
+        guard var next = inner, next.decoder != nil else { return }
+        inner = nil
+        if isKnownUniquelyReferenced(&next) {
+            next.close()
+            inner = next
+        }
+    }
+
+    var names: [String] { keys.entries.indices.map { keys.key(at: $0, in: input.base) } }
+
+    /// Where the value of `key` begins in the input; nil if the object does not have the key.
+    @inline(__always)
+    func value(of key: some CodingKey) -> Int? {
+        guard let index = keys.index(of: key.stringValue, from: nextIndex, in: input.base) else {
+            return nil
+        }
+        nextIndex = index + 1
+        return Int(keys.entries[index].value)
+    }
+}

@@ -1,0 +1,157 @@
+/// The decoder that types see: a position in the text of one value.
+///
+/// It gives the values and the errors of Foundation's `JSONDecoder` with default strategies. The
+/// few cases in which it is stricter have a test each.
+final class JSONValueDecoder: Decoder {
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let input: JSONInput
+    /// Whether another decoder has the same input.
+    private(set) var isShared: Bool
+    /// Where the value that is being decoded begins.
+    private(set) var position: Int
+    /// The container that holds the value; nil at the top level.
+    private var parent: CodingPathNode?
+    /// The key of the value in that container.
+    private var key: (any CodingKey)?
+
+    /// The innermost object that is being decoded; at the top level a placeholder.
+    private var object: JSONObject
+
+    init(_ input: JSONInput = JSONInput()) {
+        self.input = input
+        object = JSONObject(input: input)
+        isShared = false
+        position = 0
+    }
+
+    /// Creates a decoder of the value at `position` in the input of `other`.
+    init(
+        sharing other: JSONValueDecoder, at position: Int, in parent: CodingPathNode,
+        key: any CodingKey
+    ) {
+        other.isShared = true
+        input = other.input
+        object = JSONObject(input: input)
+        isShared = true
+        self.position = position
+        self.parent = parent
+        self.key = key
+    }
+
+    var codingPath: [any CodingKey] {
+        CodingPathNode.path(of: key, in: parent)
+    }
+
+    /// Decodes the one value that `json` holds.
+    ///
+    /// - Throws: A syntax error if `json` is not valid JSON of at most 511 levels, before anything
+    ///   is decoded; a `DecodingError`; an error of `Value`.
+    func decode<Value: Decodable>(_ type: Value.Type, from json: UnsafeBufferPointer<UInt8>)
+        throws -> Value
+    {
+        guard json.count < UInt32.max - 16 else {
+            throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
+        }
+        input.replace(with: json)
+        object.inner?.close()
+        var scanner = JSONScanner(input.text)
+        scanner.skipSpace()
+        position = scanner.position
+        // This check finds the members that the type is likely to ask for next.
+        if scanner.peek == UInt8(ascii: "{") {
+            try reusableObject().scan(&scanner, depth: 1)
+        } else {
+            try scanner.skipValue(depth: 1)
+        }
+        try scanner.expectEnd(after: "the value")
+        return try value(type)
+    }
+}
+
+extension JSONValueDecoder {
+    /// Decodes the value at `position`, which `parent` holds under `key`.
+    func value<Value: Decodable>(
+        _ type: Value.Type, at position: Int, in parent: CodingPathNode, key: some CodingKey
+    ) throws -> Value {
+        if let primitive = PrimitiveType(type) {
+            return try input.primitive(primitive, at: position, path: parent.path + [key])
+        }
+        let outer = (self.position, self.parent, self.key)
+        (self.position, self.parent, self.key) = (position, parent, key)
+        defer { (self.position, self.parent, self.key) = outer }
+        return try initialize(type)
+    }
+
+    /// Decodes the value that this decoder is at.
+    func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let primitive = PrimitiveType(type) {
+            return try input.primitive(primitive, at: position, path: codingPath)
+        }
+        return try initialize(type)
+    }
+
+    private func initialize<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let outer = object
+        defer { close(downTo: outer) }
+        return try Value(from: self)
+    }
+
+    /// Frees the objects inside of `outer` for their next use.
+    private func close(downTo outer: JSONObject) {
+        guard object !== outer else { return }
+        object = outer
+        guard var inner = outer.inner else { return }
+        outer.inner = nil
+        if isKnownUniquelyReferenced(&inner) {
+            inner.close()
+            outer.inner = inner
+        }
+    }
+}
+
+extension JSONValueDecoder {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(
+            JSONKeyedDecodingContainer<Key>(object: try openObject(at: position, parent, key)))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try JSONUnkeyedDecodingContainer(decoder: self, at: position, in: parent, key: key)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    /// The members of the object at `position`, which `parent` holds under `key`.
+    func openObject(at position: Int, _ parent: CodingPathNode?, _ key: (any CodingKey)?) throws
+        -> JSONObject
+    {
+        guard input.bytes[position] == UInt8(ascii: "{") else {
+            throw input.wrongContainer(
+                [String: Any].self, "keyed", at: position,
+                path: CodingPathNode.path(of: key, in: parent)
+            )
+        }
+        if object.start == position { return object }
+        let inner = reusableObject()
+        if inner.start != position {
+            var scanner = JSONScanner(input.text, at: position)
+            try inner.scan(&scanner, depth: 0)
+        }
+        if inner.hasInvalidKey { throw DecodingError.loneSurrogate }
+        inner.open(by: self, in: parent, key)
+        object = inner
+        if inner.keys.hasDuplicate(in: input.base) {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: inner.path, debugDescription: "Two members have the same key."))
+        }
+        return inner
+    }
+
+    /// The object to use for the next one inside of the innermost.
+    private func reusableObject() -> JSONObject {
+        if let inner = object.inner { return inner }
+        let inner = JSONObject(input: input)
+        object.inner = inner
+        return inner
+    }
+}

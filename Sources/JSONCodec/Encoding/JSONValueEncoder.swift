@@ -1,0 +1,243 @@
+/// The encoder that types see: one value and its text so far.
+///
+/// It writes the text of Foundation's `JSONEncoder` with default strategies, except that members
+/// are in the order in which they are encoded, and that slashes are not escaped.
+final class JSONValueEncoder: Encoder {
+    enum Kind {
+        case nothing, primitive, object, array
+    }
+
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    /// The encoder of the container that holds the value; nil at the top level.
+    private var parent: JSONValueEncoder?
+    /// The key of the value in that container.
+    private var key: (any CodingKey)?
+    /// The number of nested containers up to this value, with it.
+    private var depth = 1
+    /// At the top level, why the whole value cannot be encoded.
+    private var failure: EncodingError?
+
+    private var kind = Kind.nothing
+    /// The number of elements of an array.
+    private(set) var count = 0
+    /// A primitive, or the members or elements of a container, each after a comma.
+    private let output = ByteBuffer()
+    /// The keys of an object, with the positions of their members in the output.
+    private let keys = KeyTable()
+    /// The members or elements that have encoders of their own.
+    private var openValues: [OpenValue] = []
+    /// An encoder to reuse for the next nested value.
+    private var spare: JSONValueEncoder?
+
+    /// A value that the type may go on encoding while it encodes others.
+    private struct OpenValue {
+        /// Where the value belongs in the output.
+        var offset: Int
+        var key: String?
+        var encoder: JSONValueEncoder
+    }
+
+    init() {}
+
+    var codingPath: [any CodingKey] {
+        (parent?.codingPath ?? []) + (key.map { [$0] } ?? [])
+    }
+
+    /// Makes this the encoder of nothing, and releases the open values, which refer back to it.
+    private func reset() {
+        if parent != nil { (parent, key) = (nil, nil) }
+        if failure != nil { failure = nil }
+        (kind, depth, count) = (.nothing, 1, 0)
+        output.removeAll()
+        keys.removeAll()
+        if !openValues.isEmpty { openValues = [] }
+    }
+}
+
+extension JSONValueEncoder {
+    /// Appends the JSON of `value` to `buffer`, in one line.
+    func encode(_ value: some Encodable, to buffer: ByteBuffer) throws {
+        defer { reset() }
+        try encode(value)
+        if let failure { throw failure }
+        guard kind != .nothing else {
+            throw invalid(value, "Top-level \(type(of: value)) did not encode any values.")
+        }
+        write(to: buffer)
+    }
+
+    private func write(to buffer: ByteBuffer) {
+        switch kind {
+        case .nothing: buffer.append(ascii: "{}")
+        case .primitive: buffer.append(output.elements)
+        case .array, .object:
+            if kind == .object { removeReplacedMembers() }
+            buffer.append(UInt8(ascii: kind == .object ? "{" : "["))
+            var offset = min(1, output.count)
+            for value in openValues {
+                buffer.append(output.elements[offset..<value.offset])
+                value.encoder.write(to: buffer)
+                offset = value.offset
+            }
+            buffer.append(output.elements[offset...])
+            buffer.append(UInt8(ascii: kind == .object ? "}" : "]"))
+        }
+    }
+
+    /// Keeps only the last member of each key.
+    private func removeReplacedMembers() {
+        guard keys.hasDuplicate(in: output.base) else { return }
+        let starts = keys.entries.map { Int($0.value) } + [output.count]
+        var last: [String: Int] = [:]
+        for index in keys.entries.indices { last[keys.key(at: index, in: output.base)] = index }
+        let kept = ByteBuffer()
+        var keptValues: [OpenValue] = []
+        for index in last.values.sorted() {
+            let member = starts[index]..<starts[index + 1]
+            for value in openValues where member.contains(value.offset - 1) {
+                var moved = value
+                moved.offset += kept.count - member.lowerBound
+                keptValues.append(moved)
+            }
+            kept.append(output.elements[member])
+        }
+        output.removeAll()
+        output.append(kept.elements)
+        openValues = keptValues
+    }
+}
+
+extension JSONValueEncoder {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        setKind(.object)
+        return KeyedEncodingContainer(JSONKeyedEncodingContainer(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        setKind(.array)
+        return JSONUnkeyedEncodingContainer(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    /// Sets the kind of the value, which stays the same.
+    ///
+    /// If the value has another kind already, or too many levels, `encode(_:to:)` fails later,
+    /// because a type asks for containers without `try`.
+    private func setKind(_ kind: Kind) {
+        if self.kind == .nothing {
+            self.kind = kind
+            // One level is left for the array that holds the lines.
+            if kind != .primitive && depth >= JSONScanner.maximumDepth {
+                fail(.invalidValue(kind, .init(codingPath: [], debugDescription: Self.tooDeep)))
+            }
+        } else if self.kind != kind || kind == .primitive {
+            fail(invalid(kind, "Another value was encoded at this path before."))
+        }
+    }
+
+    private static let tooDeep = "It has more than \(JSONScanner.maximumDepth - 1) levels."
+
+    private func fail(_ error: EncodingError) {
+        if let parent { parent.fail(error) } else { failure = failure ?? error }
+    }
+
+    func invalid(_ value: Any, _ description: String, under key: (any CodingKey)? = nil)
+        -> EncodingError
+    {
+        let path = codingPath + (key.map { [$0] } ?? [])
+        return .invalidValue(value, .init(codingPath: path, debugDescription: description))
+    }
+}
+
+extension JSONValueEncoder {
+    /// Writes the only token of a primitive.
+    @inline(__always)
+    func writePrimitive(_ write: (ByteBuffer) -> Void) {
+        setKind(.primitive)
+        write(output)
+    }
+
+    /// Writes the name of the next member and then its value.
+    @inline(__always)
+    func writeMember(_ key: some CodingKey, _ write: (ByteBuffer) -> Void) {
+        let start = output.count
+        let name = key.stringValue
+        output.append(UInt8(ascii: ","))
+        if output.append(quoted: name) {
+            output.reserve(8)
+            keys.append(start + 2..<output.count - 1, value: start, in: output.base)
+        } else {
+            keys.append(name, value: start)
+        }
+        output.append(UInt8(ascii: ":"))
+        write(output)
+    }
+
+    /// Writes the next element.
+    @inline(__always)
+    func writeElement(_ write: (ByteBuffer) -> Void) {
+        output.append(UInt8(ascii: ","))
+        count += 1
+        write(output)
+    }
+
+    /// Encodes `value`, and then calls `writeHere` with a function that writes its JSON.
+    ///
+    /// So a value that cannot be encoded leaves nothing in the output.
+    func encodeNested(
+        _ value: some Encodable, under key: some CodingKey,
+        _ writeHere: ((ByteBuffer) -> Void) -> Void
+    ) throws {
+        var inner = nestedEncoder(under: key, reusing: &spare)
+        defer {
+            inner.reset()
+            if isKnownUniquelyReferenced(&inner) { spare = inner }
+        }
+        guard depth <= JSONScanner.maximumDepth else {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: [], debugDescription: Self.tooDeep))
+        }
+        try value.encode(to: inner)
+        writeHere { inner.write(to: $0) }
+    }
+
+    /// The encoder of a member that stays open while others are written.
+    func openMember(_ key: some CodingKey, as kind: Kind?) -> JSONValueEncoder {
+        let name = key.stringValue
+        if let kind,
+            let open = openValues.last(where: { $0.key == name && $0.encoder.kind == kind })
+        {
+            return open.encoder
+        }
+        writeMember(key) { _ in }
+        return openValue(under: key, name, kind)
+    }
+
+    /// The encoder of an element that stays open while others are written.
+    func openElement(as kind: Kind?) -> JSONValueEncoder {
+        writeElement { _ in }
+        return openValue(under: ImplicitKey.index(count - 1), nil, kind)
+    }
+
+    private func openValue(under key: some CodingKey, _ name: String?, _ kind: Kind?)
+        -> JSONValueEncoder
+    {
+        var noSpare: JSONValueEncoder?
+        let encoder = nestedEncoder(under: key, reusing: &noSpare)
+        if let kind { encoder.setKind(kind) }
+        openValues.append(OpenValue(offset: output.count, key: name, encoder: encoder))
+        return encoder
+    }
+
+    private func nestedEncoder(under key: some CodingKey, reusing spare: inout JSONValueEncoder?)
+        -> JSONValueEncoder
+    {
+        let inner = spare ?? JSONValueEncoder()
+        spare = nil
+        inner.parent = self
+        inner.key = key
+        inner.depth = depth + 1
+        return inner
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Directory
+
+/// Each broken tree here breaks one invariant.
+@Suite struct InvariantTests {
+    private final class Slot: Sendable {}
+
+    private func leaf(_ labels: some Sequence<UInt64>) -> SlotTree.Node {
+        .init(entries: ContiguousArray(labels.map { .init(label: $0, slot: Slot()) }))
+    }
+
+    private func branch(_ nodes: [SlotTree.Node]) -> SlotTree.Node {
+        .init(children: ContiguousArray(nodes.map { .init($0) }))
+    }
+
+    private func isValid(_ root: SlotTree.Node, count: Int? = nil) -> Bool {
+        var tree = SlotTree()
+        tree.root = root
+        tree.count = count ?? root.slotCount
+        return (try? tree.checkInvariants()) != nil
+    }
+
+    @Test func validTreesPass() {
+        #expect(isValid(leaf([])))
+        #expect(isValid(leaf(1...32)))
+        #expect(isValid(leaf([5, 5, 5])))
+        #expect(isValid(branch([leaf(1...10), leaf(11...17)])))
+    }
+
+    @Test func wrongNodesAreFound() {
+        #expect(!isValid(leaf(1...33)))
+        #expect(!isValid(leaf([2, 1])))
+        #expect(!isValid(leaf([1, 2]), count: 3))
+        #expect(!isValid(branch([leaf(1...20)])))
+        #expect(!isValid(branch([leaf(1...8), leaf(9...16)])))
+        var both = branch([leaf(1...10), leaf(11...20)])
+        both.entries = leaf([1]).entries
+        #expect(!isValid(both))
+    }
+
+    @Test func wrongChildrenAreFound() {
+        let valid = branch([leaf(1...10), leaf(11...20)])
+        var wrong = valid
+        wrong.children[1].label = 10
+        #expect(!isValid(wrong))
+        wrong = valid
+        wrong.children[0].count = 9
+        #expect(!isValid(wrong))
+        wrong = valid
+        wrong.children[0].node = leaf([])
+        #expect(!isValid(wrong))
+        #expect(!isValid(branch([leaf(1...20), leaf(15...30)])))
+        #expect(!isValid(branch([leaf(1...20), branch([leaf(21...30), leaf(31...40)])])))
+    }
+
+    @Test func checkOfOnePathSeesThatPathOnly() {
+        var tree = SlotTree()
+        tree.root = branch([leaf(1...10), leaf([12, 11] + (13...20))])
+        tree.count = tree.root.slotCount
+        #expect((try? tree.checkInvariants(at: 0)) != nil)
+        #expect((try? tree.checkInvariants(at: 10)) == nil)
+    }
+
+    @Test func wrongBucketsAreFound() {
+        typealias Node = HashTrie<Int>.Node
+        func isValid(_ node: Node, depth: Int = 0) -> Bool {
+            (try? node.checkInvariants(depth: depth, prefix: 0)) != nil
+        }
+        func bucket(_ hashes: some Sequence<Int>) -> Node {
+            Node(entries: ContiguousArray(hashes.map { .init(hash: $0, value: 0) }))
+        }
+        func branch(_ count: Int, first: Node) -> Node {
+            Node(children: [first] + (1..<count).map { _ in Node() })
+        }
+        #expect(isValid(bucket(0..<128)))
+        #expect(!isValid(bucket(0..<129)))
+        #expect(isValid(bucket(Array(repeating: 0, count: 129)), depth: UInt.bitWidth / 5))
+        #expect(isValid(branch(32, first: bucket([32]))))
+        #expect(!isValid(branch(32, first: bucket([33]))))
+        #expect(!isValid(branch(31, first: bucket([]))))
+        var both = branch(32, first: bucket([]))
+        both.entries = bucket([0]).entries
+        #expect(!isValid(both))
+    }
+}

@@ -41,17 +41,22 @@ let package = Package(
         .testTarget(
             name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"],
             swiftSettings: settings),
+        .target(
+            name: "StoreModel", dependencies: ["Directory", "FileSystem", "TestSupport"],
+            path: "Tests/StoreModel", swiftSettings: settings),
         .executableTarget(
-            name: "directory-writer", dependencies: ["Directory", "TestSupport"],
+            name: "directory-writer", dependencies: ["Directory", "StoreModel"],
             path: "Tests/DirectoryWriter", swiftSettings: settings),
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
-                "Directory", "FileSystem", "JSONCodec", "TestSupport", "directory-writer",
+                "Directory", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
+                "directory-writer",
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "SimulatorTests", dependencies: ["Directory", "FileSystem", "TestSupport"],
+            name: "SimulatorTests",
+            dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],

@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import StoreModel
 import TestSupport
 import Testing
 

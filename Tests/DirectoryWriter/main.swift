@@ -1,10 +1,10 @@
-// Commits changes to a collection, and prints the number of each once it is committed, until it
-// has reached a number or a test kills it.
+// Commits changes to a collection and prints the number of each after its commit, until the number
+// is COUNT or the process is killed.
 //
 // directory-writer FOLDER WRITER COUNT rewrite|journal durable|relaxed
 import Directory
 import Foundation
-import TestSupport
+import StoreModel
 
 let arguments = CommandLine.arguments
 let model = WriterModel(writer: Int(arguments[2]) ?? 0)
@@ -15,7 +15,7 @@ if arguments[4] == "journal" {
     options.journalReserve = 4096
     options.journalGrowth = 1000
 }
-let notes = try Directory<WriterModel.Note>(
+let notes = try Directory<Note>(
     at: URL(filePath: arguments[1], directoryHint: .isDirectory), index: "notes.json",
     options: options)
 try notes.load()
@@ -23,7 +23,7 @@ var count = model.find(in: notes.items).count
 while last == 0 || count < last {
     count += 1
     try notes.write { draft in
-        let counter = WriterModel.Note(id: model.counter, title: "\(count)")
+        let counter = Note(id: model.counter, title: "\(count)")
         if draft[id: counter.id] == nil {
             try draft.append(counter)
         } else {

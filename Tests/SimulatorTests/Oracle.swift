@@ -1,13 +1,12 @@
-@testable import Directory
+import Directory
 import FileSystem
-import Foundation
-import TestSupport
+import StoreModel
 
 /// Decides whether a disk holds what its user was promised.
 struct Oracle: Sendable {
-    let commits: Commits
-    /// The worlds that the disk may hold.
-    let worlds: [World]
+    let mode: CommitMode
+    /// The contents that the disk may have.
+    let allowed: [StoreContents]
 
     /// What is wrong with a disk.
     struct Violation: Error, CustomStringConvertible {
@@ -15,74 +14,55 @@ struct Oracle: Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    /// Opens the store on a disk as the next process does, goes on with it, and opens it again.
+    /// Opens the store on a disk as the next process does, performs an operation, and opens the
+    /// store again.
     ///
-    /// What is done in which order depends on `choice`, a number of any size.
+    /// `choice`, a number of any size, decides which operation that is and in which order the
+    /// collections are read.
     ///
-    /// - Returns: Which of the worlds the disk holds.
-    /// - Throws: ``Violation`` or what the store throws.
-    func world(on image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
+    /// - Returns: The index of the contents found in ``allowed``.
+    /// - Throws: ``Violation``, or the error of a call that fails.
+    func check(_ image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
         let disk = MemoryFileSystem(image)
-        var store: Store? = try Store(on: disk, commits)
+        var store: Store? = try Store(on: disk, mode)
         guard let first = store else { return 0 }
-        let world = try first.world(archiveFirst: choice & 1 == 1)
-        guard let number = worlds.firstIndex(of: world) else {
-            throw Violation("it holds \(world)")
+        let contents = try first.contents(archiveFirst: choice & 1 == 1)
+        guard let number = allowed.firstIndex(of: contents) else {
+            throw Violation("it holds \(contents)")
         }
-        try check(first)
+        try checkFindings(first)
 
-        var next = world
+        var next = contents
         next.lastNumber = 100
-        let changes = Change.allCases.filter { $0.applied(to: next) != nil }
-        let change = changes[(choice >> 1 & 0xFFFF) % changes.count]
-        try change.make(in: first, holding: next)
-        first.finish()
-        next = change.applied(to: next) ?? next
-        // A process that ends, or one that is killed.
+        let operations = Workload.simulated.filter { $0.applied(to: next) != nil }
+        let operation = operations[(choice >> 1 & 0xFFFF) % operations.count]
+        try operation.perform(in: first, holding: next)
+        first.waitForCleanup()
+        next = operation.applied(to: next) ?? next
+        // The process is killed, or else it closes the store before it ends.
         let killed = choice >> 17 & 1 == 1 ? disk.image : nil
         store = nil
         let second = MemoryFileSystem(killed ?? disk.image)
-        let reopened = try Store(on: second, commits)
-        let found = try reopened.world()
+        let reopened = try Store(on: second, mode)
+        let found = try reopened.contents()
         guard found == next.visible else {
-            throw Violation("it held \(world), and after \(change) \(found)")
+            throw Violation("it held \(contents), and after \(operation) \(found)")
         }
-        try check(reopened)
+        try checkFindings(reopened)
         let leftovers = second.image.leftovers
         guard leftovers.isEmpty else { throw Violation("left over: \(leftovers)") }
         return number
     }
 
-    private func check(_ store: Store) throws {
+    private func checkFindings(_ store: Store) throws {
         let findings = try store.findings()
-        store.finish()
+        store.waitForCleanup()
         guard findings.isEmpty else {
-            throw Violation("found: \(findings.map(\.description).joined(separator: "; "))")
+            throw Violation("found: \(findings.map(\.text).joined(separator: "; "))")
         }
     }
 }
 
 extension Finding {
-    fileprivate var description: String { "\(kind.rawValue) \(path): \(message)" }
-}
-
-extension MemoryFileSystem.Image {
-    /// The names of the library's own that nobody uses any more, but for stages that no commit
-    /// began with.
-    fileprivate var leftovers: [String] {
-        var trash: [UInt64] = []
-        var found: [String] = []
-        for case .folder(let entries) in contents.values {
-            for (name, inode) in entries {
-                if name.string == ".trash" { trash.append(inode) }
-                if name.string == "intent" || name.string.hasSuffix(".tmp") {
-                    found.append(name.string)
-                }
-            }
-        }
-        for inode in trash {
-            if case .folder(let entries)? = contents[inode] { found += entries.keys.map(\.string) }
-        }
-        return found
-    }
+    fileprivate var text: String { "\(kind.rawValue) \(path): \(message)" }
 }

@@ -1,79 +1,71 @@
 import FileSystem
+import StoreModel
 import TestSupport
 
 /// What a process did to a disk.
 struct Recording: Sendable {
     let start: MemoryFileSystem.Image
     private(set) var events: [RecordedDisk.Event]
-    /// The worlds before the last change and after it.
-    private(set) var worlds: [World]
-    /// The moment when the last change began.
+    /// What the store held before the last operation, and after it if there was one.
+    private(set) var contents: [StoreContents]
+    /// The moment at which the last operation began.
     private(set) var begin: Int
 
-    /// Makes the changes of `workload`.
+    /// Performs the operations of `workload`.
     init(_ workload: Workload, from start: MemoryFileSystem.Image) throws {
         let disk = RecordedDisk(start)
-        let store = try Store(on: disk, workload.commits)
-        var worlds = [World.first]
+        let store = try Store(on: disk, workload.mode)
+        var contents = [StoreContents.small]
         var begin = 0
-        for change in workload.changes {
-            let world = worlds[worlds.count - 1]
+        for operation in workload.operations {
             begin = disk.events.count
-            disk.holdOthers()
-            defer { disk.letOthersGoOn() }
-            try change.make(in: store, holding: world)
-            disk.acknowledge()
-            disk.letOthersGoOn()
-            store.finish()
-            worlds.append(change.applied(to: world) ?? world)
+            contents.append(
+                try disk.record(operation, in: store, holding: contents[contents.count - 1]))
         }
         self.start = start
-        self.worlds = worlds.suffix(2).map(\.visible)
+        self.contents = contents.suffix(2).map(\.visible)
         self.begin = begin
         events = disk.events
     }
 
-    /// Opens the store on a disk as the process after a power loss does, and goes on with it.
+    /// Opens the store on a disk as the next process after a power loss does, and performs
+    /// `operation` if there is one.
     ///
-    /// What that process saw when it had opened the store must not change any more.
-    init(recovering start: MemoryFileSystem.Image, _ commits: Commits, then change: Change? = nil)
-        throws
-    {
+    /// What this process sees when it has opened the store must survive another power loss.
+    init(
+        recovering start: MemoryFileSystem.Image, _ mode: CommitMode,
+        then operation: StoreOperation? = nil
+    ) throws {
         let disk = RecordedDisk(start)
         disk.holdOthers()
         defer { disk.letOthersGoOn() }
-        let store = try Store(on: disk, commits)
-        var world = try store.world()
+        let store = try Store(on: disk, mode)
+        var found = try store.contents()
         _ = try store.findings()
         disk.letOthersGoOn()
-        store.finish()
+        store.waitForCleanup()
         self.start = start
-        worlds = [world]
+        contents = [found]
         begin = 0
-        if let change, change.applied(to: world) != nil {
+        found.lastNumber = 100
+        if let operation, operation.applied(to: found) != nil {
             begin = disk.events.count
-            world.lastNumber = 100
-            disk.holdOthers()
-            try change.make(in: store, holding: world)
-            disk.acknowledge()
-            disk.letOthersGoOn()
-            store.finish()
-            worlds += [change.applied(to: world) ?? world].map(\.visible)
+            contents.append(try disk.record(operation, in: store, holding: found).visible)
         }
         events = disk.events
     }
 
-    /// The number of changes that were acknowledged at a moment, of the last one alone.
+    /// Whether the last operation was acknowledged before `moment`.
     func isAcknowledged(at moment: Int) -> Bool {
         events[begin..<max(begin, moment)].contains {
             if case .acknowledged = $0 { true } else { false }
         }
     }
 
-    /// What each event was.
+    /// A description of each event.
     var steps: [String] { RecordedDisk.steps(of: events, on: start) }
 
-    /// The same without what was done to lock files, which never has to reach the disk.
+    /// The same without the events of lock files, whose bytes matter to running processes only.
     var withoutLocks: Recording {
         var recording = self
         let isKept = steps.map { !$0.hasSuffix(".lock") }
@@ -82,7 +74,7 @@ struct Recording: Sendable {
         return recording
     }
 
-    /// The same as a mutant would have left it.
+    /// The same as the library would have left it with the defect of `mutant`.
     func mutated(by mutant: Mutant) -> Recording {
         var recording = self
         switch mutant.kind {
@@ -92,5 +84,22 @@ struct Recording: Sendable {
         case .swapped: recording.events.swapAt(mutant.position, mutant.position + 1)
         }
         return recording
+    }
+}
+
+extension RecordedDisk {
+    /// Records `operation` in a store that holds `contents`, and then the cleanup after it.
+    ///
+    /// - Returns: What the store holds afterwards.
+    fileprivate func record(
+        _ operation: StoreOperation, in store: Store, holding contents: StoreContents
+    ) throws -> StoreContents {
+        holdOthers()
+        defer { letOthersGoOn() }
+        try operation.perform(in: store, holding: contents)
+        acknowledge()
+        letOthersGoOn()
+        store.waitForCleanup()
+        return operation.applied(to: contents) ?? contents
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FileSystem
 import Foundation
+import StoreModel
 import Synchronization
 import TestSupport
 
@@ -8,20 +9,19 @@ import TestSupport
 struct Simulator: Sendable {
     let size: Size
     let seed: UInt64
-    /// The disk that each kind of workload begins with.
-    private let disks: [Commits: MemoryFileSystem.Image]
+    private let disks: [CommitMode: MemoryFileSystem.Image]
 
     init(_ size: Size, seed: UInt64) throws {
         self.size = size
         self.seed = seed
-        var disks: [Commits: MemoryFileSystem.Image] = [:]
-        for commits in Commits.allCases { disks[commits] = try Store.disk(commits) }
+        var disks: [CommitMode: MemoryFileSystem.Image] = [:]
+        for mode in CommitMode.allCases { disks[mode] = try Store.disk(holding: .small, mode) }
         self.disks = disks
     }
 
-    /// The disk that workloads begin with.
-    func disk(_ commits: Commits) -> MemoryFileSystem.Image {
-        disks[commits] ?? MemoryFileSystem().image
+    /// The disk that workloads with `mode` start with.
+    func disk(_ mode: CommitMode) -> MemoryFileSystem.Image {
+        disks[mode] ?? MemoryFileSystem().image
     }
 
     func run(_ workloads: [Workload], only name: StateName? = nil) throws -> Tally {
@@ -42,8 +42,8 @@ struct Simulator: Sendable {
         let group = DispatchGroup()
         for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
             group.enter()
-            // A thread of its own, because what the store does behind its changes needs the
-            // threads of the queues.
+            // These threads wait for work in the background, so they must not take the threads of
+            // the queues that do it.
             Thread.detachNewThread {
                 defer { group.leave() }
                 while true {
@@ -58,7 +58,7 @@ struct Simulator: Sendable {
 
     private func tally(of workload: Workload, only name: StateName?) throws -> Tally {
         var simulation = Simulation(
-            workload, try Recording(workload, from: disk(workload.commits)), size, seed: seed,
+            workload, try Recording(workload, from: disk(workload.mode)), size, seed: seed,
             only: name)
         simulation.run()
         return simulation.tally

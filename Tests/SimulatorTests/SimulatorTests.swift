@@ -2,14 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Loses power at every moment of every short workload; `SIMULATOR` says how thoroughly.
+/// Loses power at every moment of every short workload; `SIMULATOR` is the name of a size, or of
+/// one state that is to be built again.
 @Suite(.serialized) struct SimulatorTests {
     static let argument = ProcessInfo.processInfo.environment["SIMULATOR"] ?? "small"
+    static let state = StateName(argument)
 
-    @Test func noPowerLossBreaksAPromise() throws {
-        guard let size = Size.all.first(where: { $0.name == Self.argument }) else {
-            return #expect(StateName(Self.argument) != nil, "that is neither a size nor a state")
+    static var size: Size {
+        get throws {
+            try #require(
+                Size.all.first { $0.name == argument }, "\(argument) is neither a size nor a state")
         }
+    }
+
+    @Test(.enabled(if: state == nil)) func powerLossBreaksNoPromise() throws {
+        let size = try Self.size
         let seed = SeededGenerator().seed
         let (start, processors) = (ContinuousClock.now, clock())
         let tally = try Simulator(size, seed: seed).run(Workload.all(upTo: size.length))
@@ -23,11 +30,11 @@ import Testing
         for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
     }
 
-    @Test(.enabled(if: StateName(argument) != nil)) func aStateIsBuiltAgain() throws {
-        let name = try #require(StateName(Self.argument))
+    @Test(.enabled(if: state != nil)) func namedStateBreaksNoPromise() throws {
+        let name = try #require(Self.state)
         let size = try #require(Size.all.first { $0.name == name.size })
         let tally = try Simulator(size, seed: name.seed).run([name.workload], only: name)
-        #expect(tally.states > 0, "there is no such state")
+        #expect(tally.states > 0, "no state has this name")
         for failure in tally.failures { Issue.record("\(failure)") }
     }
 }

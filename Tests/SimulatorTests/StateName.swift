@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Which state of which workload, as words from which it can be built again.
+/// The name of a state of a workload, from which the state can be built again.
 struct StateName: Sendable, LosslessStringConvertible {
     let workload: Workload
     let profile: PowerLoss.Profile
@@ -13,7 +13,7 @@ struct StateName: Sendable, LosslessStringConvertible {
         "\(size) \(seed) \(workload) \(profile.rawValue) \(moment) \(number)"
     }
 
-    /// What to type to see the failure again.
+    /// The command that checks this state alone.
     var command: String { "SIMULATOR='\(self)' swift test --filter SimulatorTests" }
 }
 

@@ -1,56 +1,61 @@
-/// Changes that one process makes, one after the other.
-struct Workload: Hashable, Sendable, LosslessStringConvertible {
-    var commits: Commits
-    var changes: [Change]
+import StoreModel
 
-    init(_ commits: Commits, _ changes: [Change]) {
-        self.commits = commits
-        self.changes = changes
+/// Operations that one process performs, one after the other.
+struct Workload: Hashable, Sendable, LosslessStringConvertible {
+    var mode: CommitMode
+    var operations: [StoreOperation]
+
+    init(_ mode: CommitMode, _ operations: [StoreOperation]) {
+        self.mode = mode
+        self.operations = operations
     }
 
-    /// All workloads of up to `length` changes that have something to work on.
+    /// All operations but two, which take the same steps in the index of the boxes as those of the
+    /// same kind do in the index of the notes.
+    static let simulated = StoreOperation.allCases.filter { ![.updateBox, .moveBox].contains($0) }
+
+    /// All possible workloads of up to `length` operations.
     ///
-    /// Journals are folded by the first of them or the second; a third would find none.
+    /// Those with ``CommitMode/checkpoint`` have two operations at the most, because the first or
+    /// the second operation removes each journal.
     static func all(upTo length: Int) -> [Workload] {
-        Commits.allCases.flatMap { commits in
-            sequences(upTo: commits == .fold ? min(length, 2) : length)
-                .map { Workload(commits, $0) }
+        CommitMode.allCases.flatMap { mode in
+            sequences(upTo: mode == .checkpoint ? min(length, 2) : length)
+                .map { Workload(mode, $0) }
         }
     }
 
-    private static func sequences(upTo length: Int) -> [[Change]] {
+    private static func sequences(upTo length: Int) -> [[StoreOperation]] {
         guard length > 0 else { return [] }
         let shorter = sequences(upTo: length - 1)
         let longest = length == 1 ? [[]] : shorter.filter { $0.count == length - 1 }
         return shorter
-            + longest.flatMap { begin in Change.allCases.map { begin + [$0] } }
-            .filter { worlds(of: $0) != nil }
+            + longest.flatMap { start in simulated.map { start + [$0] } }.filter(isPossible)
     }
 
-    /// Whether each change has something to work on.
-    var isPossible: Bool { Self.worlds(of: changes) != nil }
+    /// Whether each operation finds what it works on.
+    var isPossible: Bool { Self.isPossible(operations) }
 
-    /// The worlds before, between and after some changes; nil where one has nothing to work on.
-    private static func worlds(of changes: [Change]) -> [World]? {
-        var worlds = [World.first]
-        for change in changes {
-            guard let next = change.applied(to: worlds[worlds.count - 1]) else { return nil }
-            worlds.append(next)
+    private static func isPossible(_ operations: [StoreOperation]) -> Bool {
+        var contents = StoreContents.small
+        for operation in operations {
+            guard let next = operation.applied(to: contents) else { return false }
+            contents = next
         }
-        return worlds
+        return true
     }
 
     var description: String {
-        "\(commits.rawValue) \(changes.map(\.rawValue).joined(separator: ","))"
+        "\(mode.rawValue) \(operations.map(\.rawValue).joined(separator: ","))"
     }
 
     init?(_ description: String) {
         let words = description.split(separator: " ")
-        guard words.count == 2, let commits = Commits(rawValue: String(words[0])) else {
+        guard words.count == 2, let mode = CommitMode(rawValue: String(words[0])) else {
             return nil
         }
-        let changes = words[1].split(separator: ",").map { Change(rawValue: String($0)) }
-        guard !changes.contains(nil) else { return nil }
-        self.init(commits, changes.compactMap(\.self))
+        let operations = words[1].split(separator: ",").map { StoreOperation(rawValue: String($0)) }
+        guard !operations.contains(nil) else { return nil }
+        self.init(mode, operations.compactMap(\.self))
     }
 }

@@ -54,7 +54,7 @@ extension PowerLoss {
     /// The numbers of the atoms that are not durable, at each of all moments.
     ///
     /// Where they are the same in two recordings of the same atoms, so are the states.
-    package var waiting: [[Int]] {
+    package var pendingAtoms: [[Int]] {
         var surface = Surface(of: self)
         return moments.map { moment in
             surface.move(to: moment)

@@ -2,16 +2,20 @@ import Foundation
 
 /// Random numbers that a seed repeats: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 ///
-/// A test that takes another seed in each run prints it; the environment variable
-/// `DIRECTORY_TEST_SEED` repeats the run.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// What the numbers depend on.
+/// A test that takes a new seed in each run prints its generator, so that the run can be repeated.
+public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
+    private static let variable = "DIRECTORY_TEST_SEED"
+
+    /// The number that decides all random numbers.
     public let seed: UInt64
     private var state: UInt64
 
-    /// Creates a generator with the seed of the environment, or else with a new one.
+    /// The environment variable that repeats a run.
+    public var description: String { "\(Self.variable)=\(seed)" }
+
+    /// Creates a generator with the seed in the environment, or with a new seed.
     public init() {
-        let given = ProcessInfo.processInfo.environment["DIRECTORY_TEST_SEED"]
+        let given = ProcessInfo.processInfo.environment[Self.variable]
         self.init(seed: given.flatMap { UInt64($0) } ?? .random(in: .min ... .max))
     }
 

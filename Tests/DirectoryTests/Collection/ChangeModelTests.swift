@@ -1,0 +1,74 @@
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+@Suite struct ChangeModelTests {
+    /// The differences between two collections, found by comparing all items.
+    struct Expected: Equatable {
+        var inserted: Set<Int>
+        var updated: Set<Int>
+        var removed: Set<Int>
+        var isReordered: Bool
+
+        init(from old: [Note], to new: [Note]) {
+            let (oldIDs, newIDs) = (old.map(\.id), new.map(\.id))
+            let kept = Set(oldIDs).intersection(newIDs)
+            inserted = Set(newIDs).subtracting(oldIDs)
+            removed = Set(oldIDs).subtracting(newIDs)
+            updated = kept.intersection(Set(new).subtracting(old).map(\.id))
+            isReordered = oldIDs.filter(kept.contains) != newIDs.filter(kept.contains)
+        }
+
+        init(_ change: Directory<Note>.Change) {
+            inserted = Set(change.inserted)
+            updated = Set(change.updated)
+            removed = Set(change.removed)
+            isReordered = change.isReordered
+        }
+    }
+
+    /// Makes a random change.
+    private func change(_ draft: inout Directory<Note>.Draft, with random: inout SeededGenerator)
+        throws
+    {
+        let count = draft.items.count
+        let position = Int.random(in: 0..<count, using: &random)
+        let item = draft.items[position]
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: try draft.append(Note(Int.random(in: 100..<1_000_000, using: &random)))
+        case 1: try draft.update(Note(id: item.id, title: "Edition \(random.next())"))
+        case 2 where count > 1: try draft.remove(id: item.id)
+        case 3:
+            try draft.remove(id: item.id)
+            try draft.insert(
+                Note(id: item.id, title: "Again"), at: Int.random(in: 0..<count, using: &random))
+        default:
+            let offsets = (0..<2).map { _ in Int.random(in: 0..<count, using: &random) }
+            try draft.move(fromOffsets: IndexSet(offsets), toOffset: position)
+        }
+    }
+
+    @Test func changeEqualsTheComparisonOfAllItems() throws {
+        var random = SeededGenerator()
+        print(random)
+        var reordered = 0
+        for _ in 0..<400 {
+            let notes = (0..<Int.random(in: 1...12, using: &random)).map { Note($0) }
+            let coding = ItemCoding<Note>(.init(), url: URL(filePath: "/notes.json"))
+            let base = Directory<Note>.Items.build(try coding.slots(of: notes)).items
+            var draft = Directory<Note>.Draft(.init(items: base), coding)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                try change(&draft, with: &random)
+            }
+            let expected = Expected(from: notes, to: Array(draft.items))
+            let read = Directory<Note>.Change(from: base, to: draft.items)
+            #expect(Expected(read) == expected, "\(random)")
+            #expect(Expected(.init(from: base, to: draft)) == expected, "\(random)")
+            if expected.isReordered { reordered += 1 }
+        }
+        #expect((40..<360).contains(reordered), "\(random)")
+    }
+}

@@ -1,0 +1,105 @@
+import FileSystem
+import Foundation
+import Synchronization
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// A journal that another process removes, or replaces by one with the same inode number, while a
+/// process uses it.
+@Suite struct JournalInodeTests {
+    /// An action that runs once, before a call of some process.
+    private final class Interruption: Sendable {
+        private let action = Mutex<(@Sendable () throws -> Void)?>(nil)
+
+        func set(_ body: @escaping @Sendable () throws -> Void) { action.withLock { $0 = body } }
+
+        func run() {
+            let body = action.withLock { action in
+                defer { action = nil }
+                return action
+            }
+            #expect(throws: Never.self) { try body?() }
+        }
+
+        var hasRun: Bool { action.withLock { $0 == nil } }
+    }
+
+    let sandbox: Sandbox
+    private let interruption = Interruption()
+    private let other = ProcessFileSystem(LocalFileSystem())
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func notes(on process: ProcessFileSystem) throws -> Directory<Note> {
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        return try Directory(
+            at: sandbox.url, index: "notes.json", options: options, on: process)
+    }
+
+    /// A process that is interrupted before a call whose line in the log has this prefix and suffix.
+    private func process(interruptedAt prefix: String, _ suffix: String) -> ProcessFileSystem {
+        ProcessFileSystem(LocalFileSystem()) { [interruption] _, call in
+            if call.hasPrefix(prefix), call.hasSuffix(suffix) { interruption.run() }
+            return .works
+        }
+    }
+
+    /// Commits until a new journal has the inode number of this one: file systems such as ext4 give
+    /// the number of a removed file to the next new file.
+    private func replaceJournal(_ notes: Directory<Note>) throws {
+        let inode = sandbox.status(".notes.journal")?.identity
+        for id in 100..<200 {
+            try notes.checkpoint()
+            // These files take the numbers below it.
+            for filler in 0..<20 {
+                let path = "fillers/\(id)-\(filler)"
+                try sandbox.write("", to: path)
+                guard sandbox.status(path)?.identity == inode else { continue }
+                try sandbox.remove(path)
+                break
+            }
+            try notes.append(Note(id: id, title: "Meanwhile"))
+            try notes.append(Note(id: id + 1000, title: "Meanwhile"))
+            if sandbox.status(".notes.journal")?.identity == inode { return }
+        }
+    }
+
+    @Test func checkpointNoticesThatItsJournalWasReplaced() throws {
+        let process = process(interruptedAt: "sync", ".tmp")
+        let (notes, others) = (try notes(on: process), try notes(on: other))
+        try notes.append(.eggs)
+        try others.append(.milk)
+        try others.append(.salt)
+        interruption.set { [self] in try replaceJournal(others) }
+        try notes.checkpoint()
+        try others.load()
+        let expected = others.items.map(\.id)
+        withExtendedLifetime((notes, others)) { [process, other].forEach { $0.kill() } }
+        let fresh = try self.notes(on: ProcessFileSystem(LocalFileSystem()))
+        try fresh.load()
+        #expect(fresh.items.map(\.id) == expected)
+        #expect(expected.contains(1100))
+    }
+
+    @Test(arguments: [true, false]) func loadNoticesThatItsJournalWasReplacedOrRemoved(
+        _ isReplaced: Bool
+    ) throws {
+        let process = process(interruptedAt: "open", "/.notes.journal")
+        let (notes, others) = (try notes(on: process), try notes(on: other))
+        try others.append(.eggs)
+        try others.append(.milk)
+        try notes.load()
+        try others.append(.salt)
+        interruption.set { [self] in
+            if isReplaced { try replaceJournal(others) } else { try others.checkpoint() }
+        }
+        try notes.load()
+        #expect(interruption.hasRun)
+        #expect(Array(notes.items) == Array(others.items))
+        withExtendedLifetime((notes, others)) { [process, other].forEach { $0.kill() } }
+    }
+}

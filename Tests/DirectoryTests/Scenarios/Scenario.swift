@@ -1,0 +1,62 @@
+import FileSystem
+import StoreModel
+import TestSupport
+import Testing
+
+/// An operation that tests interrupt, in a store whose commits are written in some mode.
+struct Scenario: Sendable, CustomStringConvertible {
+    let operation: StoreOperation
+    let mode: CommitMode
+    let before = StoreContents.large.visible
+    let after: StoreContents
+
+    static let all = StoreOperation.allCases.flatMap { operation in
+        CommitMode.allCases.map { Scenario(operation, $0) }
+    }
+
+    private init(_ operation: StoreOperation, _ mode: CommitMode) {
+        self.operation = operation
+        self.mode = mode
+        after = (operation.applied(to: .large) ?? .large).visible
+    }
+
+    var description: String { "\(operation), \(mode)" }
+
+    func perform(in store: Store) throws { try operation.perform(in: store, holding: .large) }
+
+    func store(on fileSystem: any FileSystem) throws -> Store { try Store(on: fileSystem, mode) }
+
+    /// What another process reads from `disk`.
+    func contents(of disk: MemoryFileSystem) throws -> StoreContents {
+        try store(on: ProcessFileSystem(disk)).contents()
+    }
+}
+
+/// A scenario that ran without interruption.
+struct Rehearsal {
+    /// The disk before the operation.
+    let disk: MemoryFileSystem.Image
+    /// The number of system calls from the start until nothing is left to do.
+    let calls: Int
+
+    init(of scenario: Scenario) throws {
+        disk = try Store.disk(holding: .large, scenario.mode)
+        let changed = MemoryFileSystem(disk)
+        let process = ProcessFileSystem(changed)
+        let store = try scenario.store(on: process)
+        try scenario.perform(in: store)
+        try store.finish()
+        calls = process.calls
+        #expect(calls > 20)
+        #expect(try scenario.contents(of: MemoryFileSystem(disk)) == scenario.before)
+        #expect(try scenario.contents(of: changed) == scenario.after)
+    }
+}
+
+extension Store {
+    /// Writes all journals into their indexes, and waits for work in the background.
+    func finish() throws {
+        close()
+        try checkpoint()
+    }
+}

@@ -1,0 +1,164 @@
+import FileSystem
+import Foundation
+import Synchronization
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Recovery of removals and renames of containers.
+@Suite(.timeLimit(.minutes(15))) struct FolderRecoveryTests {
+    let sandbox: Sandbox
+    let leftovers: CrashLeftovers
+
+    init() throws {
+        sandbox = try Sandbox()
+        leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+    }
+
+    /// Renames the item in the index, but not its folder.
+    private func commitName(_ name: String) throws {
+        try sandbox.write(#"[{"folderName":"\#(name)","id":1}]"#, to: "boxes.json")
+    }
+
+    /// Opens the collection, and expects the item with its note and no leftovers.
+    private func expectWhole(
+        _ name: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(Array(boxes.items) == [Box(id: 1, folderName: name)], sourceLocation: location)
+        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
+        #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
+        #expect(try boxes.verify().isEmpty, sourceLocation: location)
+        #expect(
+            try sandbox.tree().filter { $0.key.hasSuffix("notes.json") }.count == 1,
+            sourceLocation: location)
+    }
+
+    @Test func removalMovesTheFolderToTheTrashWithoutAnIntent() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json", on: process)
+        try boxes.remove(id: 1)
+        try boxes.checkpoint()
+        #expect(process.log.contains { $0.hasPrefix("rename") && $0.contains("/.trash/") })
+        #expect(!process.log.contains { $0.hasSuffix("/intent") && !$0.hasPrefix("stat") })
+        #expect(process.log.filter { $0.hasPrefix("sync") }.count == 6)
+    }
+
+    private func beginRemoval(moved: Bool) throws {
+        try sandbox.makeFolder(leftovers.trash)
+        if moved { try sandbox.move("One", to: "\(leftovers.trash)/One") }
+    }
+
+    @Test(arguments: [true, false]) func removalWithoutACommitIsRolledBack(_ moved: Bool) throws {
+        try beginRemoval(moved: moved)
+        try expectWhole("One")
+    }
+
+    @Test func committedRemovalIsCompleted() throws {
+        try beginRemoval(moved: true)
+        try sandbox.write("[]", to: "boxes.json")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(boxes.isEmpty)
+        #expect(try Set(sandbox.tree().keys) == ["boxes.json", ".boxes.lock"])
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test func folderInTheTrashWithoutAnItemIsRemoved() throws {
+        try sandbox.write("mine", to: "\(leftovers.trash)/Old/deep/file")
+        try sandbox.write("mine", to: ".trash/other~\(UUID())/file")
+        try sandbox.write("mine", to: ".trash/mine")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(!sandbox.exists(leftovers.trash))
+        #expect(try sandbox.tree(".trash").count == 3)
+        #expect(try boxes.notes(of: 1) == [.eggs])
+    }
+
+    @Test func folderInTheTrashDoesNotReplaceTheFolderOfAnItem() throws {
+        try sandbox.write("[]", to: "\(leftovers.trash)/One/notes.json")
+        try expectWhole("One")
+    }
+
+    /// The first removal leaves its folder in the trash, and the second removal does not commit.
+    @Test func olderFolderInTheTrashIsNotRestored() throws {
+        for _ in 0..<10 {
+            let disk = MemoryFileSystem()
+            let isDying = Atomic(false)
+            let process = ProcessFileSystem(disk) { _, call in
+                if call.hasPrefix("remove /store/.trash/") { return .fails(.accessDenied) }
+                let isCommit = call.hasPrefix("rename") && call.hasSuffix("to /store/boxes.json")
+                return isDying.load(ordering: .relaxed) && isCommit ? .killed : .works
+            }
+            func open(on process: ProcessFileSystem) throws -> Directory<Box> {
+                try Directory(at: URL(filePath: "/store"), index: "boxes.json", on: process)
+            }
+            let boxes = try open(on: process)
+            for (id, note) in [(1, Note.eggs), (2, .milk)] {
+                try boxes.append(Box(id: id, folderName: "One"))
+                try boxes.child(.notes, of: id).append(note)
+                isDying.store(id == 2, ordering: .relaxed)
+                try? boxes.remove(id: id)
+            }
+            withExtendedLifetime(boxes) { process.kill() }
+            let next = ProcessFileSystem(disk)
+            let recovered = try open(on: next)
+            try recovered.load()
+            try recovered.checkpoint()
+            #expect(recovered.items.map(\.id) == [2])
+            #expect(try recovered.notes(of: 2) == [.milk])
+            withExtendedLifetime(recovered) { next.kill() }
+        }
+    }
+
+    @Test func olderFolderInTheTrashIsNotRestoredForARename() throws {
+        for _ in 0..<5 {
+            let older = try CrashLeftovers(of: "boxes.json", sandbox)
+            try sandbox.write("[]", to: "\(older.trash)/One/notes.json")
+        }
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.move("One", to: "Two")
+        try expectWhole("One")
+    }
+
+    enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }
+
+    @Test(
+        arguments: [("Two", Stop.beforeTheMove), ("Two", .afterTheMove)]
+            + Stop.allCases.map { ("one", $0) }, [true, false])
+    func renameEndsWithTheNameInTheIndex(_ rename: (to: String, stop: Stop), committed: Bool) throws
+    {
+        let to = try FileName(validating: rename.to)
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: to)]))
+        switch rename.stop {
+        case .beforeTheMove: break
+        case .betweenTheMoves: try sandbox.move("One", to: "\(leftovers.staging)/One")
+        case .afterTheMove: try sandbox.move("One", to: rename.to)
+        }
+        if committed { try commitName(rename.to) }
+        try expectWhole(committed ? rename.to : "One")
+    }
+
+    @Test func rollbackOfARenameKeepsAFolderOfAnotherProgram() throws {
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.write("mine", to: "Two/mine.txt")
+        let boxes = try sandbox.boxes()
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try sandbox.text("Two/mine.txt") == "mine")
+        #expect(try boxes.verify().map(\.kind) == [.unknownFolder])
+    }
+
+    @Test func severalTransactionsAreAllReconciled() throws {
+        for number in 0..<5 {
+            let leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
+            try sandbox.write("x", to: "\(leftovers.trash)/gone\(number)/file")
+        }
+        try expectWhole("One")
+    }
+}

@@ -1,0 +1,151 @@
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Recovery of imports, and of removals of files.
+@Suite(.timeLimit(.minutes(15))) struct ImportRecoveryTests {
+    let sandbox: Sandbox
+    let leftovers: CrashLeftovers
+    let arrivals: [Intent.Import]
+
+    /// Makes three staged files and their intent; none of the files has moved.
+    init() throws {
+        sandbox = try Sandbox()
+        leftovers = try CrashLeftovers(of: "pieces.json", sandbox)
+        arrivals = try ["1", "2", "3"].map { number in
+            Intent.Import(
+                staged: try FileName(validating: number),
+                asset: try FileName(validating: "piece\(number)"))
+        }
+        try leftovers.write(Intent(imports: arrivals))
+        for arrival in arrivals {
+            try sandbox.write(arrival.staged.string, to: "\(leftovers.staging)/\(arrival.staged)")
+        }
+        try sandbox.makeFolder("pieces")
+    }
+
+    private func moveFiles(_ count: Int) throws {
+        for arrival in arrivals.prefix(count) {
+            try sandbox.move(
+                "\(leftovers.staging)/\(arrival.staged)", to: "pieces/\(arrival.asset)")
+        }
+    }
+
+    private func commit() throws {
+        let items = (1...3).map { #"{"fileName":"piece\#($0)","id":\#($0),"title":""}"# }
+        try sandbox.write("[\n\(items.joined(separator: ",\n"))\n]\n", to: "pieces.json")
+    }
+
+    @Test(arguments: 0...3) func importWithoutACommitIsRolledBack(_ moved: Int) throws {
+        try moveFiles(moved)
+        let pieces = try sandbox.pieces()
+        #expect(pieces.isEmpty)
+        #expect(try sandbox.tree("pieces").isEmpty)
+        #expect(!sandbox.exists(".staging"))
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    /// After a power loss, a moved file can have its old name and its new name.
+    @Test func rollbackRemovesTheNewNameOfAFileThatHasBoth() throws {
+        try sandbox.makeHardLink("pieces/piece2", to: "\(leftovers.staging)/2")
+        let pieces = try sandbox.pieces()
+        #expect(try sandbox.tree("pieces").isEmpty)
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    @Test func committedImportIsKept() throws {
+        try moveFiles(3)
+        try commit()
+        let pieces = try sandbox.pieces()
+        #expect(
+            try pieces.items.map { try pieces.data(of: $0.id) }
+                == ["1", "2", "3"].map { Data($0.utf8) })
+        #expect(!sandbox.exists(".staging"))
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    @Test(arguments: 0...2) func unknownFileWithTheNameOfAnImportStays(_ moved: Int) throws {
+        try moveFiles(moved)
+        try sandbox.write("mine", to: "pieces/piece3")
+        let pieces = try sandbox.pieces()
+        #expect(try sandbox.text("pieces/piece3") == "mine")
+        #expect(try sandbox.tree("pieces").count == 1)
+        #expect(!sandbox.exists(".staging"))
+        #expect(try pieces.verify().map(\.kind) == [.orphanAsset])
+    }
+
+    @Test(arguments: 0...3) func removalIsCompletedForFilesThatNoItemHas(_ kept: Int) throws {
+        try moveFiles(3)
+        try leftovers.write(Intent(removedFiles: arrivals.map(\.asset)))
+        let items = (1...3).prefix(kept).map {
+            #"{"fileName":"piece\#($0)","id":\#($0),"title":""}"#
+        }
+        try sandbox.write("[\(items.joined(separator: ","))]", to: "pieces.json")
+        let pieces = try sandbox.pieces()
+        try pieces.checkpoint()
+        #expect(try sandbox.tree("pieces").count == kept)
+        #expect(!sandbox.exists(".staging"))
+        #expect(try pieces.verify().isEmpty)
+    }
+
+    @Test func loadDuringACommitOfAnotherProcessDoesNotRecover() throws {
+        try moveFiles(3)
+        let lock = try #require(try leftovers.folder.tryLock())
+        try withExtendedLifetime(lock) {
+            let pieces = try sandbox.pieces()
+            #expect(pieces.isEmpty)
+            #expect(sandbox.exists(leftovers.staging))
+        }
+    }
+
+    @Test(arguments: [true, false]) func damagedIntentMovesNothing(
+        _ isOld: Bool
+    ) throws {
+        let whole = try Intent(imports: arrivals).encoded()
+        var flipped = whole
+        flipped[10] ^= 1
+        for torn in [[], Array(whole.prefix(20)), Array(whole.dropLast()), flipped] {
+            try sandbox.write(Data(torn), to: "\(leftovers.staging)/intent")
+            if isOld { try sandbox.setAge(25 * 60 * 60, of: leftovers.staging) }
+            try sandbox.write("orphan", to: "pieces/piece1")
+            let pieces = try sandbox.pieces()
+            try pieces.append(contentsOf: [])
+            #expect(try sandbox.text("pieces/piece1") == "orphan")
+            #expect(sandbox.exists(leftovers.staging) != isOld)
+            #expect(sandbox.exists("\(leftovers.staging)/1") != isOld)
+        }
+    }
+
+    @Test(arguments: [(23.0, true), (25.0, false)]) func stageIsRemovedAfterADay(
+        _ stage: (hours: Double, stays: Bool)
+    ) throws {
+        try sandbox.remove("\(leftovers.staging)/intent")
+        try sandbox.write("theirs", to: ".staging/other~\(UUID())/1")
+        try sandbox.write("theirs", to: ".staging/pieces~short/1")
+        for path in try sandbox.tree(".staging").keys {
+            try sandbox.setAge(stage.hours * 60 * 60, of: ".staging/\(path)")
+        }
+        try sandbox.setAge(stage.hours * 60 * 60, of: leftovers.staging)
+        _ = try sandbox.pieces()
+        #expect(sandbox.exists(leftovers.staging) == stage.stays)
+        #expect(sandbox.exists(".staging/pieces~short/1"))
+        #expect(try sandbox.tree(".staging").keys.contains { $0.hasPrefix("other~") })
+    }
+
+    @Test func temporaryIndexesAreRemovedAndNothingElse() throws {
+        let digits = RandomName.digits()
+        let ours = ".pieces.\(digits).tmp"
+        let others = [
+            ".other.\(digits).tmp", ".pieces.\(digits.dropFirst()).tmp", ".pieces.\(digits)",
+            "pieces.\(digits).tmp", ".pieces.\(digits.uppercased())x.tmp", ".pieces.tmp",
+        ]
+        for name in [ours] + others { try sandbox.write("[]", to: name) }
+        let pieces = try sandbox.pieces()
+        try pieces.write { _ in }
+        #expect(!sandbox.exists(ours))
+        for name in others { #expect(sandbox.exists(name), "\(name)") }
+    }
+}

@@ -1,0 +1,199 @@
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Recovery of transfers that were interrupted after each of their steps.
+@Suite(.timeLimit(.minutes(15))) struct TransferRecoveryTests {
+    let sandbox: Sandbox
+    let from: CrashLeftovers
+    let to: CrashLeftovers
+
+    static let plan = Intent.Transfer(
+        isSource: true, peerPath: "", peerIndex: "", items: lines, folders: ["One", "Two"],
+        files: [])
+    static let lines = [#"{"folderName":"One","id":1}"#, #"{"folderName":"Two","id":2}"#]
+
+    init() throws {
+        sandbox = try Sandbox()
+        let transaction = RandomName.digits()
+        from = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox, transaction: transaction)
+        to = try CrashLeftovers(of: "boxes.json", in: "to", sandbox, transaction: transaction)
+        try sandbox.write("[\n\(Self.lines.joined(separator: ",\n"))\n]\n", to: "a/from/boxes.json")
+        try sandbox.write("[]", to: "a/from/One/notes.json")
+        try sandbox.write("text", to: "a/from/Two/file.txt")
+        try sandbox.write(#"[{"folderName":"Nine","id":9}]"#, to: "to/boxes.json")
+        try sandbox.makeFolder("to/Nine")
+    }
+
+    /// The steps of a transfer, in order.
+    enum Step: Int, CaseIterable {
+        case begun, movedOneFolder, movedFiles, added, removed, endedAtTheSource
+    }
+
+    /// Takes the steps of a transfer up to `last`.
+    private func transfer(until last: Step) throws {
+        let transfer = try Transfer<Box>(
+            source: from.lockedIndex(), target: to.lockedIndex(),
+            transaction: IndexNames.transaction(of: from.name), durability: .durable)
+        try transfer.begin(Self.plan)
+        if last.rawValue >= Step.movedOneFolder.rawValue {
+            try sandbox.move("a/from/One", to: "to/One")
+        }
+        if last.rawValue >= Step.movedFiles.rawValue { try transfer.moveFiles(Self.plan) }
+        if last.rawValue >= Step.added.rawValue { try transfer.add(Self.plan) }
+        if last.rawValue >= Step.removed.rawValue { try transfer.remove(Self.plan) }
+        if last == .endedAtTheSource { try sandbox.remove("a/from/.staging") }
+    }
+
+    private func expectTransferred(
+        openingFirst first: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        _ = try sandbox.boxes(first)
+        let (source, target) = try (sandbox.boxes("a/from"), sandbox.boxes("to"))
+        #expect(source.isEmpty, sourceLocation: location)
+        #expect(target.items.map(\.id) == [9, 1, 2], sourceLocation: location)
+        #expect(try sandbox.text("to/Two/file.txt") == "text", sourceLocation: location)
+        #expect(sandbox.exists("to/One/notes.json"), sourceLocation: location)
+        #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
+        #expect(try source.verify().isEmpty && target.verify().isEmpty, sourceLocation: location)
+        #expect(
+            try Set(sandbox.tree("a/from").keys) == ["boxes.json", ".boxes.lock"],
+            sourceLocation: location)
+    }
+
+    @Test(arguments: Step.allCases, ["a/from", "to"])
+    func interruptedTransferIsCompletedWhenEitherSideIsOpened(_ step: Step, first: String) throws {
+        try transfer(until: step)
+        try expectTransferred(openingFirst: first)
+    }
+
+    /// A power loss can bring a removed folder back into the trash.
+    @Test func olderFolderInTheTrashDoesNotReplaceATransferredFolder() throws {
+        try transfer(until: .movedFiles)
+        for _ in 0..<4 {
+            let older = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
+            try sandbox.write("old", to: "\(older.trash)/One/file.txt")
+        }
+        try sandbox.boxes("a/from").checkpoint()
+        try expectTransferred(openingFirst: "a/from")
+    }
+
+    @Test(arguments: Step.allCases) func interruptedTransferIsCompletedAfterBothSidesWereMoved(
+        _ step: Step
+    )
+        throws
+    {
+        try transfer(until: step)
+        try sandbox.makeFolder("elsewhere")
+        for path in ["a", "to"] { try sandbox.move(path, to: "elsewhere/\(path)") }
+        _ = try sandbox.boxes("elsewhere/to")
+        let source = try sandbox.boxes("elsewhere/a/from")
+        #expect(source.isEmpty)
+        #expect(try sandbox.text("elsewhere/to/Two/file.txt") == "text")
+        #expect(try sandbox.leftovers().isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func transferWithOneIntentIsRolledBack(_ atSource: Bool) throws
+    {
+        var half = Self.plan
+        half.isSource = atSource
+        (half.peerPath, half.peerIndex) = (atSource ? "../../to" : "../a/from", "boxes.json")
+        try (atSource ? from : to).write(Intent(transfer: half))
+        _ = try sandbox.boxes(atSource ? "a/from" : "to")
+        let (source, target) = try (sandbox.boxes("a/from"), sandbox.boxes("to"))
+        #expect(source.items.map(\.id) == [1, 2])
+        #expect(target.items.map(\.id) == [9])
+        #expect(try sandbox.text("a/from/Two/file.txt") == "text")
+        #expect(try sandbox.leftovers().isEmpty)
+        #expect(try source.verify().isEmpty && target.verify().isEmpty)
+    }
+
+    /// The transfer may have stopped because a sync failed.
+    @Test func completionWritesBothIndexesAgain() throws {
+        try transfer(until: .removed)
+        let before = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
+        try expectTransferred(openingFirst: "to")
+        let after = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
+        #expect(before[0] != after[0] && before[1] != after[1])
+    }
+
+    @Test func interruptedTransferIsCompletedBeforeAChange() throws {
+        let target = try sandbox.boxes("to")
+        try transfer(until: .movedFiles)
+        try target.append(Box(id: 10, folderName: "Ten"))
+        #expect(target.items.map(\.id) == [9, 1, 2, 10])
+        #expect(try sandbox.boxes("a/from").isEmpty)
+    }
+
+    @Test func loadDoesNotWaitForTheOtherSideOfATransferButAChangeDoes() throws {
+        try transfer(until: .movedFiles)
+        var options = DirectoryOptions()
+        options.lockTimeout = .milliseconds(50)
+        let boxes = try Directory<Box>(
+            at: sandbox.url("to"), index: "boxes.json", options: options)
+        let lock = try #require(try from.folder.tryLock())
+        try withExtendedLifetime(lock) {
+            try boxes.load()
+            #expect(boxes.items.map(\.id) == [9])
+            expectError(.locked) { try boxes.append(Box(id: 10, folderName: "Ten")) }
+        }
+    }
+
+    /// After a power loss, a moved file can have its old name and its new name.
+    @Test(arguments: [false, true]) func assetsOfAnInterruptedTransferAreMoved(_ isInBoth: Bool)
+        throws
+    {
+        let transaction = RandomName.digits()
+        let source = try CrashLeftovers(
+            of: "pieces.json", in: "x", sandbox, transaction: transaction)
+        let target = try CrashLeftovers(
+            of: "pieces.json", in: "y", sandbox, transaction: transaction)
+        let line = #"{"fileName":"a","id":1,"title":""}"#
+        try sandbox.write("[\(line)]", to: "x/pieces.json")
+        try sandbox.write("a", to: "x/pieces/a")
+        if isInBoth { try sandbox.makeHardLink("y/pieces/a", to: "x/pieces/a") }
+        let plan = Intent.Transfer(
+            isSource: true, peerPath: "", peerIndex: "", items: [line], folders: [], files: ["a"])
+        do {
+            let transfer = try Transfer<Piece>(
+                source: source.lockedIndex(), target: target.lockedIndex(),
+                transaction: transaction,
+                durability: .durable)
+            try transfer.begin(plan)
+        }
+        let pieces = try sandbox.pieces("y")
+        #expect(try pieces.data(of: 1) == Data("a".utf8))
+        #expect(try sandbox.pieces("x").isEmpty)
+        #expect(try pieces.verify().isEmpty && sandbox.leftovers().isEmpty)
+    }
+
+    /// A rename of a folder above would make the path in an intent invalid, so none may come back
+    /// after a power loss.
+    @Test func powerLossBringsNoIntentOfACompletedTransferBack() throws {
+        let files = MemoryFileSystem()
+        func boxes(_ name: String, on files: any FileSystem) throws -> Directory<Box> {
+            try Directory<Box>(at: URL(filePath: "/\(name)"), index: "boxes.json", on: files)
+        }
+        try boxes("from", on: ProcessFileSystem(files)).append(Box(id: 1, folderName: "One"))
+        let disk = RecordedDisk(files.image)
+        let source = try boxes("from", on: disk)
+        try source.transfer([1], to: boxes("to", on: disk))
+        let loss = PowerLoss(disk, .posix)
+        var haveIntents = 0
+        loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
+            let names = state.image.contents.values.flatMap { content -> [FileName] in
+                if case .folder(let entries) = content {
+                    Array(entries.keys)
+                } else {
+                    [] as [FileName]
+                }
+            }
+            if names.contains(Intent.fileName) { haveIntents += 1 }
+        }
+        #expect(haveIntents == 0)
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// Breaks each protocol in every small way, to see that the simulator notices.
+extension SimulatorTests {
+    @Test(.enabled(if: state == nil)) func everyMutantIsCaughtOrListedAsHarmless() throws {
+        let size = try Self.size
+        let seed = SeededGenerator().seed
+        let start = ContinuousClock.now
+        let simulator = try Simulator(size.forMutants, seed: seed)
+        let protocols = size.length > 1 ? MutableProtocol.all : MutableProtocol.sample
+        let mutants = try Self.mutants(of: protocols, simulator)
+        let (caught, survivors) = (mutants.names { $0 }, mutants.names { !$0 })
+        print(
+            "mutants: \(caught.count) caught of \(mutants.count),",
+            "\(survivors.count) equivalent,",
+            "\((ContinuousClock.now - start).components.seconds) s")
+        let harmless = HarmlessMutants.all
+        for mutant in survivors.subtracting(harmless).sorted() {
+            Issue.record("survived (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
+        }
+        for mutant in caught.intersection(harmless).sorted() {
+            Issue.record("not harmless (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
+        }
+        if protocols.count > 1 { #expect(harmless.isSubset(of: mutants.keys)) }
+    }
+
+    /// Whether each mutant is caught in at least one of the protocols that have it.
+    private static func mutants(of protocols: [MutableProtocol], _ simulator: Simulator) throws
+        -> [String: Bool]
+    {
+        let found = Mutex<[String: Bool]>([:])
+        let error = Mutex<(any Error)?>(nil)
+        simulator.forEach(protocols) { job in
+            do {
+                let mutants = try job.mutants(simulator) { mutant in
+                    found.withLock { $0[mutant] == true }
+                }
+                found.withLock { $0.merge(mutants) { $0 || $1 } }
+            } catch let thrown {
+                error.withLock { $0 = thrown }
+            }
+        }
+        if let error = error.withLock({ $0 }) { throw error }
+        return found.withLock { $0 }
+    }
+}
+
+extension [String: Bool] {
+    fileprivate func names(where isTrue: (Bool) -> Bool) -> Set<String> {
+        Set(filter { isTrue($0.value) }.keys)
+    }
+}

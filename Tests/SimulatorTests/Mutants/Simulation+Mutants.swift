@@ -1,0 +1,35 @@
+import TestSupport
+
+extension Simulation {
+    /// Whether a mutant of the recording breaks a promise.
+    mutating func catches(_ mutant: Mutant) -> Bool {
+        let sound = recording
+        defer { recording = sound }
+        recording = sound.mutated(by: mutant)
+        mostFailures = 1
+        for profile in PowerLoss.Profile.allCases {
+            run(profile, at: recording.moments(where: mutant, differsFrom: sound, profile))
+            if !tally.failures.isEmpty {
+                tally.failures.removeAll()
+                return true
+            }
+        }
+        return false
+    }
+}
+
+extension Recording {
+    /// The moments at which a power loss can leave another state in this mutated recording than in
+    /// the sound one.
+    fileprivate func moments(
+        where mutant: Mutant, differsFrom sound: Recording, _ profile: PowerLoss.Profile
+    ) -> [Int] {
+        let before = PowerLoss(sound.events, on: sound.start, profile).pendingAtoms
+        let now = PowerLoss(events, on: start, profile).pendingAtoms
+        return (begin..<now.count).filter { moment in
+            let same = mutant.kind == .without && moment > mutant.position ? moment + 1 : moment
+            return now[moment] != before[same]
+                || isAcknowledged(at: moment) != sound.isAcknowledged(at: same)
+        }
+    }
+}

@@ -9,8 +9,9 @@ package struct ImportSource: Sendable {
     /// The folder that holds the file.
     package let folder: Handle
     package let name: FileName
+    /// The open file.
     package let handle: Handle
-    /// What the file was like when it was opened.
+    /// The status of the file when it was opened.
     package let status: FileStatus
 
     /// In bytes; the size of the pieces that the kernel copies.
@@ -105,10 +106,10 @@ extension ImportSource {
 }
 
 extension URL {
-    /// The result of `body`, during which this app may open the file at this URL.
+    /// The result of `body`, which can open the file at this URL.
     ///
-    /// On Apple's systems a file that the user chose in another app is open to this one only
-    /// between the two calls.
+    /// On Apple's systems, an app can open a file that the user chose in another app only while it
+    /// accesses the security-scoped resource.
     package func withAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
         #if canImport(Darwin)
             let isScoped = startAccessingSecurityScopedResource()

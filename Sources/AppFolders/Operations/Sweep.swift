@@ -3,8 +3,8 @@ import Foundation
 
 /// Removes the old contents of a folder on one volume, and continues after failures.
 ///
-/// It goes from handle to handle, so it never follows a symbolic link, even if another process puts
-/// one in place of a folder meanwhile.
+/// Every folder is opened in the handle of its parent, so no symbolic link is followed, even if
+/// another process puts one in place of a folder meanwhile.
 struct Sweep {
     /// Files and folders that were modified before this date are removed.
     let date: Date

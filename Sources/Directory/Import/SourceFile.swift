@@ -1,11 +1,11 @@
 import FileSystem
 import Foundation
 
-/// The source of a staged file, to be removed when that file was inserted.
+/// The source of a staged file, which is removed after the staged file was inserted.
 struct SourceFile: Hashable, Sendable {
     let url: URL
     let name: FileName
-    /// What the file was like when it was staged.
+    /// The status of the file when it was staged.
     let status: FileStatus
 
     /// Removes the file, unless it was replaced or written to since it was staged.
@@ -38,7 +38,7 @@ extension ImportSource {
                         underlying: error)
                 default: throw DirectoryError(error, "import", url)
                 }
-            throw DirectoryError(.sourceNotFile, "import", url, notFile, underlying: error)
+            throw DirectoryError(.sourceNotFile, "import", url, notFile)
         }
     }
 }

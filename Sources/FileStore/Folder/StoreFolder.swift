@@ -4,9 +4,9 @@ import Synchronization
 
 /// The folder of a store, on any file system: the code that both stores share.
 ///
-/// Every call starts at the folder's path and keeps no handle when it ends. It goes from handle
-/// to handle, one name at a time, so it never follows a symbolic link, even if another process
-/// puts one in place of a folder meanwhile. A class, because it remembers the prepared folders.
+/// Every call starts at the folder's path and keeps no handle when it ends. Every folder is opened
+/// in the handle of its parent, so no symbolic link is followed, even if another process puts one
+/// in place of a folder meanwhile. A class, because it remembers the prepared folders.
 final class StoreFolder: Sendable {
     /// The URL of the folder; `/dev/null` if the namespace is invalid.
     let url: URL

@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 import FileSystem
 public import Foundation
 
@@ -63,12 +63,4 @@ extension Directory {
     public func move(from source: IndexSet, to destination: Int) throws {
         try move(fromOffsets: source, toOffset: destination)
     }
-}
-
-/// Where ``Directory/fetch(_:errorHandler:)`` does its work; later versions can add cases.
-public enum FetchMode: Sendable {
-    /// On the calling thread, before the call returns.
-    case sync
-    /// On a queue, after the call has returned.
-    case async(DispatchQueue)
 }

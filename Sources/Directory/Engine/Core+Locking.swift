@@ -93,7 +93,7 @@ extension Core {
         guard here.device == there.device else {
             throw DirectoryError(
                 .crossVolume, "transfer items from", url,
-                "\(other.url.path(percentEncoded: false)) is on another volume")
+                "the other collection is on another volume")
         }
         let isFirst =
             here == there

@@ -82,8 +82,7 @@ struct PathLocation: FolderLocation {
             guard isContainer, let name = FileName(url.lastPathComponent) else {
                 return try fileSystem.openFolder(at: path)
             }
-            let parent = url.deletingLastPathComponent().path(percentEncoded: false)
-            return try fileSystem.openFolder(name, in: fileSystem.openFolder(at: parent))
+            return try fileSystem.openFolder(name, in: fileSystem.openParent(of: url))
         }
     }
 }

@@ -106,3 +106,8 @@ extension Directory.Items {
     /// An iterator that starts at the first item.
     public func makeIterator() -> Iterator { Iterator(self) }
 }
+
+extension Directory.Items: CustomStringConvertible {
+    /// The items, as an array describes them.
+    public var description: String { Array(self).description }
+}

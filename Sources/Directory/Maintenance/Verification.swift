@@ -143,10 +143,3 @@ extension Verification {
         }
     }
 }
-
-extension IndexNames {
-    /// The visible folder into which repairs set things aside.
-    var recovered: FileName {
-        get throws { try FileName(validating: "\(stem).recovered") }
-    }
-}

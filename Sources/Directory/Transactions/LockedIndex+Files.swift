@@ -1,23 +1,5 @@
 import FileSystem
 
-/// What a commit needs besides the draft.
-struct CommitRequest: Sendable {
-    var durability: DirectoryOptions.Durability
-    /// What is being done, for messages.
-    var operation: String
-    /// The staged files that come in with the commit.
-    var importing: Import?
-}
-
-/// Staged files on their way in.
-struct Import: Sendable {
-    /// The folder in `.staging` that holds the files.
-    var stage: FileName
-    var files: [Intent.Import]
-    /// Called before each file, to report and to cancel.
-    var step: @Sendable () throws -> Void
-}
-
 extension LockedIndex {
     /// Commits `draft`, and moves the files of its items with it.
     ///
@@ -95,14 +77,5 @@ extension LockedIndex {
             // The first error is the one to report. Recovery finds the files that stay.
             if let transaction { live.remove(transaction.name) }
         }
-    }
-}
-
-extension NamePlan {
-    /// The intent of a transaction with these moves and `imports`.
-    fileprivate func intent(_ imports: [Intent.Import]) -> Intent {
-        Intent(
-            imports: imports, renamedFolders: renamedFolders, removedFolders: removedFolders,
-            removedFiles: removedFiles)
     }
 }

@@ -150,6 +150,15 @@ extension NamePlan {
 }
 
 extension NamePlan {
+    /// The intent of a transaction with these moves and `imports`.
+    func intent(_ imports: [Intent.Import]) -> Intent {
+        Intent(
+            imports: imports, renamedFolders: renamedFolders, removedFolders: removedFolders,
+            removedFiles: removedFiles)
+    }
+}
+
+extension NamePlan {
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
     }

@@ -1,15 +1,17 @@
 import FileSystem
 public import Foundation
 
-/// What went wrong with a collection on disk: the operation, the place, the reason and the remedy.
+/// What went wrong with a collection on disk: the operation, the path, the reason and the remedy.
 ///
 /// Nothing is lost and nothing is half done when a call throws this error, unless its code is
-/// ``Code/inDoubt``. Test the code, show the message:
+/// ``Code/inDoubt``. Test the code, log the message, and show people the localized description,
+/// which has no paths in it:
 ///
 ///     do {
 ///         try projects.append(project)
 ///     } catch let error as DirectoryError where error.code == .nameTaken {
-///         print(error.message)
+///         logger.error("\(error.message)")
+///         alert(error.localizedDescription)
 ///     }
 public struct DirectoryError: Error, Sendable {
     /// What kind of error this is.
@@ -18,9 +20,9 @@ public struct DirectoryError: Error, Sendable {
     public let operation: String
     /// The file or folder that the error is about.
     public let url: URL
-    /// Why it failed, as a sentence without its stop.
+    /// Why it failed: a sentence without its full stop, and without paths.
     public let reason: String
-    /// The error that this one stems from, where there is one.
+    /// The error that caused this one, if there is one.
     public let underlying: (any Error)?
 
     init(
@@ -34,17 +36,30 @@ public struct DirectoryError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The whole story in one line: operation, path, reason and remedy.
+    /// The operation, the path, the reason and the remedy in one line, for logs and developers.
     public var message: String {
-        "cannot \(operation) \(url.path(percentEncoded: false)): \(reason). \(code.remedy)"
+        let cause = (underlying as? FileSystemError).map { " (\($0))" } ?? ""
+        let path = url.path(percentEncoded: false)
+        return "cannot \(operation) \(path): \(reason)\(cause). \(code.remedy)"
     }
 }
 
-extension DirectoryError: LocalizedError, CustomStringConvertible {
-    /// The same as ``message``.
-    public var errorDescription: String? { message }
+extension DirectoryError: CustomStringConvertible {
     /// The same as ``message``.
     public var description: String { message }
+}
+
+extension DirectoryError: LocalizedError {
+    /// What failed and why, in English, without paths.
+    public var errorDescription: String? {
+        "Cannot \(operation) “\(url.lastPathComponent)”: \(reason)."
+    }
+
+    /// Why it failed, as a sentence.
+    public var failureReason: String? { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
+
+    /// What to do about it, as a sentence.
+    public var recoverySuggestion: String? { code.remedy }
 }
 
 extension DirectoryError {
@@ -112,7 +127,7 @@ extension DirectoryError {
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")
 
-        var remedy: String { Self.remedies[self] ?? "The error number tells more." }
+        var remedy: String { Self.remedies[self] ?? "Look up the error number of the system call." }
 
         private static let remedies: [Code: String] = [
             .invalidLocation: "Give a file URL and an index name such as projects.json.",
@@ -156,7 +171,7 @@ extension DirectoryError {
             case .crossDevice: .crossVolume
             default: .ioFailure
             }
-        self.init(code, operation, url, error.description, underlying: error)
+        self.init(code, operation, url, error.code.reason, underlying: error)
     }
 
     /// The result of `body`, with the errors of the file system described as `operation` on `url`.

@@ -7,7 +7,7 @@ struct IndexNames: Sendable, Hashable {
     let index: FileName
     /// The index without its extension: `projects`; also the folder of its assets.
     let stem: FileName
-    /// The lock, which also counts the commits: `.projects.lock`.
+    /// The lock file, which also has the generation: `.projects.lock`.
     let lock: FileName
     /// The commits that the index does not hold yet: `.projects.journal`.
     let journal: FileName
@@ -17,9 +17,12 @@ struct IndexNames: Sendable, Hashable {
     /// The folder of what committed transactions removed.
     static let trash: FileName = ".trash"
 
-    /// Checks that `name` is visible, has an extension and leaves room for the names made of it.
+    /// Creates the names of the index `name`.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, has no extension, or
+    ///   is too long for the names made of it.
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
-        // Foundation for Linux traps on some names with slashes, so these are refused first.
+        // Foundation on Linux traps on some names with slashes, so these are refused first.
         let known = FileName(name)
         let stem = known.map { ($0.string as NSString).deletingPathExtension } ?? name
         guard
@@ -29,12 +32,17 @@ struct IndexNames: Sendable, Hashable {
             FileName(Self.temporary(stem, String(repeating: "0", count: 32))) != nil
         else {
             throw DirectoryError(
-                .invalidLocation, "use", folder(), "\"\(name)\" is no name for an index")
+                .invalidLocation, "use", folder(), "\"\(name)\" is not a valid name of an index")
         }
         self.index = index
         self.stem = stemName
         self.lock = lock
         self.journal = journal
+    }
+
+    /// The visible folder into which repairs set things aside: `projects.recovered`.
+    var recovered: FileName {
+        get throws { try FileName(validating: "\(stem).recovered") }
     }
 
     /// The name of a new temporary file that may become the index.

@@ -55,7 +55,7 @@ public struct DirectoryOptions: Sendable {
         self.lockTimeout = lockTimeout
     }
 
-    /// What holds when a change returns.
+    /// What holds when a change returns; later versions can add cases.
     public enum Durability: Sendable, Hashable {
         /// The change is on stable storage, with every folder that leads to it.
         case durable
@@ -64,7 +64,7 @@ public struct DirectoryOptions: Sendable {
         case relaxed
     }
 
-    /// What to do with items that cannot be decoded.
+    /// What to do with items that cannot be decoded; later versions can add cases.
     public enum DamagedItemPolicy: Sendable, Hashable {
         /// Load the others, report these, and keep their bytes through every rewrite.
         case keep

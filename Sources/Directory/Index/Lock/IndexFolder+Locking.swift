@@ -1,51 +1,6 @@
 import FileSystem
 import Foundation
 
-/// The lock of an index, held until the object is released: the right to write its files.
-///
-/// A class, because everything that works under the lock shares its generation.
-final class IndexLock {
-    let folder: IndexFolder
-    private let file: Handle
-    /// The generation of the files; odd while a file is being replaced.
-    private(set) var generation: Int
-
-    init(_ folder: IndexFolder, _ file: Handle, generation: Int) {
-        self.folder = folder
-        self.file = file
-        self.generation = generation
-    }
-
-    var fileSystem: any FileSystem { folder.fileSystem }
-    var names: IndexNames { folder.names }
-    var options: DirectoryOptions { folder.options }
-}
-
-extension IndexLock {
-    /// Calls `body`, which changes files in a way that readers must not see half done.
-    ///
-    /// Readers take no lock. They see an odd generation while `body` runs, and another one after
-    /// it, and then read again.
-    func changingGeneration<Result>(_ body: () throws -> Result) throws -> Result {
-        let odd = generation | 1
-        try setGeneration(odd)
-        // Best effort: an odd generation only makes readers wait for the lock. The text of the lock
-        // file can be anything, so the addition may overflow.
-        defer { try? setGeneration(odd &+ 1) }
-        return try body()
-    }
-
-    /// Makes the generation even again, after a process died while it replaced a file.
-    func endUnfinishedGeneration() throws {
-        if !generation.isMultiple(of: 2) { try setGeneration(generation &+ 1) }
-    }
-
-    private func setGeneration(_ new: Int) throws {
-        try fileSystem.write(LockFile.line(new), to: file, at: 0)
-        generation = new
-    }
-}
-
 extension IndexFolder {
     /// Takes the lock, and waits for it if necessary.
     ///

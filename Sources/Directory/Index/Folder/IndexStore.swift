@@ -1,5 +1,4 @@
 import FileSystem
-import Foundation
 
 /// How and under which names one index is kept.
 ///
@@ -26,29 +25,5 @@ final class IndexStore: Sendable {
     /// The seed library kept photographs in `Photos`.
     var assetFolders: [FileName] {
         names.stem == "photos" ? [names.stem, "Photos"] : [names.stem]
-    }
-}
-
-/// The folder of an index, open: reads the files of the index.
-struct IndexFolder: Sendable {
-    let store: IndexStore
-    let handle: Handle
-
-    var fileSystem: any FileSystem { store.fileSystem }
-    var names: IndexNames { store.names }
-    var options: DirectoryOptions { store.options }
-    /// Where the folder was when it was opened.
-    var url: URL { handle.url }
-    /// The index, for messages.
-    var indexURL: URL { handle.url(of: names.index) }
-}
-
-extension Handle {
-    /// Where the folder was when it was opened.
-    var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
-
-    /// The URL of `name` inside this folder.
-    func url(of name: FileName) -> URL {
-        URL(filePath: path(of: name), directoryHint: .notDirectory)
     }
 }

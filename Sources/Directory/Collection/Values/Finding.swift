@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something about a collection on disk that is not as it should be.
+/// A difference between an index and the files beside it, or an invalid line of the index.
 public struct Finding: Codable, Hashable, Sendable {
     /// The kinds of findings; later versions can add more.
     public struct Kind: RawRepresentable, Codable, Hashable, Sendable {
@@ -16,15 +16,15 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let orphanAsset = Kind(rawValue: "orphanAsset")
         /// A folder that no item owns.
         public static let unknownFolder = Kind(rawValue: "unknownFolder")
-        /// An item whose folder or file name is none, or is that of an earlier item.
+        /// An item whose folder or file name is invalid, or is that of an earlier item.
         ///
-        /// It owns nothing, and is left for a person to rename.
+        /// The item owns no folder and no file until somebody renames it.
         public static let unusableName = Kind(rawValue: "unusableName")
         /// An element of the index with the id of an earlier one.
         public static let duplicateID = Kind(rawValue: "duplicateID")
         /// An element of the index that cannot be decoded.
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
-        /// A transaction that cannot be completed, because its other half is not to be found.
+        /// A transfer that cannot be completed, because the other collection is missing.
         public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
     }
 
@@ -32,16 +32,26 @@ public struct Finding: Codable, Hashable, Sendable {
     public let kind: Kind
     /// The path of the file or folder that it is about.
     public let path: String
-    /// The finding as a sentence without its stop.
+    /// The finding as a sentence without its full stop.
     public let message: String
 }
 
-/// What a repair did about a finding; no bytes of the user's are ever deleted.
+extension Finding: CustomStringConvertible {
+    /// What was found and where, in one line.
+    public var description: String { "\(message): \(path)" }
+}
+
+/// What a repair did about a finding; it never deletes data of the user.
 public struct Repair: Codable, Hashable, Sendable {
     /// What was found.
     public let finding: Finding
-    /// What was done about it, as a sentence without its stop.
+    /// What was done about it, as a sentence without its full stop.
     public let action: String
+}
+
+extension Repair: CustomStringConvertible {
+    /// What was found and what was done about it, in one line.
+    public var description: String { "\(finding); \(action)" }
 }
 
 /// A file in the assets folder that no item owns.

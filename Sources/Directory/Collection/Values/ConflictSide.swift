@@ -1,0 +1,10 @@
+/// What to continue with if an index and its journal do not belong together; later versions can
+/// add cases.
+public enum ConflictSide: Sendable, Hashable {
+    /// The index as it is now, without the changes that only the journal holds.
+    case index
+    /// The index as it is now, with the changes of the journal made once more: an item that the
+    /// journal adds or changes is as in the journal, and an item that it removes is removed if it
+    /// is still the same.
+    case journal
+}

@@ -1,0 +1,26 @@
+import FileSystem
+import Foundation
+
+/// The folder of an index, open: reads the files of the index.
+struct IndexFolder: Sendable {
+    let store: IndexStore
+    let handle: Handle
+
+    var fileSystem: any FileSystem { store.fileSystem }
+    var names: IndexNames { store.names }
+    var options: DirectoryOptions { store.options }
+    /// Where the folder was when it was opened.
+    var url: URL { handle.url }
+    /// The index, for messages.
+    var indexURL: URL { handle.url(of: names.index) }
+}
+
+extension Handle {
+    /// Where the folder was when it was opened.
+    var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
+
+    /// The URL of `name` inside this folder.
+    func url(of name: FileName) -> URL {
+        URL(filePath: path(of: name), directoryHint: .notDirectory)
+    }
+}

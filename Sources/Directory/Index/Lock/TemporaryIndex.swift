@@ -1,0 +1,48 @@
+import FileSystem
+
+/// A new index, written and synced under a temporary name.
+struct TemporaryIndex {
+    let name: FileName
+    let fingerprint: IndexFingerprint
+}
+
+extension IndexFolder {
+    /// Writes and syncs a new index under a temporary name; needs no lock.
+    func writeTemporary(_ lines: some Sequence<ArraySlice<UInt8>>) throws -> TemporaryIndex {
+        let name = try names.newTemporary()
+        return try removingOnError(name) {
+            let mode = try fileSystem.status(of: names.index, in: handle)?.mode
+            let file = try fileSystem.openFile(
+                name, in: handle, for: .create(mode: mode ?? options.filePermissions))
+            var writer = IndexWriter(fileSystem: fileSystem, file: file)
+            for line in lines { try writer.append(line) }
+            let fingerprint = try writer.finish()
+            try fileSystem.sync(file)
+            return TemporaryIndex(name: name, fingerprint: fingerprint)
+        }
+    }
+
+    /// Calls `body`, and removes the temporary file `name` if that throws.
+    func removingOnError<Result>(_ name: FileName, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            // Best effort: the next process that locks the index removes a file that stays.
+            try? fileSystem.removeFile(name, in: handle)
+            throw error
+        }
+    }
+
+    /// Syncs the folder after a file in it was replaced.
+    ///
+    /// - Throws: ``DirectoryError`` with `inDoubt`.
+    func syncReplacement() throws {
+        do {
+            try fileSystem.sync(handle)
+        } catch {
+            throw DirectoryError(
+                .inDoubt, "sync", url, "the change is in place but not synced",
+                underlying: error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import FileSystem
+
+extension IndexFolder {
+    /// The transaction folders of this index in `.staging` and `.trash`, and which of these two
+    /// are empty.
+    var transactionFolders: (names: Set<FileName>, emptyParents: [FileName]) {
+        get throws {
+            var found: Set<FileName> = []
+            var emptyParents: [FileName] = []
+            for name in [IndexNames.staging, IndexNames.trash] {
+                // Mostly there is none, and a look costs less than an attempt to open it.
+                guard try fileSystem.status(of: name, in: handle) != nil,
+                    let parent = try openFolder(name)
+                else { continue }
+                // A clean-up, which needs no lock, removes the folder once it is empty.
+                let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
+                if names.isEmpty { emptyParents.append(name) }
+                found.formUnion(names.filter(self.names.isTransactionFolder))
+            }
+            return (found, emptyParents)
+        }
+    }
+
+    /// What the transaction `name` moves; nil for a stage that no commit has used yet.
+    func intent(of name: FileName) throws -> Intent? {
+        var intent: Intent?
+        if let own = try openFolder(name, in: IndexNames.staging) {
+            intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
+        }
+        guard let trash = try openFolder(IndexNames.trash),
+            try fileSystem.status(of: name, in: trash) != nil
+        else { return intent }
+        intent = intent ?? Intent()
+        if let own = try openFolder(name, in: IndexNames.trash) {
+            // A clean-up, which needs no lock, may have removed it meanwhile.
+            intent?.removedFolders =
+                try fileSystem.unlessMissing { try fileSystem.list(own) } ?? []
+        }
+        return intent
+    }
+}

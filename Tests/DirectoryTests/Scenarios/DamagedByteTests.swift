@@ -190,7 +190,7 @@ import Testing
             let process = ProcessFileSystem(disk.disk)
             let notes = try disk.notes(on: process)
             try notes.append(.salt)
-            let expected = notes(afterRecordsUpTo: count) + [.salt]
+            let expected = self.notes(afterRecordsUpTo: count) + [.salt]
             #expect(Array(notes.items) == expected, "truncated to \(count), \(sweep)")
             withExtendedLifetime(notes) { process.kill() }
             #expect(try disk.read() == expected, "truncated to \(count), \(sweep)")

@@ -10,9 +10,11 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
         self.operations = operations
     }
 
-    /// All operations but two, which take the same steps in the index of the boxes as those of the
-    /// same kind do in the index of the notes.
-    static let simulated = StoreOperation.allCases.filter { ![.updateBox, .moveBox].contains($0) }
+    /// The operations whose steps differ: updates and moves of boxes take the steps of those of
+    /// notes, and an import of three files those of an import of two.
+    static let simulated = StoreOperation.allCases.filter {
+        ![.updateBox, .moveBox, .importThreePhotos].contains($0)
+    }
 
     /// All possible workloads of up to `length` operations.
     ///

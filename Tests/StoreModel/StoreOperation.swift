@@ -5,7 +5,7 @@ import Foundation
 package enum StoreOperation: String, CaseIterable, Sendable {
     case insertNote, updateNote, moveNote, removeNote
     case insertBox, updateBox, moveBox, renameBox, renameBoxInCaseOnly, removeBox, severalChanges
-    case importPhotos, removePhoto
+    case importTwoPhotos, importThreePhotos, removePhoto
     case transferBox, transferPhoto
     case checkpoint
 
@@ -28,7 +28,8 @@ package enum StoreOperation: String, CaseIterable, Sendable {
             contents.boxes.removeFirst()
             contents.boxes[0].box.folderName += "s"
             contents.insertBox("S")
-        case .importPhotos: contents.importPhotos()
+        case .importTwoPhotos: contents.importPhotos(2)
+        case .importThreePhotos: contents.importPhotos(3)
         case .removePhoto: contents.boxes[contents.firstBoxWithPhotos ?? 0].photos.removeFirst()
         case .transferBox: contents.archive.append(contents.boxes.removeFirst())
         case .transferPhoto: contents.transferPhoto()
@@ -41,7 +42,8 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         case .insertNote, .insertBox, .checkpoint: true
         case .updateNote, .removeNote: !contents.notes.isEmpty
         case .moveNote: contents.notes.count > 1
-        case .updateBox, .renameBox, .renameBoxInCaseOnly, .removeBox, .importPhotos, .transferBox:
+        case .updateBox, .renameBox, .renameBoxInCaseOnly, .removeBox, .importTwoPhotos,
+            .importThreePhotos, .transferBox:
             !contents.boxes.isEmpty
         case .moveBox, .severalChanges: contents.boxes.count > 1
         case .removePhoto: contents.firstBoxWithPhotos != nil
@@ -78,16 +80,17 @@ extension StoreContents {
             name == name.uppercased() ? name.lowercased() : name.uppercased()
     }
 
-    /// Imports three files, one of which has several pages.
-    fileprivate mutating func importPhotos() {
+    /// Imports up to three files; the second has several pages.
+    fileprivate mutating func importPhotos(_ count: Int) {
         lastNumber += 1
-        boxes[0].photos += [
+        let photos: [StoredPhoto] = [
             .init(naming: "p\(lastNumber)"),
             .init(
                 name: "q\(lastNumber)",
                 bytes: Data(repeating: UInt8(truncatingIfNeeded: lastNumber), count: 4200)),
             .init(naming: "r\(lastNumber)"),
         ]
+        boxes[0].photos += photos.prefix(count)
     }
 
     fileprivate mutating func transferPhoto() {
@@ -117,7 +120,7 @@ extension StoreOperation {
                 try draft.update(next.boxes[0].box)
                 try draft.append(next.boxes[next.boxes.count - 1].box)
             }
-        case .importPhotos:
+        case .importTwoPhotos, .importThreePhotos:
             let album = try store.album(of: contents.boxes[0].box)
             let stage = try album.makeStage()
             for photo in next.boxes[0].photos.dropFirst(contents.boxes[0].photos.count) {

@@ -1,20 +1,16 @@
 package import FileSystem
-import Testing
+package import Testing
 
-/// Runs `body`, which must throw a ``FileSystemError`` with `code`.
+/// Expects `body` to throw a ``FileSystemError`` with `code`.
 package func expectError<Result>(
-    _ code: Errno, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column, _ body: () throws -> Result
+    _ code: Errno, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) {
-    let location = SourceLocation(
-        fileID: fileID, filePath: filePath, line: line, column: column)
     do {
         _ = try body()
-        Issue.record("Nothing failed with \(code.reason)", sourceLocation: location)
+        Issue.record("no error with \(code.reason) was thrown", sourceLocation: sourceLocation)
     } catch let error as FileSystemError {
-        guard error.code != code else { return }
-        Issue.record("\(error), instead of \(code.reason)", sourceLocation: location)
+        #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
     } catch {
-        Issue.record(error, sourceLocation: location)
+        Issue.record(error, sourceLocation: sourceLocation)
     }
 }

@@ -1,24 +1,25 @@
 package import FileSystem
 import Synchronization
 
-/// A file system as one process sees it: it can be killed before any call, and any call can fail.
+/// A file system as one process sees it: the process can be killed before any call, and any call
+/// can fail.
 ///
-/// Several of these on one file system stand for several processes, because each tells another
-/// device number, so that none shares a live collection with another.
+/// Several of these on one file system act as several processes: each has another device number, so
+/// that no two share a live collection.
 package final class ProcessFileSystem: FileSystem {
-    /// What becomes of a call.
+    /// The outcome of a call.
     package enum Fate: Sendable {
-        /// It does what it should.
+        /// It works.
         case works
-        /// It and all later calls do nothing, as if the process had been killed before it.
+        /// It and all later calls do nothing: the process was killed before it.
         case killed
-        /// It fails with an error number, and does nothing.
+        /// It does nothing and fails with an error number.
         case fails(Errno)
-        /// It fails with an error number; of a write the first half is done.
+        /// It fails with an error number; a write writes the first half of its bytes.
         case failsHalfway(Errno)
     }
 
-    /// The error of every call after the process was killed.
+    /// The error of each call of a killed process.
     package struct Killed: Error {}
 
     private struct State {
@@ -32,8 +33,8 @@ package final class ProcessFileSystem: FileSystem {
     private let fateOfCall: @Sendable (Int, String) -> Fate
     private let state = Mutex(State())
 
-    /// Numbers above those of real devices and of file systems in memory, all of which differ in
-    /// their low 32 bits.
+    /// The last device number, which ``own(_:)`` puts above the low 32 bits that real devices and
+    /// file systems in memory use.
     private static let devices = Atomic<UInt64>(0)
 
     package convenience init(
@@ -42,7 +43,7 @@ package final class ProcessFileSystem: FileSystem {
         self.init(base) { number, _ in fate(number) }
     }
 
-    /// Creates a process in which `fateOfCall` decides by a call's number and its line in the log.
+    /// Creates a process; `fateOfCall` gets the number of each call and its line in the log.
     package init(
         _ base: any FileSystem, fateOfCall: @escaping @Sendable (Int, String) -> Fate
     ) {
@@ -53,7 +54,7 @@ package final class ProcessFileSystem: FileSystem {
 
     /// The number of calls so far.
     package var calls: Int { state.withLock { $0.calls } }
-    /// What was called so far, a line each.
+    /// One line for each call so far.
     package var log: [String] { state.withLock { $0.log } }
     /// Whether the process was killed.
     package var isDead: Bool { state.withLock { $0.isDead } }
@@ -73,7 +74,7 @@ package final class ProcessFileSystem: FileSystem {
             state.log.append(line)
             return state.calls
         }
-        // Outside of the lock, so that a test can use the file system while it decides.
+        // Without the lock, because the closure can use the file system.
         let fate = number.map { fateOfCall($0, line) } ?? .killed
         if case .killed = fate { kill() }
         switch fate {

@@ -1,7 +1,6 @@
 public import Foundation
 
-/// A new folder in the system's temporary folder, removed with all that lies in it when the value
-/// goes.
+/// A new folder in the temporary folder of the system; the release of the value removes it.
 public final class TemporaryFolder: Sendable {
     /// The folder.
     public let url: URL
@@ -14,7 +13,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // A test may have taken the permission to look into a folder away.
+        // A test may have removed the permission to list a folder.
         let folders = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
         for case let folder as URL in folders ?? .init() where folder.hasDirectoryPath {
             try? FileManager.default.setAttributes(

@@ -56,7 +56,7 @@ import Testing
     }
 }
 
-/// A folder of a test's own on another volume than the sandbox folder.
+/// A new folder on another volume than the sandbox.
 final class OtherVolume: Sendable {
     static let exists =
         device(of: "/dev/shm") != nil

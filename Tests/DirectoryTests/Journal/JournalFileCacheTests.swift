@@ -12,20 +12,11 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    private func notes(_ path: String = "", on files: any FileSystem = LocalFileSystem()) throws
-        -> Directory<Note>
-    {
-        var options = DirectoryOptions()
-        options.journalThreshold = 0
-        return try Directory(
-            at: sandbox.url(path), index: "notes.json", options: options, on: files)
-    }
-
     /// Commits of other tests can close the journal of a collection, so this test has a group of its
     /// own.
     @Test func journalIsOpenedOnce() throws {
         let process = ProcessFileSystem(LocalFileSystem())
-        let notes = try notes(on: process)
+        let notes = try sandbox.journaledNotes(on: process)
         try notes.append(Note(0))
         let folder = try process.openFolder(at: sandbox.url.path)
         let store = IndexStore(
@@ -46,7 +37,7 @@ import Testing
         let opened = process.log[before...].filter { $0.hasPrefix("open") }
         // The first of the three commits makes the journal, the second opens it.
         #expect(opened.count { $0.hasSuffix(".journal") } == 1)
-        #expect(try self.notes().loaded().map(\.id) == [0, 1, 2, 3])
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [0, 1, 2, 3])
     }
 
     @Test func onlyTheLastUsedJournalsStayOpen() throws {
@@ -64,7 +55,7 @@ import Testing
     }
 
     @Test func commitsOfTwoProcessesAreAllKeptWhenJournalsAreReplaced() throws {
-        let (mine, others) = (try notes(), try notes(on: ProcessFileSystem(LocalFileSystem())))
+        let (mine, others) = (try sandbox.journaledNotes(), try sandbox.journaledNotes())
         for id in 0..<9 {
             try mine.append(Note(id))
             if id.isMultiple(of: 3) { try others.checkpoint() }
@@ -72,15 +63,15 @@ import Testing
         }
         let expected = (0..<9).flatMap { [Note($0), Note(100 + $0)] }
         #expect(try Array(mine.loaded()) == expected)
-        let third = ProcessFileSystem(LocalFileSystem())
-        #expect(try Array(notes(on: third).loaded()) == expected)
+        #expect(try Array(sandbox.journaledNotes().loaded()) == expected)
     }
 
     #if os(Linux)
         @Test func openFilesAreFewAndNoneStaysAfterTheRelease() throws {
             var all: [Directory<Note>] = []
             for number in 0..<40 {
-                let notes = try notes("folder \(number)")
+                let notes = try sandbox.journaledNotes(
+                    "folder \(number)", on: LocalFileSystem())
                 for id in 0..<3 { try notes.append(Note(id)) }
                 all.append(notes)
             }

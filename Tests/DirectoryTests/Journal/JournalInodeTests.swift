@@ -33,13 +33,6 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    private func notes(on process: ProcessFileSystem) throws -> Directory<Note> {
-        var options = DirectoryOptions()
-        options.journalThreshold = 0
-        return try Directory(
-            at: sandbox.url, index: "notes.json", options: options, on: process)
-    }
-
     /// A process that is interrupted before a call whose line in the log has this prefix and suffix.
     private func process(interruptedAt prefix: String, _ suffix: String) -> ProcessFileSystem {
         ProcessFileSystem(LocalFileSystem()) { [interruption] _, call in
@@ -70,7 +63,9 @@ import Testing
 
     @Test func checkpointNoticesThatItsJournalWasReplaced() throws {
         let process = process(interruptedAt: "sync", ".tmp")
-        let (notes, others) = (try notes(on: process), try notes(on: other))
+        let (notes, others) = (
+            try sandbox.journaledNotes(on: process), try sandbox.journaledNotes(on: other)
+        )
         try notes.append(.eggs)
         try others.append(.milk)
         try others.append(.salt)
@@ -79,7 +74,7 @@ import Testing
         try others.load()
         let expected = others.items.map(\.id)
         withExtendedLifetime((notes, others)) { [process, other].forEach { $0.kill() } }
-        let fresh = try self.notes(on: ProcessFileSystem(LocalFileSystem()))
+        let fresh = try sandbox.journaledNotes()
         try fresh.load()
         #expect(fresh.items.map(\.id) == expected)
         #expect(expected.contains(1100))
@@ -89,7 +84,9 @@ import Testing
         _ isReplaced: Bool
     ) throws {
         let process = process(interruptedAt: "open", "/.notes.journal")
-        let (notes, others) = (try notes(on: process), try notes(on: other))
+        let (notes, others) = (
+            try sandbox.journaledNotes(on: process), try sandbox.journaledNotes(on: other)
+        )
         try others.append(.eggs)
         try others.append(.milk)
         try notes.load()

@@ -14,16 +14,6 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    /// The notes as another process opens them.
-    private func notes(
-        on process: ProcessFileSystem = ProcessFileSystem(LocalFileSystem())
-    ) throws -> Directory<Note> {
-        var options = DirectoryOptions()
-        options.journalThreshold = 0
-        return try Directory(
-            at: sandbox.url, index: "notes.json", options: options, on: process)
-    }
-
     /// Makes an index with Eggs, Milk and Bread, and a journal that renames Milk to Oat milk, removes
     /// Bread and adds Salt; then replaces the index with ``edited``.
     ///
@@ -31,7 +21,7 @@ import Testing
     @discardableResult
     private func makeConflict() throws -> Data {
         let process = ProcessFileSystem(LocalFileSystem())
-        let notes = try notes(on: process)
+        let notes = try sandbox.journaledNotes(on: process)
         try notes.append(contentsOf: [.eggs, .milk, Note(id: 3, title: "Bread")])
         try notes.update(Note(id: 2, title: "Oat milk"))
         try notes.remove(id: 3)
@@ -46,7 +36,7 @@ import Testing
     @Test func conflictIsAnErrorAndNothingIsWritten() throws {
         try makeConflict()
         let journal = try sandbox.bytes(".notes.journal")
-        let notes = try notes()
+        let notes = try sandbox.journaledNotes()
         expectError(.indexConflict) { try notes.load() }
         expectError(.indexConflict) { try notes.append(Note(id: 5, title: "Honey")) }
         expectError(.indexConflict) { try notes.checkpoint() }
@@ -57,34 +47,34 @@ import Testing
     @Test func keepingTheIndexSetsTheJournalAside() throws {
         try makeConflict()
         let journal = try sandbox.bytes(".notes.journal")
-        let notes = try notes()
+        let notes = try sandbox.journaledNotes()
         try notes.resolveConflict(keeping: .index)
         #expect(notes.items.map(\.title) == ["Brown eggs", "Milk", "Tea"])
         #expect(!sandbox.exists(".notes.journal"))
         #expect(try setAside("notes.journal") == journal)
         #expect(try setAside("notes.json") == Data(edited.utf8))
         try notes.append(Note(id: 5, title: "Honey"))
-        #expect(try self.notes().loaded().map(\.id) == [1, 2, 9, 5])
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 9, 5])
     }
 
     @Test func keepingTheJournalAppliesItsChanges() throws {
         try makeConflict()
-        let notes = try notes()
+        let notes = try sandbox.journaledNotes()
         try notes.resolveConflict(keeping: .journal)
         #expect(notes.items.map(\.title) == ["Brown eggs", "Oat milk", "Salt", "Tea"])
         #expect(!sandbox.exists(".notes.journal"))
         #expect(try setAside("notes.json") == Data(edited.utf8))
-        #expect(try self.notes().loaded().map(\.id) == [1, 2, 4, 9])
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [1, 2, 4, 9])
     }
 
     @Test func restoringTheIndexEndsTheConflict() throws {
         let original = try makeConflict()
         try sandbox.write(original, to: "notes.json")
-        #expect(try notes().loaded().map(\.title) == ["Eggs", "Oat milk", "Salt"])
+        #expect(try sandbox.journaledNotes().loaded().map(\.title) == ["Eggs", "Oat milk", "Salt"])
     }
 
     @Test func resolvingWithoutAConflictChangesNothing() throws {
-        let notes = try notes()
+        let notes = try sandbox.journaledNotes()
         try notes.append(.eggs)
         try notes.append(.milk)
         try notes.resolveConflict(keeping: .index)
@@ -105,9 +95,9 @@ import Testing
                 let process = ProcessFileSystem(LocalFileSystem()) {
                     $0 >= first ? .killed : .works
                 }
-                try? self.notes(on: process).resolveConflict(keeping: side)
+                try? sandbox.journaledNotes(on: process).resolveConflict(keeping: side)
                 isDead = process.isDead
-                let after = try self.notes()
+                let after = try sandbox.journaledNotes()
                 do {
                     let ids = try after.loaded().map(\.id)
                     #expect(ids == (side == .index ? [1, 2, 9] : [1, 2, 4, 9]))

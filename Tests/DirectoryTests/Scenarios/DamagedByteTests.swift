@@ -67,6 +67,21 @@ import Testing
         return (error as? DirectoryError)?.code ?? .init(rawValue: "\(error)")
     }
 
+    /// The notes after the records that end at `offset` or before it.
+    private func notes(afterRecordsUpTo offset: Int) -> [Note] {
+        history[ends.count { $0 <= offset } - 1]
+    }
+
+    /// Expects that a reader of a journal with `bytes` gets `state`, or an error if that is nil.
+    private func expectJournal(_ bytes: [UInt8], hasState state: [Note]?, _ place: Comment) throws {
+        let outcome = try outcome(bytes, as: ".notes.journal", place)
+        if let state {
+            #expect(try outcome.get() == state, place)
+        } else {
+            #expect(code(outcome) == .journalDamaged, place)
+        }
+    }
+
     /// A truncated journal has the changes of its whole records.
     @Test func truncatedJournalIsAnEarlierState() throws {
         var sweep = Sweep()
@@ -74,13 +89,8 @@ import Testing
         report("truncations of a journal", counts.underestimatedCount, of: journal.count)
         for count in counts {
             let place: Comment = "truncated to \(count), \(sweep)"
-            let outcome = try outcome(Array(journal[..<count]), as: ".notes.journal", place)
-            if count < ends[0] {
-                #expect(code(outcome) == .journalDamaged, place)
-            } else {
-                let records = ends.count { $0 <= count } - 1
-                #expect(try outcome.get() == history[records], place)
-            }
+            let expected = count < ends[0] ? nil : notes(afterRecordsUpTo: count)
+            try expectJournal(Array(journal[..<count]), hasState: expected, place)
         }
     }
 
@@ -91,13 +101,9 @@ import Testing
     @Test func journalWithAFlippedBitIsDamagedOrLosesItsLastRecord() throws {
         var sweep = Sweep()
         try forEachFlip(of: journal, step: 101, &sweep) { bytes, position, place in
-            let outcome = try outcome(bytes, as: ".notes.journal", place)
-            if position < ends[ends.count - 2] {
-                #expect(code(outcome) == .journalDamaged, place)
-            } else {
-                let isPadding = position >= ends[ends.count - 1]
-                #expect(try outcome.get() == history[history.count - (isPadding ? 1 : 2)], place)
-            }
+            let isDamage = position < ends[ends.count - 2]
+            try expectJournal(
+                bytes, hasState: isDamage ? nil : notes(afterRecordsUpTo: position), place)
         }
     }
 
@@ -106,9 +112,7 @@ import Testing
             for byte: UInt8 in [0, 0x20, 0x30, 0x0B, 0xFF] {
                 var bytes = journal
                 bytes[position] = byte
-                let place: Comment = "byte \(position) is \(byte)"
-                #expect(
-                    code(try outcome(bytes, as: ".notes.journal", place)) == .journalDamaged, place)
+                try expectJournal(bytes, hasState: nil, "byte \(position) is \(byte)")
             }
         }
     }
@@ -119,14 +123,10 @@ import Testing
                 let end = min(start + 512, journal.count)
                 let lost = journal[..<start] + [UInt8](repeating: byte, count: end - start)
                 let bytes = Array(lost + journal[end...])
-                let place: Comment = "bytes \(start)..<\(end) are \(byte)"
-                let outcome = try outcome(bytes, as: ".notes.journal", place)
-                if end <= ends[ends.count - 2] {
-                    #expect(code(outcome) == .journalDamaged, place)
-                } else {
-                    let records = ends.count { $0 <= start } - 1
-                    #expect(try outcome.get() == history[records], place)
-                }
+                let isDamage = end <= ends[ends.count - 2]
+                try expectJournal(
+                    bytes, hasState: isDamage ? nil : notes(afterRecordsUpTo: start),
+                    "bytes \(start)..<\(end) are \(byte)")
             }
         }
     }
@@ -190,7 +190,7 @@ import Testing
             let process = ProcessFileSystem(disk.disk)
             let notes = try disk.notes(on: process)
             try notes.append(.salt)
-            let expected = history[ends.count { $0 <= count } - 1] + [.salt]
+            let expected = self.notes(afterRecordsUpTo: count) + [.salt]
             #expect(Array(notes.items) == expected, "truncated to \(count), \(sweep)")
             withExtendedLifetime(notes) { process.kill() }
             #expect(try disk.read() == expected, "truncated to \(count), \(sweep)")

@@ -43,7 +43,8 @@ struct HostileStore {
         return leftovers
     }
 
-    /// Performs all operations on a box; each may fail, but only with an error that says why.
+    /// Performs all operations on a box; each may fail, but only with an error of the name, the link
+    /// or the missing item, and about a file of the store.
     func useEverything(
         in boxes: Directory<Box>, _ id: Int, at location: SourceLocation = #_sourceLocation
     ) {
@@ -60,11 +61,15 @@ struct HostileStore {
             { try boxes.repair() },
             { try boxes.checkpoint() },
         ]
+        let expected: [DirectoryError.Code] = [.invalidName, .nameTaken, .itemNotFound, .ioFailure]
+        let store = sandbox.url("store").path
         for use in uses {
             do {
                 try use()
             } catch let error as DirectoryError {
-                #expect(error.message.contains("cannot"), sourceLocation: location)
+                #expect(
+                    expected.contains(error.code) && error.url.path.hasPrefix(store),
+                    "\(error)", sourceLocation: location)
             } catch {
                 Issue.record(error, "not a DirectoryError", sourceLocation: location)
             }

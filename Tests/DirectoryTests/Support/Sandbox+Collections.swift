@@ -2,6 +2,7 @@ import Directory
 import FileSystem
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 
 extension Sandbox {
@@ -46,6 +47,15 @@ extension Sandbox {
             Thread.sleep(forTimeInterval: 0.005)
             try directory.load()
         }
+    }
+
+    /// The notes as another process opens them that writes every change to the journal.
+    func journaledNotes(
+        _ path: String = "", on fileSystem: any FileSystem = ProcessFileSystem(LocalFileSystem())
+    ) throws -> Directory<Note> {
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        return try Directory(at: url(path), index: "notes.json", options: options, on: fileSystem)
     }
 
     /// Locks the index of notes as another process does, until the handle is released.

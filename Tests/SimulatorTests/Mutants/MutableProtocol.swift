@@ -29,7 +29,7 @@ struct MutableProtocol: Sendable {
     }
 
     /// A protocol that has most kinds of steps.
-    static let sample = [MutableProtocol(mode: .rewrite, operation: .importPhotos)]
+    static let sample = [MutableProtocol(mode: .rewrite, operation: .importTwoPhotos)]
 
     /// Whether each mutant breaks a promise during its protocol, or during another operation after
     /// it; a mutant that `isCaught` says was caught in another protocol is not tried again.

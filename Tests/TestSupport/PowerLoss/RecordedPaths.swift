@@ -1,27 +1,7 @@
-package import FileSystem
+import FileSystem
 
-extension RecordedDisk {
-    /// Says in words what each event was, with a star for what is random in a name.
-    ///
-    /// Two recordings of the same calls have the same steps.
-    package static func steps(
-        of events: [Event], on start: MemoryFileSystem.Image
-    ) -> [String] {
-        var paths = Paths(of: start)
-        return events.map { event in
-            switch event {
-            case .acknowledged: "acknowledge"
-            case .sync(let inode): "sync \(paths.path(of: inode))"
-            case .unit(.write(let inode, _, _)): "write \(paths.path(of: inode))"
-            case .unit(.truncation(let inode, _)): "truncate \(paths.path(of: inode))"
-            case .unit(.entries(let entries)): paths.apply(entries)
-            }
-        }
-    }
-}
-
-/// Where each file and folder was last seen.
-private struct Paths {
+/// The path that each file and folder had last.
+struct RecordedPaths {
     private var places: [UInt64: (folder: UInt64, name: FileName)] = [:]
 
     init(of image: MemoryFileSystem.Image) {
@@ -39,7 +19,7 @@ private struct Paths {
         "\(path(of: folder))/\(Self.withoutRandom(name.string))"
     }
 
-    /// Takes names that come and go, and says so.
+    /// Takes over names that were made and removed, and describes the change.
     mutating func apply(_ entries: [RecordedDisk.Entry]) -> String {
         for entry in entries where !entry.isRemoval {
             places[entry.inode] = (entry.folder, entry.name)
@@ -49,7 +29,7 @@ private struct Paths {
         return "\(entries[0].isRemoval ? "remove" : "make") \(paths[0])"
     }
 
-    /// The name with a star for 128 random bits.
+    /// The name with a star in place of 128 random bits.
     private static func withoutRandom(_ name: String) -> String {
         var shortened = ""
         var digits = ""

@@ -1,27 +1,27 @@
-/// Which pieces of a write did not reach the disk, and what is there instead.
+/// The pieces of a write that did not reach the disk, and what is in their place.
 ///
-/// The pieces lie between multiples of 512 bytes or 4 KiB of the file, as the sectors of a drive
-/// and the pages of a cache do.
+/// Pieces begin and end at multiples of 512 bytes or 4 KiB of the file, like the sectors of a drive
+/// and the pages of a cache.
 struct Tear: Hashable, Sendable {
     enum Filler: CaseIterable, Sendable {
-        /// What was there before; the file ends after the last piece that is there.
+        /// The bytes before the write; the file ends after the last piece that reached the disk.
         case old
         case zeros
-        /// Bytes of something else, always the same at the same place.
+        /// Bytes of something else, which depend on their offset alone.
         case garbage
     }
 
     var pieceSize: Int
     var filler: Filler
-    /// Whether each piece of the write is there.
+    /// Whether each piece of the write reached the disk.
     var isThere: [Bool]
 
-    /// The numbers of the pieces of a file that `range` has a part in.
+    /// The numbers of the pieces that overlap `range`.
     private static func pieces(of range: Range<Int>, _ size: Int) -> Range<Int> {
         range.lowerBound / size..<(range.upperBound + size - 1) / size
     }
 
-    /// Puts something else in place of what is missing in `range` of `bytes`.
+    /// Replaces the missing pieces in `range` of `bytes`.
     func apply(to bytes: inout [UInt8], _ range: Range<Int>, over old: [UInt8]) {
         let pieces = Self.pieces(of: range, pieceSize)
         var end = old.count
@@ -41,8 +41,8 @@ struct Tear: Hashable, Sendable {
         bytes.removeLast(bytes.count - end)
     }
 
-    /// The ways in which a write to `range` is torn: every prefix is there, each piece is
-    /// missing, each is alone; at most `limit` of them, drawn at random where there are more.
+    /// The ways to tear a write to `range`: every prefix, all but each piece, each piece alone; a
+    /// random `limit` of them if there are more.
     static func all(
         of range: Range<Int>, limit: Int, using random: inout some RandomNumberGenerator
     ) -> [Tear] {

@@ -1,106 +1,4 @@
 package import FileSystem
-import Foundation
-import Synchronization
-
-/// A disk that remembers in which order it was written to and synced, so that every state that a
-/// power loss could leave can be built afterwards.
-package final class RecordedDisk: FileSystem {
-    /// Something that becomes durable as a whole, or not at all unless torn.
-    package enum Unit: Hashable, Sendable {
-        /// Names in folders that change together: a new file, a rename, a removal.
-        case entries([Entry])
-        /// Bytes of a file.
-        case write(inode: UInt64, offset: Int, bytes: [UInt8])
-        /// A file cut off.
-        case truncation(inode: UInt64, size: Int)
-    }
-
-    /// A name that comes or goes.
-    package struct Entry: Hashable, Sendable {
-        var folder: UInt64
-        var name: FileName
-        /// What the name refers to from now on, or did until now where it goes.
-        var inode: UInt64
-        var isFolder: Bool
-        var isRemoval = false
-    }
-
-    package enum Event: Sendable {
-        case unit(Unit)
-        /// All earlier units of this file or folder are durable.
-        case sync(inode: UInt64)
-        /// The caller was told that what it asked for so far is done.
-        case acknowledged
-    }
-
-    /// What the disk held, durably, when the recording began.
-    package let start: MemoryFileSystem.Image
-    private let base: MemoryFileSystem
-    private let log = Mutex<[Event]>([])
-    private let turns = Turns()
-
-    package init(_ image: MemoryFileSystem.Image) {
-        start = image
-        base = MemoryFileSystem(image)
-    }
-
-    package var events: [Event] { log.withLock { $0 } }
-
-    package func acknowledge() { record(.acknowledged) }
-
-    private func record(_ event: Event) { log.withLock { $0.append(event) } }
-
-    private func inode(_ handle: Handle) throws -> UInt64 {
-        try base.status(of: handle).identity.inode
-    }
-
-    private func record(
-        _ name: FileName, in folder: Handle, _ status: FileStatus?, isRemoval: Bool = false
-    ) throws {
-        guard let status else { return }
-        let entry = try entry(name, in: folder, status, isRemoval: isRemoval)
-        record(.unit(.entries([entry])))
-    }
-
-    private func entry(
-        _ name: FileName, in folder: Handle, _ status: FileStatus, isRemoval: Bool
-    ) throws -> Entry {
-        Entry(
-            folder: try inode(folder), name: name, inode: status.identity.inode,
-            isFolder: status.kind == .folder, isRemoval: isRemoval)
-    }
-}
-
-extension RecordedDisk {
-    /// Lets no other thread open folders or change anything until ``letOthersGoOn()``.
-    ///
-    /// What goes on behind a call then comes after it, in every run.
-    package func holdOthers() { turns.hold() }
-
-    package func letOthersGoOn() { turns.letGo() }
-
-    /// Whether threads wait for their turn.
-    private final class Turns: Sendable {
-        private let condition = NSCondition()
-        private let holder = Mutex<ObjectIdentifier?>(nil)
-
-        func hold() { holder.withLock { $0 = ObjectIdentifier(Thread.current) } }
-
-        func letGo() {
-            condition.withLock {
-                holder.withLock { $0 = nil }
-                condition.broadcast()
-            }
-        }
-
-        func wait() {
-            let mine = ObjectIdentifier(Thread.current)
-            let isFree = { self.holder.withLock { $0 == nil || $0 == mine } }
-            if isFree() { return }
-            condition.withLock { while !isFree() { condition.wait() } }
-        }
-    }
-}
 
 extension RecordedDisk {
     package func resolve(_ path: String) throws -> String { try base.resolve(path) }
@@ -194,7 +92,7 @@ extension RecordedDisk {
         let moved = try base.status(of: name, in: folder)
         let replaced = try base.status(of: newName, in: newFolder)
         try base.rename(name, in: folder, to: newName, in: newFolder, replacing: replacing)
-        // Of two names of one file, rename(2) removes neither.
+        // rename(2) removes no name if both are names of one file.
         guard let moved, moved.identity != replaced?.identity else { return }
         record(
             .unit(

@@ -12,7 +12,7 @@ extension MemoryFileSystem.Image {
         contents[entry.folder] = .folder(entries)
     }
 
-    /// Writes `bytes` but for the pieces that are torn.
+    /// Writes `bytes` without the pieces that `tear` leaves out.
     mutating func write(_ bytes: [UInt8], to inode: UInt64, at offset: Int, _ tear: Tear? = nil) {
         guard case .file(let old) = contents[inode] ?? .file([]) else { return }
         var new = old
@@ -29,7 +29,7 @@ extension MemoryFileSystem.Image {
         contents[inode] = .file(Array(content.prefix(size)) + zeros)
     }
 
-    /// The same without files and folders that no name leads to.
+    /// The same without files and folders that have no path.
     var withoutUnreachable: Self {
         var image = self
         image.contents.removeAll(keepingCapacity: true)

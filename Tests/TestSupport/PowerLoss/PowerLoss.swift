@@ -1,37 +1,37 @@
 package import FileSystem
 
-/// What power loss may leave of a recorded disk.
+/// The states that a power loss can leave of a recorded disk.
 ///
-/// At each moment some atoms are durable, because something was synced after them, and the
-/// others may each be there or not. How free they are is the profile's matter.
+/// At each moment some atoms are durable, because a later sync covers them. Each of the others may
+/// be on the disk or not; the profile decides which combinations are possible.
 package struct PowerLoss: Sendable {
-    /// What a file system promises about what was not synced.
+    /// What a file system promises about changes that were not synced.
     ///
-    /// In all of them, the bytes of files come in any order and perhaps in part, and a file that
-    /// was moved never loses its last name.
+    /// In all profiles, the bytes of files reach the disk in any order and perhaps in part, and a
+    /// file that was moved never loses its last name.
     package enum Profile: String, CaseIterable, Sendable {
-        /// Nothing but what POSIX says: a sync concerns the bytes of one file, or the names in
-        /// one folder, and all else comes in any order. A file on its way from one folder to
-        /// another can be seen in both; a folder cannot, because no disk keeps one with two
-        /// names.
+        /// Only what POSIX promises: a sync covers the bytes of one file or the names in one
+        /// folder, and all other changes reach the disk in any order. A file that moves to
+        /// another folder can be in both folders; a folder cannot, because no file system keeps a
+        /// folder with two names.
         case posix
-        /// Names become durable in order, and every sync makes all earlier ones durable, as in
+        /// Names become durable in order, and every sync makes all earlier names durable, as in
         /// the journals of ext4 and XFS, and in the transactions of APFS, where `sync` is
-        /// F_FULLFSYNC. What Apple's fsync(2) would do, which only hands bytes to the drive, is
-        /// of no account: no call of the seam stops there.
+        /// F_FULLFSYNC. Apple's fsync(2), which only hands bytes to the drive, has no profile: the
+        /// library never relies on it alone.
         case ordered
-        /// Names come in any order, but each call is a whole, and the sync of a file makes the
-        /// names durable that lead to it: the log tree of btrfs keeps the names of the inodes
-        /// that were synced, and leaves all else to the next transaction.
+        /// Names become durable in any order, but those of one call together, and the sync of a
+        /// file makes the names that lead to it durable: the log tree of btrfs keeps the names of
+        /// synced inodes, and leaves all other names to the next transaction.
         case btrfs
     }
 
-    /// What becomes durable as a whole, or not at all unless torn.
+    /// A change that becomes durable as a whole or not at all, unless it is a write that is torn.
     struct Atom: Sendable {
-        /// The number of the event that it is a part of.
+        /// The number of the event that the atom is a part of.
         let event: Int
         let unit: RecordedDisk.Unit
-        /// The earlier atoms that are durable if this one is.
+        /// The earlier atoms that are durable if this atom is.
         var needs: [Int] = []
 
         var entries: [RecordedDisk.Entry] {
@@ -42,7 +42,7 @@ package struct PowerLoss: Sendable {
     let start: MemoryFileSystem.Image
     let events: [RecordedDisk.Event]
     let profile: Profile
-    /// All units as the profile divides them, in their order.
+    /// The parts into which the profile divides the units, in order.
     private(set) var atoms: [Atom] = []
 
     package init(_ disk: RecordedDisk, _ profile: Profile) {
@@ -71,10 +71,10 @@ package struct PowerLoss: Sendable {
         }
     }
 
-    /// The moments to lose power at: before the first event, and after each.
+    /// The moments at which power can be lost: before the first event, and after each event.
     package var moments: ClosedRange<Int> { 0...events.count }
 
-    /// How often the caller had been told, before `moment`, that what it asked for is done.
+    /// The number of acknowledgements before `moment`.
     package func acknowledgements(at moment: Int) -> Int {
         events[..<moment].count { if case .acknowledged = $0 { true } else { false } }
     }
@@ -90,8 +90,8 @@ package struct PowerLoss: Sendable {
         if profile == .ordered { return lastEntries.map { [$0] } ?? [] }
         let isHalf = profile == .posix && atom.entries.count == 1 && atom.entries[0].isRemoval
         if isHalf, let last = lastEntries, atoms[last].event == atom.event { return [last] }
-        // The names of a folder, and of a file where calls are whole, come in their order; a name
-        // that is to be found needs those of the folders above it.
+        // The names of a folder become durable in order, and so do those of a file if the names of
+        // one call do so together. A name in a folder needs the name of the folder.
         return atom.entries.flatMap { entry in
             let isOrdered = entry.isFolder || profile == .btrfs
             return [
@@ -101,8 +101,8 @@ package struct PowerLoss: Sendable {
         }
     }
 
-    /// Whether the sync of `inode` makes an atom durable.
-    func concerns(_ atom: Atom, _ inode: UInt64) -> Bool {
+    /// Whether the sync of `inode` makes `atom` durable.
+    func sync(of inode: UInt64, covers atom: Atom) -> Bool {
         switch atom.unit {
         case .write(let written, _, _), .truncation(let written, _): written == inode
         case .entries(let entries):

@@ -62,7 +62,8 @@ let package = Package(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),
         .testTarget(
-            name: "PreferencesTests", dependencies: ["Preferences"], swiftSettings: settings),
+            name: "PreferencesTests", dependencies: ["Preferences", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["directory-demo", "TestSupport"],
             swiftSettings: settings),

@@ -1,25 +1,8 @@
 import Foundation
+import TestSupport
 
-/// Random numbers that depend on a seed (SplitMix64), and random values for fuzz tests.
-struct Random: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-
-    /// The seed of this run: the environment variable `SEED`, or a new one.
-    static func newSeed() -> UInt64 {
-        let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
-        return given ?? .random(in: 0 ... .max)
-    }
-
+/// Random values for fuzz tests.
+extension SeededGenerator {
     mutating func bytes() -> Data {
         Data((0..<Int(next() % 40)).map { _ in UInt8(truncatingIfNeeded: next()) })
     }

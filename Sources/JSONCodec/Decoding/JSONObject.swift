@@ -3,9 +3,7 @@
 /// A decoder reuses them, one for each level, to save allocations.
 final class JSONObject: CodingPathNode {
     let input: JSONInput
-    /// The decoder that opened the object; nil while the object is free for its next use.
-    private(set) var decoder: JSONValueDecoder?
-    /// Where the object begins in the input; -1 before a scan.
+    /// Where the object begins in the input; -1 while this is free for its next use.
     private(set) var start = -1
     let keys = KeyTable()
     /// Whether a key contains half of a surrogate pair.
@@ -48,20 +46,17 @@ final class JSONObject: CodingPathNode {
         }
     }
 
-    func open(by decoder: JSONValueDecoder, in parent: CodingPathNode?, _ key: (any CodingKey)?) {
-        self.decoder = decoder
-        if parent != nil { (self.parent, self.key) = (parent, key) }
-    }
-
-    /// Frees this object, and those inside of it that no type keeps, for their next use.
-    func close() {
-        decoder = nil
-        start = -1
-        if parent != nil { (parent, key) = (nil, nil) }
-        guard var next = inner, next.decoder != nil else { return }
+    /// Frees the objects inside of this one for their next use, or forgets those that a type
+    /// keeps.
+    ///
+    /// It begins with the innermost, which refers to the one around it as its parent.
+    func closeInner() {
+        guard var next = inner, next.start >= 0 else { return }
+        next.closeInner()
         inner = nil
         if isKnownUniquelyReferenced(&next) {
-            next.close()
+            next.start = -1
+            if next.parent != nil { (next.parent, next.key) = (nil, nil) }
             inner = next
         }
     }

@@ -14,12 +14,15 @@ final class JSONValueDecoder: Decoder {
     /// The key of the value in that container.
     private var key: (any CodingKey)?
 
-    /// The innermost object that is being decoded; at the top level a placeholder.
+    /// A placeholder for the container of the whole value; it holds the objects of all levels.
+    private let top: JSONObject
+    /// The innermost object that is being decoded, or `top`.
     private var object: JSONObject
 
     init(_ input: JSONInput = JSONInput()) {
         self.input = input
-        object = JSONObject(input: input)
+        top = JSONObject(input: input)
+        object = top
         isShared = false
         position = 0
     }
@@ -31,12 +34,16 @@ final class JSONValueDecoder: Decoder {
     ) {
         other.isShared = true
         input = other.input
-        object = JSONObject(input: input)
+        top = JSONObject(input: input)
+        object = top
         isShared = true
         self.position = position
         self.parent = parent
         self.key = key
     }
+
+    /// Objects that are open refer to one another.
+    deinit { top.closeInner() }
 
     var codingPath: [any CodingKey] {
         CodingPathNode.path(of: key, in: parent)
@@ -53,7 +60,9 @@ final class JSONValueDecoder: Decoder {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
         input.replace(with: json)
-        object.inner?.close()
+        // A type that kept this decoder for a while may have left objects open.
+        object = top
+        top.closeInner()
         var scanner = JSONScanner(input.text)
         scanner.skipSpace()
         position = scanner.position
@@ -92,27 +101,21 @@ extension JSONValueDecoder {
 
     private func initialize<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let outer = object
-        defer { close(downTo: outer) }
-        return try Value(from: self)
-    }
-
-    /// Frees the objects inside of `outer` for their next use.
-    private func close(downTo outer: JSONObject) {
-        guard object !== outer else { return }
-        object = outer
-        guard var inner = outer.inner else { return }
-        outer.inner = nil
-        if isKnownUniquelyReferenced(&inner) {
-            inner.close()
-            outer.inner = inner
+        defer {
+            if object !== outer {
+                object = outer
+                outer.closeInner()
+            }
         }
+        return try Value(from: self)
     }
 }
 
 extension JSONValueDecoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(
-            JSONKeyedDecodingContainer<Key>(object: try openObject(at: position, parent, key)))
+            JSONKeyedDecodingContainer<Key>(
+                decoder: self, object: try openObject(at: position, parent, key)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -131,20 +134,21 @@ extension JSONValueDecoder {
                 path: CodingPathNode.path(of: key, in: parent)
             )
         }
-        if object.start == position { return object }
-        let inner = reusableObject()
-        if inner.start != position {
-            var scanner = JSONScanner(input.text, at: position)
-            try inner.scan(&scanner, depth: 0)
+        if object.start != position {
+            let inner = reusableObject()
+            if inner.start != position {
+                var scanner = JSONScanner(input.text, at: position)
+                try inner.scan(&scanner, depth: 0)
+            }
+            if parent != nil { (inner.parent, inner.key) = (parent, key) }
+            object = inner
         }
-        if inner.hasInvalidKey { throw DecodingError.loneSurrogate }
-        inner.open(by: self, in: parent, key)
-        object = inner
-        if inner.keys.hasDuplicate(in: input.base) {
+        if object.hasInvalidKey { throw DecodingError.loneSurrogate }
+        if object.keys.hasDuplicate(in: input.base) {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: inner.path, debugDescription: "Two members have the same key."))
+                .init(codingPath: object.path, debugDescription: "Two members have the same key."))
         }
-        return inner
+        return object
     }
 
     /// The object to use for the next one inside of the innermost.

@@ -90,6 +90,24 @@ import Testing
         #expect(kept == nil)
     }
 
+    @Test func decodersForSuperclassesAreReleased() throws {
+        final class Subclass: Decodable {
+            private(set) weak var superDecoder: JSONValueDecoder?
+            init(from decoder: any Decoder) throws {
+                let keyed = try decoder.container(keyedBy: Specimen.Key.self)
+                let superDecoder = try keyed.superDecoder()
+                self.superDecoder = superDecoder as? JSONValueDecoder
+                #expect(self.superDecoder != nil)
+                let superKeyed = try superDecoder.container(keyedBy: Specimen.Key.self)
+                #expect(superKeyed.allKeys.map(\.stringValue) == ["a"])
+                #expect(superKeyed.codingPath.map(\.stringValue) == ["super"])
+            }
+        }
+        var decoder = LineDecoder(nil)
+        let value = try decode(Subclass.self, #"{"super":{"a":1}}"#, with: &decoder)
+        #expect(value.superDecoder == nil)
+    }
+
     @Test func encodersOfOpenContainersAreReleased() throws {
         final class Outer: Encodable {
             private(set) weak var encoder: JSONValueEncoder?

@@ -1,7 +1,8 @@
 /// An object that a type decodes by keys.
 struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: JSONValueDecoder
     let object: JSONObject
+    /// The decoder that opened the object, which stays open while this container refers to it.
+    private var decoder: JSONValueDecoder { object.decoder ?? JSONValueDecoder(object.input) }
 
     var codingPath: [any CodingKey] { object.path }
 
@@ -84,8 +85,7 @@ extension JSONKeyedDecodingContainer {
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
         let nested = try decoder.openObject(at: position(of: key), object, key)
-        return KeyedDecodingContainer(
-            JSONKeyedDecodingContainer<NestedKey>(decoder: decoder, object: nested))
+        return KeyedDecodingContainer(JSONKeyedDecodingContainer<NestedKey>(object: nested))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

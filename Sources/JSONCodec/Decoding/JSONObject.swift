@@ -3,6 +3,8 @@
 /// A decoder reuses them, one for each level, to save allocations.
 final class JSONObject: CodingPathNode {
     let input: JSONInput
+    /// The decoder that opened the object; nil while this is free for its next use.
+    private(set) var decoder: JSONValueDecoder?
     /// Where the object begins in the input; -1 while this is free for its next use.
     private(set) var start = -1
     let keys = KeyTable()
@@ -24,6 +26,7 @@ final class JSONObject: CodingPathNode {
         nextIndex = 0
         hasInvalidKey = false
         keys.removeAll()
+        let base = input.base
         scanner.position += 1
         scanner.skipSpace()
         if scanner.take("}") { return }
@@ -32,7 +35,7 @@ final class JSONObject: CodingPathNode {
             let key = scanner.position
             try scanner.skipName()
             if scanner.isPlain {
-                keys.append(key + 1..<scanner.endOfString, value: scanner.position, in: input.base)
+                keys.append(key + 1..<scanner.endOfString, value: scanner.position, in: base)
             } else {
                 let name = input.string(at: key)
                 hasInvalidKey = hasInvalidKey || name == nil
@@ -46,6 +49,11 @@ final class JSONObject: CodingPathNode {
         }
     }
 
+    func open(by decoder: JSONValueDecoder, in parent: CodingPathNode?, _ key: (any CodingKey)?) {
+        self.decoder = decoder
+        if parent != nil { (self.parent, self.key) = (parent, key) }
+    }
+
     /// Frees the objects inside of this one for their next use, or forgets those that a type
     /// keeps.
     ///
@@ -55,7 +63,7 @@ final class JSONObject: CodingPathNode {
         next.closeInner()
         inner = nil
         if isKnownUniquelyReferenced(&next) {
-            next.start = -1
+            (next.decoder, next.start) = (nil, -1)
             if next.parent != nil { (next.parent, next.key) = (nil, nil) }
             inner = next
         }

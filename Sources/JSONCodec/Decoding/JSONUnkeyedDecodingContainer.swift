@@ -120,7 +120,7 @@ extension JSONUnkeyedDecodingContainer {
     {
         let start = try next(KeyedDecodingContainer<NestedKey>.self)
         let nested = JSONKeyedDecodingContainer<NestedKey>(
-            decoder: decoder, object: try decoder.openObject(at: start, node, key))
+            object: try decoder.openObject(at: start, node, key))
         advance()
         return KeyedDecodingContainer(nested)
     }

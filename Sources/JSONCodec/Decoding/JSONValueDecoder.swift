@@ -14,15 +14,14 @@ final class JSONValueDecoder: Decoder {
     /// The key of the value in that container.
     private var key: (any CodingKey)?
 
-    /// A placeholder for the container of the whole value; it holds the objects of all levels.
-    private let top: JSONObject
-    /// The innermost object that is being decoded, or `top`.
+    /// The innermost object that is being decoded; at the top level a placeholder.
     private var object: JSONObject
+    /// Whether `decode(_:from:)` runs, and so closes the objects that are opened now.
+    private var isDecoding = false
 
     init(_ input: JSONInput = JSONInput()) {
         self.input = input
-        top = JSONObject(input: input)
-        object = top
+        object = JSONObject(input: input)
         isShared = false
         position = 0
     }
@@ -34,16 +33,12 @@ final class JSONValueDecoder: Decoder {
     ) {
         other.isShared = true
         input = other.input
-        top = JSONObject(input: input)
-        object = top
+        object = JSONObject(input: input)
         isShared = true
         self.position = position
         self.parent = parent
         self.key = key
     }
-
-    /// Objects that are open refer to one another.
-    deinit { top.closeInner() }
 
     var codingPath: [any CodingKey] {
         CodingPathNode.path(of: key, in: parent)
@@ -60,9 +55,9 @@ final class JSONValueDecoder: Decoder {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
         input.replace(with: json)
-        // A type that kept this decoder for a while may have left objects open.
-        object = top
-        top.closeInner()
+        object.closeInner()
+        isDecoding = true
+        defer { isDecoding = false }
         var scanner = JSONScanner(input.text)
         scanner.skipSpace()
         position = scanner.position
@@ -114,8 +109,7 @@ extension JSONValueDecoder {
 extension JSONValueDecoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(
-            JSONKeyedDecodingContainer<Key>(
-                decoder: self, object: try openObject(at: position, parent, key)))
+            JSONKeyedDecodingContainer<Key>(object: try openObject(at: position, parent, key)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -134,25 +128,27 @@ extension JSONValueDecoder {
                 path: CodingPathNode.path(of: key, in: parent)
             )
         }
-        if object.start != position {
-            let inner = reusableObject()
-            if inner.start != position {
-                var scanner = JSONScanner(input.text, at: position)
-                try inner.scan(&scanner, depth: 0)
-            }
-            if parent != nil { (inner.parent, inner.key) = (parent, key) }
-            object = inner
+        let found = object.start == position ? object : reusableObject()
+        if found.start != position {
+            var scanner = JSONScanner(input.text, at: position)
+            try found.scan(&scanner, depth: 0)
         }
-        if object.hasInvalidKey { throw DecodingError.loneSurrogate }
-        if object.keys.hasDuplicate(in: input.base) {
+        found.open(by: self, in: parent, key)
+        if isDecoding { object = found }
+        if found.hasInvalidKey { throw DecodingError.loneSurrogate }
+        if found.keys.hasDuplicate(in: input.base) {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: object.path, debugDescription: "Two members have the same key."))
+                .init(codingPath: found.path, debugDescription: "Two members have the same key."))
         }
-        return object
+        return found
     }
 
     /// The object to use for the next one inside of the innermost.
+    ///
+    /// A decoder that a type keeps, and one for a superclass, does not refer to the objects that it
+    /// opens, because they refer to it.
     private func reusableObject() -> JSONObject {
+        guard isDecoding else { return JSONObject(input: input) }
         if let inner = object.inner { return inner }
         let inner = JSONObject(input: input)
         object.inner = inner

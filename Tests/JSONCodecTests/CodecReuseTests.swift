@@ -82,7 +82,8 @@ import Testing
                 return nested.allKeys.map(\.stringValue)
             }
             #expect(try keys(#"{"a":{"b":1}}"#) == ["b"])
-            weak var first = kept
+            weak var first: JSONValueDecoder?
+            first = kept
             #expect(try keys(#"{"a":{"c":1}}"#) == ["c"])
             #expect(first != nil && first === kept)
         }

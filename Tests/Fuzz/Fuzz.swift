@@ -1,5 +1,5 @@
-// What libFuzzer calls with bytes of its own making; `.ci/fuzz` builds and runs it. FUZZ says what
-// the bytes are to be: a journal, an index, names or an intent.
+// libFuzzer calls this program with bytes that it makes up; `.ci/fuzz` builds and runs it. The
+// environment variable FUZZ names what the bytes stand for.
 
 import Foundation
 
@@ -7,7 +7,7 @@ import Foundation
 @testable import FileSystem
 @testable import JSONCodec
 
-/// An item with most kinds of values.
+/// An item that owns a folder and a file.
 private struct Thing: Container, Asset {
     var id: Int
     var text: String?
@@ -17,13 +17,14 @@ private struct Thing: Container, Asset {
     var folderName: String { text ?? "" }
 }
 
-private func check(_ holds: @autoclosure () throws -> Bool, _ fact: String) {
-    if (try? holds()) != true { preconditionFailure("it does not hold that \(fact)") }
+/// Stops the fuzzer, which then keeps the bytes, if `condition` is false or throws.
+func check(_ condition: @autoclosure () throws -> Bool, _ fact: String) {
+    if (try? condition()) != true { preconditionFailure("this is false: \(fact)") }
 }
 
 private func fuzzJournal(_ bytes: [UInt8]) {
     checkJournal(bytes)
-    // The same as the body of a record that is whole otherwise, between two that are.
+    // The bytes as the body of a record with valid checksums, between two valid records.
     var (tail, journal) = Journal.new(for: IndexFingerprint(of: []))
     let body = Journal.Record.Body.operations([.insert(bytes.prefix { $0 != 0x0A }, at: 0)])
     journal += tail.append(body)
@@ -42,12 +43,14 @@ private func fuzzJournal(_ bytes: [UInt8]) {
 private func checkJournal(_ bytes: [UInt8]) {
     guard let journal = try? Journal(bytes) else { return }
     let end = journal.tail.end
-    check((0...bytes.count).contains(end), "a journal ends in itself")
-    check(try Journal(Array(bytes[..<end])).records == journal.records, "what is torn adds nothing")
+    check((0...bytes.count).contains(end), "a journal ends inside of its file")
+    check(
+        try Journal(Array(bytes[..<end])).records == journal.records,
+        "a torn record changes nothing")
     check(journal.records(after: journal.base) != nil, "a journal belongs to its base")
-    var elements = IndexElements([Array("{}".utf8)[...]])
-    for operation in journal.records.flatMap(\.operations) where elements.apply(operation) {}
-    check(elements.lines.count < bytes.count + 2, "each operation adds one element at most")
+    var lines = IndexLines([Array("{}".utf8)[...]])
+    for operation in journal.records.flatMap(\.operations) where lines.apply(operation) {}
+    check(lines.lines.count < bytes.count + 2, "each operation adds one line at most")
     let reader = IndexReader<Thing>(options: .init(), url: URL(filePath: "/things.json"))
     _ = reader.snapshot(.init(), after: journal.records.map(\.operations))
 }
@@ -56,7 +59,7 @@ private func fuzzIndex(_ bytes: [UInt8]) {
     let reader = IndexReader<Thing>(options: .init(), url: URL(filePath: "/things.json"))
     let pieces = try? reader.pieces(of: bytes)
     guard let elements = try? JSONScanner.elements(of: bytes) else {
-        return check(pieces == nil, "what is no array has no items")
+        return check(pieces == nil, "bytes that are not an array have no items")
     }
     let lines = elements.map { $0.line(of: bytes) }
     let count = (pieces ?? []).reduce(0) { $0 + $1.slots.count + $1.failures.count }
@@ -65,48 +68,56 @@ private func fuzzIndex(_ bytes: [UInt8]) {
     guard !lines.isEmpty else { return }
     check(
         try JSONScanner.elements(of: written).map { $0.line(of: written) } == lines,
-        "what is written is what was read")
+        "lines that are written are read again")
 }
 
 private func fuzzNames(_ bytes: [UInt8]) {
     if let name = FileName(bytes: bytes) {
         check(!name.bytes.contains(0) && !name.bytes.contains(0x2F), "a name is one component")
-        check(name.folded == FileName(name.folded)?.folded ?? name.folded, "folding is final")
+        check(
+            name.folded == FileName(name.folded)?.folded ?? name.folded,
+            "folding a folded name changes nothing")
         let names = try? IndexNames("projects.json", in: URL(filePath: "/"))
         let isOurs = names.map { $0.isTemporary(name) || $0.isTransactionFolder(name) } ?? true
-        check(!isOurs || bytes.count > 32, "what is ours has 128 random bits")
+        check(!isOurs || bytes.count > 32, "the names of temporary files have 128 random bits")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     if let names = try? IndexNames(text, in: URL(filePath: "/")) {
         let all = [names.index, names.lock, names.journal, names.stem]
-        check(Set(all).count == 4, "an index has a name of its own")
-        check(try names.isTemporary(names.newTemporary()), "temporary names are known")
-        check(try names.isTransactionFolder(names.transactionFolder()), "folders are known")
+        check(Set(all).count == 4, "an index, its lock and its journal have different names")
+        check(
+            try names.isTemporary(names.newTemporary()), "names of temporary files are recognized")
+        check(
+            try names.isTransactionFolder(names.transactionFolder()),
+            "names of transaction folders are recognized")
     }
     let suffix = StagedAsset.fileExtension(of: text) ?? "x"
-    check(FileName("a.\(suffix)") != nil && !suffix.isEmpty, "an extension can end a name")
-    if let name = NameRules.visible(text) { check(!name.isHidden, "visible names have no dot") }
+    check(FileName("a.\(suffix)") != nil && !suffix.isEmpty, "a file extension can end a name")
+    if let name = NameRules.visible(text) {
+        check(!name.isHidden, "a visible name does not begin with a dot")
+    }
 }
 
 private func fuzzIntent(_ bytes: [UInt8]) {
     let line = Array(bytes.prefix { $0 != 0x0A })
-    let whole = line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
-    for bytes in [bytes, whole] {
+    let checked = line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
+    for bytes in [bytes, checked] {
         guard let intent = Intent(bytes) else { continue }
-        check(try Intent(intent.encoded()) == intent, "an intent is what was written")
+        check(try Intent(intent.encoded()) == intent, "an intent that is written is read again")
         if let transfer = intent.transfer {
-            check(transfer.peerPath(from: "/a/b").hasPrefix("/"), "a peer has an absolute path")
+            check(transfer.peerPath(from: "/a/b").hasPrefix("/"), "the path of a peer is absolute")
         }
     }
 }
 
 private let fuzz: ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["FUZZ"] {
+    case "json": fuzzJSON
     case "journal": fuzzJournal
     case "index": fuzzIndex
     case "names": fuzzNames
     case "intent": fuzzIntent
-    default: preconditionFailure("FUZZ is none of journal, index, names and intent")
+    default: preconditionFailure("FUZZ must be json, journal, index, names or intent")
     }
 
 /// Called by libFuzzer with each input.

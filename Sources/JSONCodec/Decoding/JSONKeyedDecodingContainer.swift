@@ -1,7 +1,7 @@
 /// An object that a type decodes by keys.
 struct JSONKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let object: JSONObject
-    /// The decoder that opened the object.
+    /// The decoder that opened the object, which stays open while this container refers to it.
     private var decoder: JSONValueDecoder { object.decoder ?? JSONValueDecoder(object.input) }
 
     var codingPath: [any CodingKey] { object.path }

@@ -3,9 +3,9 @@
 /// A decoder reuses them, one for each level, to save allocations.
 final class JSONObject: CodingPathNode {
     let input: JSONInput
-    /// The decoder that opened the object; nil while the object is free for its next use.
+    /// The decoder that opened the object; nil while this is free for its next use.
     private(set) var decoder: JSONValueDecoder?
-    /// Where the object begins in the input; -1 before a scan.
+    /// Where the object begins in the input; -1 while this is free for its next use.
     private(set) var start = -1
     let keys = KeyTable()
     /// Whether a key contains half of a surrogate pair.
@@ -26,6 +26,7 @@ final class JSONObject: CodingPathNode {
         nextIndex = 0
         hasInvalidKey = false
         keys.removeAll()
+        let base = input.base
         scanner.position += 1
         scanner.skipSpace()
         if scanner.take("}") { return }
@@ -34,7 +35,7 @@ final class JSONObject: CodingPathNode {
             let key = scanner.position
             try scanner.skipName()
             if scanner.isPlain {
-                keys.append(key + 1..<scanner.endOfString, value: scanner.position, in: input.base)
+                keys.append(key + 1..<scanner.endOfString, value: scanner.position, in: base)
             } else {
                 let name = input.string(at: key)
                 hasInvalidKey = hasInvalidKey || name == nil
@@ -53,15 +54,17 @@ final class JSONObject: CodingPathNode {
         if parent != nil { (self.parent, self.key) = (parent, key) }
     }
 
-    /// Frees this object, and those inside of it that no type keeps, for their next use.
-    func close() {
-        decoder = nil
-        start = -1
-        if parent != nil { (parent, key) = (nil, nil) }
-        guard var next = inner, next.decoder != nil else { return }
+    /// Frees the objects inside of this one for their next use, or forgets those that a type
+    /// keeps.
+    ///
+    /// It begins with the innermost, which refers to the one around it as its parent.
+    func closeInner() {
+        guard var next = inner, next.start >= 0 else { return }
+        next.closeInner()
         inner = nil
         if isKnownUniquelyReferenced(&next) {
-            next.close()
+            (next.decoder, next.start) = (nil, -1)
+            if next.parent != nil { (next.parent, next.key) = (nil, nil) }
             inner = next
         }
     }

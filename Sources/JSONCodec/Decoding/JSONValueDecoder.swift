@@ -16,6 +16,8 @@ final class JSONValueDecoder: Decoder {
 
     /// The innermost object that is being decoded; at the top level a placeholder.
     private var object: JSONObject
+    /// Whether `decode(_:from:)` runs, and so closes the objects that are opened now.
+    private var isDecoding = false
 
     init(_ input: JSONInput = JSONInput()) {
         self.input = input
@@ -53,7 +55,9 @@ final class JSONValueDecoder: Decoder {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
         input.replace(with: json)
-        object.inner?.close()
+        object.closeInner()
+        isDecoding = true
+        defer { isDecoding = false }
         var scanner = JSONScanner(input.text)
         scanner.skipSpace()
         position = scanner.position
@@ -92,20 +96,13 @@ extension JSONValueDecoder {
 
     private func initialize<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let outer = object
-        defer { close(downTo: outer) }
-        return try Value(from: self)
-    }
-
-    /// Frees the objects inside of `outer` for their next use.
-    private func close(downTo outer: JSONObject) {
-        guard object !== outer else { return }
-        object = outer
-        guard var inner = outer.inner else { return }
-        outer.inner = nil
-        if isKnownUniquelyReferenced(&inner) {
-            inner.close()
-            outer.inner = inner
+        defer {
+            if object !== outer {
+                object = outer
+                outer.closeInner()
+            }
         }
+        return try Value(from: self)
     }
 }
 
@@ -131,24 +128,27 @@ extension JSONValueDecoder {
                 path: CodingPathNode.path(of: key, in: parent)
             )
         }
-        if object.start == position { return object }
-        let inner = reusableObject()
-        if inner.start != position {
+        let found = object.start == position ? object : reusableObject()
+        if found.start != position {
             var scanner = JSONScanner(input.text, at: position)
-            try inner.scan(&scanner, depth: 0)
+            try found.scan(&scanner, depth: 0)
         }
-        if inner.hasInvalidKey { throw DecodingError.loneSurrogate }
-        inner.open(by: self, in: parent, key)
-        object = inner
-        if inner.keys.hasDuplicate(in: input.base) {
+        found.open(by: self, in: parent, key)
+        if isDecoding { object = found }
+        if found.hasInvalidKey { throw DecodingError.loneSurrogate }
+        if found.keys.hasDuplicate(in: input.base) {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: inner.path, debugDescription: "Two members have the same key."))
+                .init(codingPath: found.path, debugDescription: "Two members have the same key."))
         }
-        return inner
+        return found
     }
 
     /// The object to use for the next one inside of the innermost.
+    ///
+    /// A decoder that a type keeps, and one for a superclass, does not refer to the objects that it
+    /// opens, because they refer to it.
     private func reusableObject() -> JSONObject {
+        guard isDecoding else { return JSONObject(input: input) }
         if let inner = object.inner { return inner }
         let inner = JSONObject(input: input)
         object.inner = inner

@@ -6,7 +6,7 @@ package struct LineDecoder {
     private let custom: JSONDecoder?
     private var decoder = JSONValueDecoder()
 
-    /// Creates a decoder that decodes with `custom`, or as `JSONDecoder()` does if it is nil.
+    /// Creates a decoder that decodes with `custom`, or like `JSONDecoder()` if it is nil.
     package init(_ custom: JSONDecoder?) {
         self.custom = custom
     }

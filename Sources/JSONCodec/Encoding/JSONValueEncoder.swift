@@ -43,14 +43,16 @@ final class JSONValueEncoder: Encoder {
         (parent?.codingPath ?? []) + (key.map { [$0] } ?? [])
     }
 
-    /// Makes this the encoder of nothing, and releases the open values, which refer back to it.
+    /// Makes this and its open values, which refer back to it, encoders of nothing.
     private func reset() {
         if parent != nil { (parent, key) = (nil, nil) }
         if failure != nil { failure = nil }
         (kind, depth, count) = (.nothing, 1, 0)
         output.removeAll()
         keys.removeAll()
-        if !openValues.isEmpty { openValues = [] }
+        if openValues.isEmpty { return }
+        for value in openValues { value.encoder.reset() }
+        openValues = []
     }
 }
 

@@ -8,7 +8,8 @@ package struct LineEncoder {
     private let buffer = ByteBuffer()
     private var ends: [Int] = []
 
-    /// Creates an encoder that encodes with `custom`, or much as `JSONEncoder()` does if it is nil.
+    /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil; then
+    /// members keep their order, and slashes are not escaped.
     package init(_ custom: JSONEncoder? = nil) {
         self.custom = custom
     }

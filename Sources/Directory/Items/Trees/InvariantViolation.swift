@@ -6,7 +6,7 @@ struct InvariantViolation: Error, CustomStringConvertible {
     static func require(
         _ condition: Bool, _ invariant: @autoclosure () -> String
     ) throws(InvariantViolation) {
-        if !condition { throw InvariantViolation(description: invariant()) }
+        if !condition { throw InvariantViolation(description: "broken invariant: \(invariant())") }
     }
 }
 

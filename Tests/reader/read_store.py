@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Reads collections as they lie on disk, by the documentation of the format alone.
+"""Reads collections from disk. It was written from the documentation of the format alone.
 
 usage: read_store.py FOLDER INDEX...
 
-Prints one JSON object: the items of each index, by its path relative to the folder."""
+Prints one JSON object: the key is the path of an index in FOLDER, the value is the array of its items."""
 import fcntl, json, os, re, sys, zlib
 
 
@@ -22,11 +22,11 @@ def read(path):
 
 
 def lines_of(index):
-    """The elements of an index, each as one line."""
+    """Returns the elements of an index, each as one line."""
     text, lines, decoder = index.decode("utf-8-sig"), [], json.JSONDecoder()
     space = re.compile(r"[ \t\r\n]*")
     position = space.match(text).end()
-    if text[position : position + 1] != "[": raise Damage("the index is no array")
+    if text[position : position + 1] != "[": raise Damage("the index is not an array")
     position = space.match(text, position + 1).end()
     while text[position : position + 1] != "]":
         _, end = decoder.raw_decode(text, position)
@@ -50,7 +50,7 @@ CHECKPOINT = re.compile(rb"! (\d+) (\d+) ([0-9a-f]{8})\n")
 
 
 def record_at(journal, offset):
-    """Sequence, previous, durable, body, checksum and end of a whole record, or None."""
+    """Returns sequence, previous, durable, body, checksum and end of a complete record, or None."""
     head = HEAD.match(journal, offset)
     if not head or head.end() - offset > 80: return None
     end = head.end() + int(head[4])
@@ -66,7 +66,7 @@ def record_at(journal, offset):
 def records_after(index, journal):
     header = HEADER.match(journal)
     if not header or checksum(journal[: header.start(3)]) != header[3]:
-        raise Damage("the header of the journal")
+        raise Damage("the header of the journal is damaged")
     offset, previous, bodies = header.end(), header[3], []
     while record := record_at(journal, offset):
         sequence, before, durable, body, check, end = record
@@ -77,7 +77,7 @@ def records_after(index, journal):
     for start in range(offset, len(journal)):
         record = record_at(journal, start)
         if record and record[0] > len(bodies) + 1 and record[2] > offset:
-            raise Damage("byte %d of the journal" % offset)
+            raise Damage("the journal is damaged at byte %d" % offset)
     held, fingerprint = None, (len(index), checksum(index))
     if (int(header[1]), header[2]) == fingerprint:
         held = 0
@@ -90,13 +90,13 @@ def records_after(index, journal):
     return [body for body in bodies[held:] if not CHECKPOINT.fullmatch(body)]
 
 
-def count_in(lock):
+def generation_in(lock):
     text = (read(lock) or b"").split(b"\n")[0]
     return int(text) if re.fullmatch(rb"[0-9]{1,20}", text) else 0
 
 
 def items(folder, name):
-    """The items of an index whose count stays the same while it is read."""
+    """Returns the items of an index. Takes the lock if the generation is odd or changes."""
     stem = name.rsplit(".", 1)[0]
     lock = os.path.join(folder, ".%s.lock" % stem)
 
@@ -108,7 +108,7 @@ def items(folder, name):
             for operation in map(OPERATION.fullmatch, body[:-1].split(b"\n")):
                 position = int(operation[2] or operation[5])
                 if position > len(lines) - (operation[1] != b"+"):
-                    raise Damage("the journal changes an element that is not there")
+                    raise Damage("the journal changes an element that does not exist")
                 if operation[4]:
                     if checksum(lines.pop(position)) != operation[6]:
                         raise Damage("the journal removes another element")
@@ -116,10 +116,10 @@ def items(folder, name):
                     lines[position : position + (operation[1] == b"=")] = [operation[3]]
         return [json.loads(line) for line in lines]
 
-    count = count_in(lock)
-    if count % 2 == 0:
+    generation = generation_in(lock)
+    if generation % 2 == 0:
         found = state()
-        if count_in(lock) == count:
+        if generation_in(lock) == generation:
             return found
     with open(lock, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -146,7 +146,7 @@ def folder_of(root, path):
         removed = os.path.join(root, ".trash", transaction, path)
         if os.path.isdir(removed):
             return removed
-    raise Damage("there is no folder %s" % path)
+    raise Damage("the folder %s is missing" % path)
 
 
 if __name__ == "__main__":

@@ -34,8 +34,7 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports = "arrivals"
-        case renamedFolders, removedFiles, transfer
+        case imports, renamedFolders, removedFiles, transfer
     }
 
     /// The name of the file in the transaction's folder.

@@ -70,9 +70,9 @@ import Testing
     func intentWithAnInvalidNameIsIgnored(_ name: String) throws {
         let pair = #"{"staged":"\#(name)","asset":"x"}"#
         let intents = [
-            #""arrivals":[\#(pair)],"renamedFolders":[],"removedFiles":[]"#,
-            #""arrivals":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"removedFiles":[]"#,
-            #""arrivals":[],"renamedFolders":[],"removedFiles":["\#(name)"]"#,
+            #""imports":[\#(pair)],"renamedFolders":[],"removedFiles":[]"#,
+            #""imports":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"removedFiles":[]"#,
+            #""imports":[],"renamedFolders":[],"removedFiles":["\#(name)"]"#,
         ]
         for intent in intents {
             let leftovers = try store.writeIntent("{\(intent)}")

@@ -9,28 +9,28 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ImportRecoveryTests {
     let sandbox: Sandbox
     let leftovers: CrashLeftovers
-    let arrivals: [Intent.Import]
+    let imports: [Intent.Import]
 
     /// Makes three staged files and their intent; none of the files has moved.
     init() throws {
         sandbox = try Sandbox()
         leftovers = try CrashLeftovers(of: "pieces.json", sandbox)
-        arrivals = try ["1", "2", "3"].map { number in
+        imports = try ["1", "2", "3"].map { number in
             Intent.Import(
                 staged: try FileName(validating: number),
                 asset: try FileName(validating: "piece\(number)"))
         }
-        try leftovers.write(Intent(imports: arrivals))
-        for arrival in arrivals {
-            try sandbox.write(arrival.staged.string, to: "\(leftovers.staging)/\(arrival.staged)")
+        try leftovers.write(Intent(imports: imports))
+        for file in imports {
+            try sandbox.write(file.staged.string, to: "\(leftovers.staging)/\(file.staged)")
         }
         try sandbox.makeFolder("pieces")
     }
 
     private func moveFiles(_ count: Int) throws {
-        for arrival in arrivals.prefix(count) {
+        for file in imports.prefix(count) {
             try sandbox.move(
-                "\(leftovers.staging)/\(arrival.staged)", to: "pieces/\(arrival.asset)")
+                "\(leftovers.staging)/\(file.staged)", to: "pieces/\(file.asset)")
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: 0...3) func removalIsCompletedForFilesThatNoItemHas(_ kept: Int) throws {
         try moveFiles(3)
-        try leftovers.write(Intent(removedFiles: arrivals.map(\.asset)))
+        try leftovers.write(Intent(removedFiles: imports.map(\.asset)))
         let items = (1...3).prefix(kept).map {
             #"{"fileName":"piece\#($0)","id":\#($0),"title":""}"#
         }
@@ -104,7 +104,7 @@ import Testing
     @Test(arguments: [true, false]) func damagedIntentMovesNothing(
         _ isOld: Bool
     ) throws {
-        let whole = try Intent(imports: arrivals).encoded()
+        let whole = try Intent(imports: imports).encoded()
         var flipped = whole
         flipped[10] ^= 1
         for torn in [[], Array(whole.prefix(20)), Array(whole.dropLast()), flipped] {

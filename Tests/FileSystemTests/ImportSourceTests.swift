@@ -159,22 +159,22 @@ import Testing
                 atPath: url(link).path, withDestinationPath: target)
         }
         #expect(try open("link/file").status.size == 4)
-        expectError(.tooManyLinks) { try open("folder/link") }
+        expectFileSystemError(.tooManyLinks) { try open("folder/link") }
     }
 
     @Test func onlyARegularFileOpens() throws {
         try files.put("", as: "file", in: root)
         try files.makeFolder("folder", in: root, mode: 0o700)
         try #require(mkfifo(url("pipe").path, 0o600) == 0)
-        expectError(.noSuchFile) { try open("missing") }
-        expectError(.notFolder) { try open("file/inner") }
-        expectError(.isFolder) { try open("folder") }
-        expectError(.notSupported) { try open("pipe") }
+        expectFileSystemError(.noSuchFile) { try open("missing") }
+        expectFileSystemError(.notFolder) { try open("file/inner") }
+        expectFileSystemError(.isFolder) { try open("folder") }
+        expectFileSystemError(.notSupported) { try open("pipe") }
     }
 
     @Test(arguments: ["https://example.com/a", "file:///", "file:///a%00b/c", "file:///a/b%00"])
     func otherURLIsAnInvalidArgument(_ string: String) throws {
         let url = try #require(URL(string: string))
-        expectError(.invalidArgument) { try ImportSource(at: url, on: files) }
+        expectFileSystemError(.invalidArgument) { try ImportSource(at: url, on: files) }
     }
 }

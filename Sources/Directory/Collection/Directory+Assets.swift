@@ -1,15 +1,14 @@
 import FileSystem
 public import Foundation
-import Synchronization
 
 extension Directory where Item: Asset {
     /// The file of the item with `id`.
     ///
-    /// The URL holds until the item is removed, or a container above it is renamed, moved or
+    /// The URL is valid until the item is removed, or a container above it is renamed, moved or
     /// removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing`
-    ///   if its file is gone.
+    ///   if its file is missing.
     public func url(of id: Item.ID) throws -> URL {
         try withAsset(of: id) { name, folder in folder.url(of: name) }
     }
@@ -39,7 +38,7 @@ extension Directory where Item: Asset {
                 let found = try core.openFolder(making: false)?.findAsset(name)
             else {
                 throw DirectoryError(
-                    .assetMissing, "find an asset of", url, "there is no file \(item.fileName)")
+                    .assetMissing, "look for an asset of", url, "there is no file \(item.fileName)")
             }
             return try body(name, found.folder)
         }
@@ -56,20 +55,20 @@ extension Directory where Item: Asset {
             guard let folder = try core.openFolder(making: true) else {
                 throw core.folderIsMissing
             }
-            return try Stage(in: folder, core.live)
+            return try Stage(in: folder, core.live, of: core)
         }
     }
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
     /// When this method returns, all items and files are in place and on disk. If it throws, or
-    /// the process dies first, the collection has none of them; after an error or a cancellation
+    /// the process dies first, the collection has none of them; after any error except `inDoubt`,
     /// every file is in the stage as before, and the insert can be tried again.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made.
-    ///   - progress: Counts files, and can cancel until the commit.
-    ///   - make: Returns the item for a staged file, with a `fileName` that no other has.
+    ///   - progress: Counts the files, and can cancel the insert until the commit.
+    ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
     /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `stageClosed`,
     ///   `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
@@ -112,8 +111,8 @@ extension Directory where Item: Asset {
     /// Moves items, with their files, to the end of `other`.
     ///
     /// When this method returns, `other` has the items and this collection does not. If the
-    /// process dies first, either nothing happened, or whoever opens one of the two collections
-    /// next completes the transfer.
+    /// process dies first, either nothing happened, or the next process that loads or changes one
+    /// of the two collections completes the transfer.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
     ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what

@@ -1,14 +1,15 @@
 import Dispatch
 public import Foundation
 
-/// Each method here does what the one of the same name without `async` does, but waits without
-/// blocking the caller's executor.
+/// Each method here does what the one of the same name without `async` does, but does not block
+/// the caller's thread while it waits.
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
     /// Changes of several tasks that wait at the same time are committed together, so that they
-    /// share the time that the disk takes; each still takes place or fails for itself. For that,
-    /// `body` may be called a second time, with another draft.
+    /// share the time that the disk takes; each of them succeeds or fails on its own. If the
+    /// common commit fails, each is tried alone: `body` is then called a second time, with another
+    /// draft.
     ///
     /// - Throws: What ``write(_:)`` throws.
     public func write<Result: Sendable>(
@@ -25,8 +26,8 @@ extension Directory {
         try await perform { try $0.load() }
     }
 
-    /// Writes all changes into the index, and waits until the bytes that changes left behind are
-    /// removed.
+    /// Writes all changes into the index, and waits until the files that changes removed are
+    /// deleted from the disk.
     ///
     /// - Throws: What the synchronous ``checkpoint()`` throws.
     public func checkpoint() async throws {
@@ -57,7 +58,7 @@ extension Directory {
     /// Adds `item` before the item at `index`.
     ///
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not one of 0 to the count.
+    ///   `indexOutOfRange` if `index` is not from 0 to the count.
     public func insert(_ item: Item, at index: Int) async throws {
         try await write { draft in try draft.insert(item, at: index) }
     }
@@ -71,8 +72,8 @@ extension Directory {
 
     /// Changes the item with `id` in place, starting from its newest value.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. What `change`
-    ///   throws, in which case nothing changes.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. It also throws
+    ///   what `change` throws; then nothing changes.
     public func update(
         id: Item.ID, _ change: @escaping @Sendable (inout Item) throws -> Void
     ) async throws {
@@ -88,7 +89,7 @@ extension Directory {
 
     /// Moves the items at `source` before the item that is now at `destination`.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
         try await write { draft in
             try draft.move(fromOffsets: source, toOffset: destination)
@@ -100,7 +101,7 @@ extension Directory {
     ///     .task { await projects.watch() }
     ///
     /// Looks at the index several times a second; a look that finds nothing new reads no items.
-    /// Where a load fails, ``phase`` says so, and the next look tries again.
+    /// If a load fails, ``phase`` says so, and the next look tries again.
     ///
     /// - Parameter interval: The time between two looks.
     public func watch(every interval: Duration = .milliseconds(200)) async {
@@ -113,7 +114,7 @@ extension Directory {
 }
 
 extension Directory where Item: Comparable {
-    /// Adds `item` where the ascending order of the collection has its place, after its equals.
+    /// Adds `item` at its place in a collection that is in ascending order, after equal items.
     ///
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
     public func insert(_ item: Item) async throws {
@@ -122,7 +123,7 @@ extension Directory where Item: Comparable {
 }
 
 extension Directory where Item: Container {
-    /// Moves items, with their folders and all that lies in them, to the end of `other`.
+    /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
@@ -170,7 +171,8 @@ extension Directory where Item == Photo {
 }
 
 extension Directory {
-    /// The result of `work`, done on the queue of this index, or while commits go on there.
+    /// The result of `work`, which runs on the queue of this index, or, if `behindCommits`, on
+    /// another queue, so that commits can go on meanwhile.
     func perform<Result: Sendable>(
         behindCommits: Bool = false, _ work: @escaping @Sendable (Directory) throws -> Result
     ) async throws -> Result {

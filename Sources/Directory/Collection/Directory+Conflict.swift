@@ -6,9 +6,10 @@ extension Directory {
     /// or written, until the index is restored or this method is called. Without a conflict, this
     /// method only loads.
     ///
-    /// Before anything changes, copies of both files are synced in the folder `projects.recovered`
-    /// beside an index `projects.json`. A crash leaves the conflict, or ends it as asked. With
-    /// `.index` this also ends what `journalDamaged` reports.
+    /// Before anything changes, copies of both files are made, and synced, in the folder
+    /// `projects.recovered` beside an index `projects.json`. After a crash, either the conflict is
+    /// still there or it has ended as asked. With `.index`, this method also resolves the error
+    /// `journalDamaged`.
     ///
     /// - Throws: ``DirectoryError``; with `.journal` its code is `journalDamaged` or `undecodable`
     ///   if the journal cannot be read. The conflict then stays.

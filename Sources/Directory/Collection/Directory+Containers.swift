@@ -4,10 +4,10 @@ public import Foundation
 extension Directory where Item: Container {
     /// The folder of the item with `id`.
     ///
-    /// The URL holds until the item, or a container above it, is renamed, moved or removed.
+    /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   someone wrote a folder name into the index that is none.
+    ///   someone wrote an invalid folder name into the index.
     public func folder(of id: Item.ID) throws -> URL {
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
         let folder = core.folderURL
@@ -18,18 +18,19 @@ extension Directory where Item: Container {
 
     /// Opens a collection that the item with `id` holds.
     ///
-    /// Calling this twice gives two values on the same live data. The collection stays usable
-    /// when the item's folder is renamed or moved; when the item is removed, its changes fail
-    /// with `containerRemoved` and make nothing anew.
+    /// Calling this twice gives two values that share the same items. The collection stays usable
+    /// when the item's folder is renamed or moved; when the item is removed, changes of the
+    /// collection fail with `containerRemoved`, and make no new folder.
     ///
     ///     let photos = try projects.child(.photos, of: project.id)
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   its folder name is none, and what ``load()`` throws. A folder that someone removed from under the item is made anew.
+    ///   its folder name is invalid, and what ``load()`` throws. If someone removed the item's
+    ///   folder, it is made again.
     public func child<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
         let location = ContainerLocation(collection: core, id: id)
         var options = core.store.options
-        // What is in an excluded folder is excluded with it.
+        // A folder that backups leave out is left out with everything in it.
         options.isExcludedFromBackup = false
         let fileSystem = core.fileSystem
         let childCore: Core<C> = try DirectoryError.describing("open \(child.name) in", url) {
@@ -41,11 +42,12 @@ extension Directory where Item: Container {
         return Directory<C>(core: childCore, durability: durability)
     }
 
-    /// Moves items, with their folders and all that lies in them, to the end of `other`.
+    /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
     /// When this method returns, `other` has the items and this collection does not. If the
-    /// process dies first, either nothing happened, or whoever opens one of the two collections
-    /// next completes the transfer. Children of the items are opened anew from `other`.
+    /// process dies first, either nothing happened, or the next process that loads or changes one
+    /// of the two collections completes the transfer. Get the children of the items from `other`
+    /// afterwards.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
     ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what

@@ -5,7 +5,7 @@ extension Directory where Item == Photo {
     ///
     /// - Parameters:
     ///   - data: The bytes of the file.
-    ///   - name: The name to remember, whose extension the file keeps.
+    ///   - name: The original name, whose extension the file keeps.
     /// - Returns: The new photograph.
     /// - Throws: What ``write(_:)`` throws.
     @discardableResult
@@ -22,9 +22,10 @@ extension Directory where Item == Photo {
         try insertStaged { stage in for data in datas { try stage.write(data) } }
     }
 
-    /// Adds a photograph that was staged in the system's temporary folder, which goes from there.
+    /// Adds a photograph that was staged in the system's temporary folder, and removes it from
+    /// there.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if it is gone, and what ``write(_:)``
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if it is missing, and what ``write(_:)``
     ///   throws.
     @discardableResult
     public func insert(_ staged: StagedAsset) throws -> Photo {
@@ -33,7 +34,7 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if one is gone, and what ``write(_:)``
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if one is missing, and what ``write(_:)``
     ///   throws.
     @discardableResult
     public func insert(_ staged: [StagedAsset]) throws -> [Photo] {
@@ -48,7 +49,7 @@ extension Directory where Item == Photo {
         try insert(stage, progress: progress) { staged in Photo(staged) }
     }
 
-    /// The bytes of the first photograph, nil where there is none.
+    /// The bytes of the first photograph, nil if there is none.
     ///
     /// - Throws: What ``data(of:)`` throws.
     public func readFirst() throws -> Data? {
@@ -62,7 +63,7 @@ extension Directory where Item == Photo {
             try fill(stage)
             return try insert(stage)
         } catch {
-            // Best effort: what stays is swept a day later.
+            // Best effort: recovery removes a stage that stays, a day later.
             try? stage.discard()
             throw error
         }

@@ -3,7 +3,7 @@ import FileSystem
 public import Foundation
 
 extension Directory {
-    /// Opens the collection in `parent` whose index is `fileName`; a preview is in memory alone.
+    /// Opens the collection in `parent` whose index is `fileName`; a preview is only in memory.
     ///
     /// A preview runs the same engine and touches no disk at all. It begins empty, and each one
     /// has data of its own.
@@ -24,8 +24,8 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - mode: Where to work.
-    ///   - errorHandler: Called with the error, on the queue in asynchronous mode. Without one,
-    ///     ``phase`` still tells.
+    ///   - errorHandler: Called with the error, in asynchronous mode on the queue. ``phase`` has
+    ///     the error in any case.
     public func fetch(_ mode: FetchMode, errorHandler: (@Sendable (any Error) -> Void)? = nil) {
         let work = { @Sendable [self] in
             do { try load() } catch { errorHandler?(error) }
@@ -38,13 +38,14 @@ extension Directory {
 
     /// Removes the items at `offsets`, each as ``remove(id:)`` does, in one commit.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func delete(at offsets: IndexSet) throws {
         try core.loadIfNeeded()
         let items = core.snapshot.items
         guard offsets.allSatisfy(items.indices.contains) else {
             throw DirectoryError(
-                .indexOutOfRange, "delete from", url, "a position is not in 0 to \(items.count)")
+                .indexOutOfRange, "delete from", url,
+                "a position is not below the count, \(items.count)")
         }
         let ids = offsets.map { items[$0].id }
         try write { draft in for id in ids { try draft.remove(id: id) } }
@@ -59,7 +60,7 @@ extension Directory {
 
     /// Moves items; the same as ``move(fromOffsets:toOffset:)``.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is none.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func move(from source: IndexSet, to destination: Int) throws {
         try move(fromOffsets: source, toOffset: destination)
     }

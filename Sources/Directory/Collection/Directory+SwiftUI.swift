@@ -11,7 +11,7 @@
     public import SwiftUI
 
     extension Directory {
-        /// A binding to the item with `id` that saves every change; nil where there is no item.
+        /// A binding to the item with `id` that saves every change; nil if there is no item.
         ///
         /// A change that cannot be saved is handed to `onError`, and the binding keeps the value
         /// that is on disk.

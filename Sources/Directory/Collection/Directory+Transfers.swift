@@ -12,8 +12,7 @@ extension Directory {
             else { throw core.folderIsMissing }
             try core.withLock(in: folder, and: otherCore, in: otherFolder) { source, target in
                 let transfer = Transfer(
-                    source: source, target: target, transaction: RandomName.digits(),
-                    durability: durability)
+                    source: source, target: target, transaction: RandomName.digits())
                 try transfer.run(ids)
             }
         }

@@ -2,10 +2,10 @@ import FileSystem
 import Foundation
 
 extension Directory {
-    /// Compares the index with what lies in the folder, and changes neither.
+    /// Compares the index with the files in the folder, and changes neither.
     ///
     /// What a crash left half done is recovered first, as ``load()`` does. Unknown folders are
-    /// looked for only where the folder has no other index whose items could own them.
+    /// looked for only if the folder has no other index, because its items could own them.
     ///
     /// - Returns: The findings; none if all is well.
     /// - Throws: What ``load()`` throws.
@@ -25,9 +25,9 @@ extension Directory {
         }
     }
 
-    /// Puts right what ``verify()`` finds, without deleting any bytes.
+    /// Repairs what ``verify()`` finds, without deleting any bytes.
     ///
-    /// Files and folders that nobody owns, items without their file and elements that are no
+    /// Files and folders that nobody owns, items without their file and elements that are not
     /// items are set aside into the folder `name.recovered` beside the index.
     ///
     /// - Returns: What was done, one by one.
@@ -41,26 +41,32 @@ extension Directory {
 extension Directory {
     private func repairAdopting(_ adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         let core = core
-        try core.refuseInsideAnyWrite("repair")
         try core.load()
         return try DirectoryError.describing("repair", url) {
             guard let folder = try core.openFolder(making: false) else { return [] }
-            return try core.withLock(in: folder) { index in
-                try Repairing(index: index).run { orphan in
-                    try core.insideWrite { try adopt(orphan) }
-                } commit: { draft in
-                    let request = CommitRequest(durability: durability, operation: "repair")
-                    try core.commit(draft, request, to: index)
+            do {
+                return try core.withLock(in: folder) { index in
+                    try Repairing(index: index).run { orphan in
+                        try core.insideWrite { try adopt(orphan) }
+                    } commit: { draft in
+                        let request = CommitRequest(durability: durability, operation: "repair")
+                        try core.commit(draft, request, to: index)
+                    }
                 }
+            } catch let error as FileSystemError where error.isWriteRefusal {
+                let results = try Verification(snapshot: core.snapshot, folder: folder).results()
+                guard results.isEmpty else { throw error }
+                return []
             }
         }
     }
 }
 
 extension Directory where Item: Asset {
-    /// Puts right what ``verify()`` finds, and takes orphans back into the collection.
+    /// Repairs what ``verify()`` finds, and gives orphans an item again.
     ///
-    /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside.
+    /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
+    ///   change or load this collection.
     /// - Returns: What was done, one by one.
     /// - Throws: What `adopt` throws, and what ``write(_:)`` throws.
     @discardableResult
@@ -70,7 +76,7 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Puts right what ``verify()`` finds; orphans become photographs again.
+    /// Repairs what ``verify()`` finds; orphans become photographs again.
     ///
     /// - Returns: What was done, one by one.
     /// - Throws: What ``write(_:)`` throws.

@@ -2,11 +2,11 @@ package import FileSystem
 public import Foundation
 public import Observation
 
-/// An observable collection of items that lives as a JSON file in a folder.
+/// An observable collection of items that is kept as a JSON file in a folder.
 ///
 /// The index, such as `projects.json`, is a plain JSON array with one item a line. Every change
-/// is committed when its method returns: it is on disk, whole, and survives the end of the
-/// process at any instant, and power loss. For example:
+/// is committed when its method returns: it is complete on disk, and survives a power loss and the
+/// end of the process at any instant. For example:
 ///
 ///     let projects = try Directory<Project>(at: folder, index: "projects.json")
 ///     try projects.load()
@@ -35,8 +35,8 @@ where Item.ID: Sendable {
     /// Neither has to exist. Nothing is read before ``load()`` or the first change.
     ///
     /// - Parameters:
-    ///   - folder: The absolute file URL of a folder. Links in it are followed, links below it
-    ///     are not.
+    ///   - folder: The absolute file URL of a folder. Symbolic links in its path are followed;
+    ///     those below the folder are not.
     ///   - index: A visible file name with an extension, such as `projects.json`.
     ///   - options: How to write and read.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the URL or the name cannot be used,
@@ -97,8 +97,8 @@ extension Directory {
         }
     }
 
-    /// The changes from now on, each after it is visible, whoever made it.
+    /// The changes from now on, of this and other processes, each after readers can see it.
     ///
-    /// The sequence ends when the collection is let go of.
+    /// The sequence ends when the last `Directory` value of the index is released.
     public var changes: AsyncStream<Change> { core.broadcaster.makeStream() }
 }

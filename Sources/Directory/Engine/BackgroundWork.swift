@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The work behind the commits of one index: removing files, and checkpoints.
+/// The work that commits of one index leave for later: deleting files, and checkpoints.
 final class BackgroundWork: Sendable {
     private let group = DispatchGroup()
     private let isCheckpointing = Atomic(false)

@@ -6,56 +6,44 @@ import Synchronization
 /// Tells observers and streams what changed, in the order of the commits.
 ///
 /// Streams hear of a change at once. Observers run code of the user, which may read and even write
-/// the collection; so they are told by ``notifyObservers()``, when no lock is held.
+/// the collection. So the call that made a change tells them when it holds no lock, before it
+/// returns.
 final class Broadcaster<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Change = Directory<Item>.Change
 
-    private enum Event {
+    /// What observers are told.
+    enum Event: Sendable {
         case change(Change)
         case phase
     }
 
-    private struct State {
-        var streams: [Int: AsyncStream<Change>.Continuation] = [:]
-        var lastStream = 0
-        /// What observers were not told yet.
-        var events: [Event] = []
+    private struct Streams {
+        var all: [Int: AsyncStream<Change>.Continuation] = [:]
+        var lastNumber = 0
     }
 
     let observers = Observers()
     #if canImport(Combine)
         let objectWillChange = ObservableObjectPublisher()
     #endif
-    private let state = Mutex(State())
+    private let streams = Mutex(Streams())
 
     deinit {
-        for stream in state.withLock({ $0.streams }).values { stream.finish() }
+        for stream in streams.withLock({ $0.all }).values { stream.finish() }
     }
 
-    /// Records `changes`, which are visible already.
+    /// Tells the streams of `changes`, which are visible already.
     func publish(_ changes: [Change]) {
         if changes.isEmpty { return }
-        let streams = state.withLock { state in
-            for change in changes { state.events.append(.change(change)) }
-            return Array(state.streams.values)
-        }
+        let streams = streams.withLock { Array($0.all.values) }
         for stream in streams {
             for change in changes { stream.yield(change) }
         }
     }
 
-    /// Records that the phase changed.
-    func publishPhase() {
-        state.withLock { $0.events.append(.phase) }
-    }
-
-    /// Tells the observers of what was recorded; only while this thread holds no lock.
-    func notifyObservers() {
-        let events = state.withLock { state in
-            defer { if !state.events.isEmpty { state.events = [] } }
-            return state.events
-        }
+    /// Tells the observers of `events`; only while this thread holds no lock.
+    func notifyObservers(of events: [Event]) {
         for event in events {
             switch event {
             case .phase: observers.change(\.phase)
@@ -78,13 +66,13 @@ where Item.ID: Sendable {
     /// The changes from now on, each after it is visible.
     func makeStream() -> AsyncStream<Change> {
         AsyncStream { continuation in
-            let number = state.withLock { state in
-                state.lastStream += 1
-                state.streams[state.lastStream] = continuation
-                return state.lastStream
+            let number = streams.withLock { streams in
+                streams.lastNumber += 1
+                streams.all[streams.lastNumber] = continuation
+                return streams.lastNumber
             }
             continuation.onTermination = { [weak self] _ in
-                self?.state.withLock { $0.streams[number] = nil }
+                self?.streams.withLock { $0.all[number] = nil }
             }
         }
     }

@@ -16,7 +16,7 @@ where Item.ID: Sendable {
     typealias Body = (inout Directory<Item>.Draft) throws -> Void
     typealias Commit = @Sendable (CommitRequest, Body) throws -> Void
 
-    /// Where asynchronous calls wait for the disk, one after the other.
+    /// The queue on which asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
     private let pending = Mutex<[PendingChange<Item>]>([])
 

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The folder of an item of a collection, wherever the item's name leads.
+/// The folder of an item of a collection, whatever name the item has now.
 struct ContainerLocation<Item: Codable & Identifiable & Sendable>: FolderLocation
 where Item.ID: Sendable {
     let collection: Core<Item>
@@ -42,14 +42,15 @@ where Item.ID: Sendable {
         return try folder.openFolder(name)
     }
 
-    private var folderName: FileName? {
-        collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
-            .flatMap(NameRules.visible)
+    private var folderName: FileName? { folderName(in: collection.snapshot) }
+
+    private func folderName(in snapshot: Directory<Item>.Snapshot) -> FileName? {
+        snapshot.items[id: id].flatMap(Ownership<Item>.folderName).flatMap(NameRules.visible)
     }
 }
 
 extension ContainerLocation {
-    /// Opens the folder of the item, and makes it anew if it is missing.
+    /// Opens the folder of the item, and makes it again if it is missing.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, or `nameTaken` if another
     ///   item owns the folder.
@@ -69,8 +70,8 @@ extension ContainerLocation {
         guard let folder = try collection.openFolder(making: true) else {
             throw collection.folderIsMissing
         }
-        return try collection.withLock(in: folder) { _ in
-            guard let name = folderName else { throw itemNotFound }
+        return try collection.withLock(in: folder) { index in
+            guard let name = folderName(in: index.snapshot) else { throw itemNotFound }
             return try folder.openOrMake(name)
         }
     }

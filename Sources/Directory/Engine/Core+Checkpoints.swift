@@ -2,7 +2,7 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Writes the journal into the index, and waits for the work behind the commits.
+    /// Writes the journal into the index, and waits for the background work.
     func checkpoint() throws {
         try refuseInsideWrite("checkpoint")
         background.wait()
@@ -34,12 +34,13 @@ extension Core {
         }
         let folder = index.folder
         background.beginCheckpoint { [self] in
-            // Best effort: the journal goes on, and a later commit tries again.
+            // Best effort: the journal stays in use, and a later commit tries again.
             try? checkpoint(in: folder)
         }
     }
 
-    /// Writes the journal into the index when the last handle goes, if no other process uses it.
+    /// Writes the journal into the index when the last `Directory` value is released, if no other
+    /// process has the lock.
     func checkpointAtEnd() {
         let known = writer.withLock { $0.known }
         // Without a version, nobody knows whether the snapshot is what is on disk.

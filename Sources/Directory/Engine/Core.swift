@@ -2,8 +2,8 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// What all handles of one index in a process share: its published items, its observers, and what
-/// the writer knows of the files.
+/// What all `Directory` values of one index in a process share: its published items, its
+/// observers, and what the writer knows of the files.
 ///
 /// Readers see `state`, which is locked only for moments, never while the disk works. `writer` is
 /// locked for a whole load or commit, so these take place one after the other.
@@ -22,6 +22,8 @@ where Item.ID: Sendable {
         var known = KnownIndex<Item>()
         /// Whether the files that dead processes left were removed.
         var hasTidied = false
+        /// What observers are not told yet, by the call that has locked the writer.
+        var events: [Broadcaster<Item>.Event] = []
     }
 
     let store: IndexStore
@@ -47,7 +49,7 @@ where Item.ID: Sendable {
     deinit { checkpointAtEnd() }
 
     var fileSystem: any FileSystem { store.fileSystem }
-    /// The index, for messages.
+    /// The URL of the index, for messages.
     var url: URL { coding.url() }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
@@ -55,7 +57,7 @@ where Item.ID: Sendable {
 
 /// Where the folder was last found.
 ///
-/// A handle that is opened later can know a better way to it.
+/// A `Directory` value that is opened later can have a location that follows an item.
 private final class CurrentLocation: Sendable {
     private let state: Mutex<any FolderLocation>
 
@@ -101,13 +103,13 @@ extension Core {
         broadcaster.publish(changes)
     }
 
-    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) {
-        let changed = state.withLock { state in
+    /// Sets the phase, and returns what observers are to be told.
+    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) -> [Broadcaster<Item>.Event] {
+        state.withLock { state in
             let old = state.phase
             state.phase = next(old)
-            return state.phase != old
+            return state.phase == old ? [] : [.phase]
         }
-        if changed { broadcaster.publishPhase() }
     }
 }
 
@@ -118,7 +120,7 @@ extension Core {
     /// Opens the folder of the index; nil if it does not exist yet.
     ///
     /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection
-    ///   was opened in is no longer at its place. No folder is ever made in its stead.
+    ///   was opened in is no longer at its place. No new folder is ever made in its place.
     func openFolder(making: Bool) throws -> IndexFolder? {
         let identity = state.withLock { $0.identity }
         for isLastTry in [false, true] {
@@ -150,13 +152,13 @@ extension Core {
         Registry.shared.move(self, at: location.value, to: anchor)
     }
 
-    /// Remembers another location of the same folder, if it is a better one.
+    /// Remembers another location of the same folder, if that one follows an item.
     func found(at other: any FolderLocation, _ anchor: FolderAnchor) {
         if anchor.missingPath.isEmpty { state.withLock { $0.identity = anchor.folder } }
         if other.followsItem { location.value = other }
     }
 
-    /// Whether this core's folder is the one at `anchor`, to which `other` leads too.
+    /// Whether this core's folder is the one at `anchor`, which is also that of `other`.
     ///
     /// If not, the core belongs to a folder that was moved or removed, even if a new folder has
     /// its inode now.

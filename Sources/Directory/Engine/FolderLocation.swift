@@ -1,20 +1,21 @@
 import FileSystem
 import Foundation
 
-/// Where the folder of a collection is now: at a path of the caller's, or in a container.
+/// Where the folder of a collection is now: at a path that the caller gave, or that of a container.
 ///
 /// A location is looked up for each call, because containers can be renamed, moved and removed,
 /// also by other processes. So no folder stays open between calls.
 protocol FolderLocation: Hashable, Sendable {
-    /// Where the folder is, by what is known in memory.
+    /// Where the folder is according to the items in memory; reads no disk.
     var url: URL { get }
     /// Whether the folder is that of an item, which is found also after a rename.
     var followsItem: Bool { get }
     /// Opens the folder; nil if it is missing.
     ///
-    /// If `making`, a missing folder at a path is made first; that of an item never is.
+    /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
+    /// does.
     func open(making: Bool) throws -> Handle?
-    /// Finds out anew where the folder is.
+    /// Finds out again where the folder is.
     func refresh() throws
     /// Identifies the folder on its volume.
     func anchor() throws -> FolderAnchor

@@ -1,11 +1,11 @@
 import Observation
 import Synchronization
 
-/// Who looks at a collection: at all items, their number, the phase, or single items.
+/// The observers of a collection: of all items, their number, the phase, or single items.
 ///
-/// Items are told apart by ten bits of the hash of their id; where two share these, an observer of
-/// the one hears of the other as well. To make a key path for each item would take twice as long
-/// as to read it.
+/// Items are told apart by ten bits of the hash of their id; if two have the same, an observer of
+/// one is also told about the other. Making a key path for each item would take twice as long as
+/// reading the item.
 final class Observers: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     /// Whether anyone has ever looked at a single item.
@@ -32,7 +32,8 @@ final class Observers: Observable, Sendable {
 
     /// Tells whoever observes right now that it depends on the item whose id has `hash`.
     func accessItem(_ hash: Int) {
-        // Before the item is read: who changes it meanwhile sees this, or the reader the change.
+        // This comes before the item is read. So a thread that changes the item meanwhile sees
+        // this flag, or the reader sees the change.
         hasItems.store(true, ordering: .sequentiallyConsistent)
         access(Self.parts[Self.part(of: hash)])
     }

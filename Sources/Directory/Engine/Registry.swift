@@ -1,7 +1,7 @@
 import FileSystem
 import Synchronization
 
-/// The live cores of this process: one for each index.
+/// The cores of this process that are in use: one for each index and item type.
 ///
 /// A core is found by the device and inode of its folder, whatever path led to it. Before the
 /// folder exists, the core is found by the nearest existing ancestor and the rest of the path.
@@ -60,8 +60,8 @@ extension Registry {
         return shared
     }
 
-    /// Lets `core` be found at `anchor`, where its location leads, unless another core of the same
-    /// index is found there.
+    /// Registers `core` under `anchor`, where `location` leads, unless another core of the same
+    /// index is registered there.
     func move<Item>(_ core: Core<Item>, at location: any FolderLocation, to anchor: FolderAnchor) {
         let key = Key(anchor, core.store, Item.self)
         let found: Core<Item>? = find(key)
@@ -87,9 +87,9 @@ extension Registry {
         }
     }
 
-    /// Lets `core` be found under `key`, unless another one than `stale` is found there by now.
+    /// Registers `core` under `key`, unless a core other than `stale` is registered there by now.
     ///
-    /// - Returns: The core that is found there now.
+    /// - Returns: The core that is registered there now.
     private func add<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
         -> Core<Item>
     {

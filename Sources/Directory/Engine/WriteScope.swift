@@ -1,4 +1,4 @@
-/// The write whose closure the current task is inside.
+/// The write whose closure the current task runs.
 enum WriteScope {
     /// The core that is being written; nil outside a write.
     @TaskLocal static var core: ObjectIdentifier?

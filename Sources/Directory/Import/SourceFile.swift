@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The source of a staged file, which is removed after the staged file was inserted.
+/// The source of a staged file; the source is removed after the staged file was inserted.
 struct SourceFile: Hashable, Sendable {
     let url: URL
     let name: FileName

@@ -9,8 +9,8 @@ import Synchronization
 ///     try photos.insert(stage)
 ///
 /// Staged files are not part of the collection. When the last reference to a stage is released,
-/// its files are removed. If the process dies before that, they stay in `.staging` for a day and
-/// are then removed. No source is changed before an insert has succeeded.
+/// its files are removed. If the process dies first, recovery removes them: at once if an insert
+/// had begun to move files, else after a day. No source is changed before an insert has succeeded.
 public final class Stage: Sendable {
     private struct State {
         var assets: [StagedAsset] = []
@@ -24,12 +24,16 @@ public final class Stage: Sendable {
     /// The stage's own folder.
     private let folder: Handle
     private let live: LiveTransactions
+    /// What `live` belongs to, kept alive so that the stage can be inserted.
+    private let owner: any Sendable
     private let state = Mutex(State())
 
-    /// Makes a stage in `collection`, which recovery leaves alone while it is in `live`.
-    init(in collection: IndexFolder, _ live: LiveTransactions) throws {
+    /// Makes a stage in `collection`, which recovery leaves alone while it is in the `live`
+    /// transactions of `owner`.
+    init(in collection: IndexFolder, _ live: LiveTransactions, of owner: any Sendable) throws {
         self.collection = collection
         self.live = live
+        self.owner = owner
         name = try collection.names.transactionFolder()
         live.insert(name)
         do {
@@ -67,7 +71,7 @@ extension Stage {
         }
     }
 
-    /// Stages a copy of the file at `url`; volumes that can share its bytes do so.
+    /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
     /// - Parameters:
     ///   - url: The URL of a regular file.
@@ -119,7 +123,7 @@ extension Stage {
     /// Ends the stage after its files were inserted, and removes the sources of moves.
     func didInsert() {
         _ = close()
-        // Best effort: the items are in, and a source that stays can be removed by hand.
+        // Best effort: the items are committed, and a source that stays can be removed by hand.
         for asset in assets { try? asset.source?.remove() }
     }
 

@@ -19,7 +19,8 @@ public struct StagedAsset: Hashable, Sendable {
     public let byteCount: Int
     /// When the source was last modified, or when the data was staged.
     public let date: Date
-    /// The extension of ``name``, or one for the file's first bytes; lower case, without a dot.
+    /// The extension of ``name``, else the usual one for a file with its first bytes; lower case,
+    /// without a dot.
     public let fileExtension: String
     /// The name of the file in its stage.
     let file: FileName

@@ -2,7 +2,7 @@ import Foundation
 import JSONCodec
 
 extension IndexReader {
-    /// A run of elements, decoded by one core.
+    /// A run of elements, decoded by one processor core.
     struct Chunk: Sendable {
         fileprivate(set) var slots: [Directory<Item>.Items.Slot] = []
         fileprivate(set) var failures: [Failure] = []
@@ -16,7 +16,7 @@ extension IndexReader {
         var reason: String
     }
 
-    /// Decodes the elements of the array in `bytes`, on all cores.
+    /// Decodes the elements of the array in `bytes`, on all processor cores.
     ///
     /// - Throws: A syntax error if the bytes are not one JSON array.
     func chunks(of bytes: [UInt8]) throws -> [Chunk] {
@@ -24,7 +24,7 @@ extension IndexReader {
         return try chunks(of: JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
     }
 
-    /// Decodes `lines`, on all cores.
+    /// Decodes `lines`, on all processor cores.
     ///
     /// - Throws: A syntax error if a line is not JSON.
     func chunks(of lines: [ArraySlice<UInt8>]) throws -> [Chunk] {

@@ -1,7 +1,7 @@
 import Foundation
 import JSONCodec
 
-/// Makes a snapshot of the bytes of an index.
+/// Makes a snapshot from the bytes of an index.
 struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let coding: ItemCoding<Item>
 
@@ -14,8 +14,9 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     /// The items in `contents`; no items if there is no index, or if it is an empty file.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex` if the bytes are not one JSON array;
-    ///   `undecodable` if no element is an item of this type, or if one is not and damaged items
-    ///   are refused; `journalDamaged` if the journal has operations that do not fit the index.
+    ///   `undecodable` if no element is an item of this type, or if one is not and the options
+    ///   refuse damaged items; `journalDamaged` if the journal has operations that do not fit the
+    ///   index.
     func snapshot(of contents: IndexContents) throws -> Directory<Item>.Snapshot {
         guard let bytes = contents.bytes, !bytes.isEmpty else { return .init() }
         do {
@@ -25,7 +26,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             guard contents.operations.allSatisfy({ lines.apply($0) }) else {
                 throw DirectoryError(
                     .journalDamaged, "read", coding.url(),
-                    "its journal changes elements that it does not have")
+                    "its journal changes elements that the index does not have")
             }
             return try snapshot(of: chunks(of: lines.lines))
         } catch let error as JSONScanner.SyntaxError {
@@ -49,11 +50,12 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         }
         let (items, duplicates) = Directory<Item>.Items.build(slots)
         let read = Directory<Item>.Snapshot(
-            items: items, damaged: damaged(slots, duplicates, failures[...]))
+            items: items, damaged: damaged(slots, duplicates, failures[...]),
+            names: LazyNames(of: items))
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
                 .undecodable, "read", coding.url(),
-                "\(read.damaged.count) of \(slots.count + failures.count) items are no \(Item.self): "
+                "\(read.damaged.count) of \(slots.count + failures.count) elements are not a \(Item.self):  "
                     + damaged.reason)
         }
         return read

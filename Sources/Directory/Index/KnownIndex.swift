@@ -9,13 +9,13 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     var commitFailure: DirectoryError?
     /// Whether the snapshot has lines that differ from those on disk.
     ///
-    /// That is so after legacy records were completed. A journal record would not fit the files
-    /// then, so the next commit rewrites them.
+    /// This happens after records of the seed library were completed. A journal record would not
+    /// fit the files then, so the next commit rewrites them.
     var needsRewrite = false
 }
 
 extension KnownIndex {
-    /// Makes the snapshot that of the newest committed state, and returns what changed.
+    /// Reads the newest committed state into the snapshot, and returns what changed.
     ///
     /// The folder is nil if it does not exist; the lock is nil if it is not held.
     mutating func refresh(
@@ -51,7 +51,6 @@ extension KnownIndex {
         needsRewrite = try LegacyPhotos.complete(&next.items, in: folder, coding)
         state = contents.state
         isLoaded = true
-        next.names = LazyNames(of: next.items)
         return replaceSnapshot(by: next)
     }
 

@@ -5,8 +5,8 @@ import FileSystem
 /// Everything that changes an index does it here: the changes of a collection, both sides of a
 /// transfer, recovery, repair, conflict resolution and checkpoints.
 ///
-/// A class, because all who work under the lock share what is known. The lock is held until the
-/// object is released, so whoever made it keeps it alive until the work is done.
+/// A class, because everything that works under the lock shares what is known. The lock is held
+/// until the object is released; the function that creates it keeps it until the work is done.
 final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
     typealias Draft = Directory<Item>.Draft
@@ -16,8 +16,10 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     let coding: ItemCoding<Item>
     /// `known.state` matches the disk, or its version is nil.
     var known: KnownIndex<Item>
-    /// How the snapshot changed since the lock was taken, step by step.
+    /// How the snapshot changed since it was last published, step by step.
     private var changes: [Change] = []
+    /// The changes that were published since the lock was taken.
+    private(set) var published: [Change] = []
 
     init(
         _ lock: IndexLock, _ coding: ItemCoding<Item>, _ known: consuming KnownIndex<Item> = .init()
@@ -48,7 +50,7 @@ extension LockedIndex {
     /// A small index is rewritten. To a large one, a record in the journal is added as long as the
     /// journal stays small beside it. The disk has the old state or the new one at every instant.
     /// When this method returns, the new state is on stable storage; with `relaxed` durability it
-    /// may still be on its way.
+    /// may not be there yet.
     ///
     /// `moved` has the ids of items that were moved, or removed and added again.
     ///
@@ -71,7 +73,7 @@ extension LockedIndex {
             try rewrite(next, state.journal, durability)
         }
         known.snapshot = next
-        changes.append(change)
+        if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.
         if next.items.count < 1000 { assertInvariants(try next.checkInvariants()) }
     }
@@ -86,9 +88,12 @@ extension LockedIndex {
         try lock.renewJournal(journal)
     }
 
-    /// Returns the changes of the snapshot that were not taken yet.
+    /// Returns the changes that are to be published now.
     func takeChanges() -> [Change] {
-        defer { changes = [] }
+        defer {
+            published += changes
+            changes = []
+        }
         return changes
     }
 
@@ -97,8 +102,8 @@ extension LockedIndex {
     ) throws {
         known.state.version = nil
         try lock.rewrite(next.lines, journal, durability)
-        // The commit has taken place, whatever a look at it says. Without a version the next call
-        // reads the index again, also if the journal could not be removed.
+        // The commit has taken place, even if its version cannot be read. Without a version the
+        // next call reads the index again, also if the journal could not be removed.
         let version = try? folder.version()
         known.state = IndexState(version: version?.journal == nil ? version : nil)
         known.needsRewrite = false

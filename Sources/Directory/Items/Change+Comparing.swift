@@ -1,5 +1,5 @@
 extension Directory.Change {
-    /// What a draft changed in `base`: only the ids that it touched can differ.
+    /// What a draft changed in `base`: only items that it touched or moved can differ.
     init(from base: Directory.Items, to draft: Directory.Draft) {
         if base.isEmpty {
             inserted = draft.items.ids
@@ -16,7 +16,8 @@ extension Directory.Change {
         isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
     }
 
-    /// Whether any of `moved` has another rank among the items that both states have.
+    /// Whether any of `moved` has another rank: its position, counted among the items in both
+    /// states.
     ///
     /// All other items keep their order. So if no rank changed, nothing was reordered.
     private func ranksChanged(
@@ -68,7 +69,7 @@ extension Directory.Change {
 }
 
 extension [Int] {
-    /// The number of elements less than `bound`; the elements ascend.
+    /// The number of elements less than `bound`; the elements must ascend.
     fileprivate func count(below bound: Int) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -6,7 +6,7 @@ struct ItemCoding<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     typealias Slot = Directory<Item>.Items.Slot
 
     let options: DirectoryOptions
-    /// The index, for messages.
+    /// The URL of the index, for messages.
     let url: @Sendable () -> URL
 
     init(_ options: DirectoryOptions, url: @autoclosure @escaping @Sendable () -> URL) {
@@ -25,7 +25,7 @@ extension ItemCoding {
         return Slot(item: item, line: encoder.lines[0])
     }
 
-    /// The slots of `items`, which are encoded on all cores.
+    /// The slots of `items`, which are encoded on all processor cores.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func slots(of items: [Item]) throws -> [Slot] {
@@ -64,7 +64,7 @@ extension ItemCoding {
             return Slot(item: item, line: line)
         } catch {
             throw DirectoryError(
-                .undecodable, "read a line of", url(), "it is no \(Item.self): \(error)",
+                .undecodable, "read a line of", url(), "it is not a \(Item.self): \(error)",
                 underlying: error)
         }
     }

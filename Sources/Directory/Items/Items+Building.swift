@@ -26,7 +26,7 @@ extension Directory.Items {
         return (items, [])
     }
 
-    /// A run of slots that one core builds leaves from.
+    /// A run of slots from which one processor core builds leaves.
     private struct Chunk: Sendable {
         let leaves: [SlotTree.Child]
         private(set) var labels: ContiguousArray<HashTrie<UInt64>.Entry> = []
@@ -46,7 +46,7 @@ extension Directory.Items {
         }
     }
 
-    /// The positions of items whose id stands earlier.
+    /// The positions of items that have the id of an earlier item.
     private var duplicates: Set<Int> {
         var duplicates: Set<Int> = []
         labels.forEachBucket { bucket in

@@ -38,7 +38,7 @@ extension Directory.Items {
 }
 
 extension Directory.Items {
-    /// A label between those around `position`, the first of `count` that will go there.
+    /// A label between those around `position`, the first of `count` labels that are needed there.
     private mutating func newLabel(at position: Int, of count: Int) -> UInt64 {
         if let labels = gap(around: position..<position).labels(count) { return labels.first }
         makeRoom(at: position)
@@ -53,8 +53,8 @@ extension Directory.Items {
 
     /// Spreads the labels around `position` apart, so that others fit between.
     ///
-    /// It changes so many labels that their new distance is in proportion to their number. So a
-    /// change of many labels is as rare as it is large.
+    /// It changes as many labels as needed to get a distance that is in proportion to their
+    /// number. So the more labels a change takes, the more rarely it happens.
     ///
     /// After M. Bender et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
     private mutating func makeRoom(at position: Int) {

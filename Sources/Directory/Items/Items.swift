@@ -1,9 +1,9 @@
 extension Directory {
     /// The items of a collection at one moment, in order.
     ///
-    /// A snapshot never changes, costs nothing to take, and can be read on any thread for as long
-    /// as you like. Snapshots share what is the same in both, so a change costs about as much in a
-    /// collection of a million items as in one of a thousand.
+    /// This value never changes, costs nothing to copy, and can be read on any thread for as long
+    /// as you like. Two of them share what is the same in both, so a change costs about as much in
+    /// a collection of a million items as in one of a thousand.
     public struct Items: RandomAccessCollection, Sendable {
         /// An item and its line: the JSON that it has in the index.
         ///
@@ -17,7 +17,7 @@ extension Directory {
                 self.line = line
             }
 
-            /// The slot of an entry of `tree`, which holds no others.
+            /// The slot of an entry of `tree`, which has entries of this class only.
             @inline(__always)
             static func of(_ entry: SlotTree.Entry) -> Slot {
                 unsafeDowncast(entry.slot, to: Slot.self)
@@ -28,7 +28,7 @@ extension Directory {
         /// The labels of the slots, by the hash of their ids.
         var labels = HashTrie<UInt64>()
 
-        /// Creates an empty snapshot.
+        /// Creates a collection without items.
         public init() {}
 
         /// The position of the first item: 0.
@@ -51,7 +51,7 @@ extension Directory {
         public func index(after position: Int) -> Int { position + 1 }
         /// The position before `position`.
         public func index(before position: Int) -> Int { position - 1 }
-        /// Makes `position` the next one.
+        /// Changes `position` to the next one.
         public func formIndex(after position: inout Int) { position += 1 }
     }
 }
@@ -88,7 +88,7 @@ extension Directory.Items {
 }
 
 extension Directory.Items {
-    /// Walks a snapshot from the first item to the last.
+    /// Visits the items from the first to the last.
     public struct Iterator: IteratorProtocol {
         private var entries: SlotTree.Iterator
 

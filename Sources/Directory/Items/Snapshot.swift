@@ -4,7 +4,13 @@ extension Directory {
         var items = Items()
         var damaged: [DamagedLine] = []
         /// The names of what the items own on disk.
-        var names = LazyNames<Item>()
+        var names: LazyNames<Item>
+
+        init(items: Items = .init(), damaged: [DamagedLine] = [], names: LazyNames<Item>? = nil) {
+            self.items = items
+            self.damaged = damaged
+            self.names = names ?? LazyNames(of: items)
+        }
     }
 
     /// A line of the index that is not an item of this type, kept byte for byte.

@@ -34,7 +34,7 @@ extension Journal {
             tail.checksum = head.checksum
             tail.sequence += 1
         }
-        // The newline after other bytes may be the last one of a record.
+        // The first newline after other bytes may end a record, so it does not count as padding.
         let used = rest.lastIndex { $0 != Self.paddingByte }.map { min($0 + 2, rest.endIndex) }
         tail.padding = used == nil ? rest.count : 0
         try checkRemainder(rest[..<(used ?? rest.startIndex)])

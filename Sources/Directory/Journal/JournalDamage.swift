@@ -1,4 +1,4 @@
-/// Bytes of a journal have changed that were on stable storage.
+/// Bytes of a journal that were on stable storage have changed.
 struct JournalDamage: Error, Hashable {
     /// Where the first damaged header or record begins.
     var offset: Int

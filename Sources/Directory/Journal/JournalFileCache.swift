@@ -13,8 +13,8 @@ final class JournalFileCache: Sendable {
         let identity: FileIdentity
     }
 
-    /// A set of caches of which only the last few to be used keep a file open, so that the process
-    /// does not run out of descriptors.
+    /// A set of caches of which only the most recently used ones keep a file open, so that the
+    /// process does not run out of descriptors.
     final class Group: Sendable {
         private struct Member {
             weak var cache: JournalFileCache?
@@ -27,7 +27,8 @@ final class JournalFileCache: Sendable {
 
         init(capacity: Int) { self.capacity = capacity }
 
-        /// Makes `cache` the last one; if there are too many, the first one closes its file.
+        /// Makes `cache` the most recently used; if there are too many, the least recent closes
+        /// its file.
         fileprivate func add(_ cache: JournalFileCache) {
             let evicted = members.withLock { members -> JournalFileCache? in
                 if members.last?.cache === cache { return nil }

@@ -1,6 +1,6 @@
 /// A change of one line of an index.
 ///
-/// A position counts the lines as the operations before have left them.
+/// A position is one in the lines that the earlier operations have left.
 enum LineOperation: Hashable, Sendable {
     /// Inserts a line before the one at the position, or at the end.
     case insert(ArraySlice<UInt8>, at: Int)
@@ -11,7 +11,7 @@ enum LineOperation: Hashable, Sendable {
 }
 
 extension LineOperation {
-    /// The approximate number of bytes in a journal.
+    /// About how many bytes the operation takes in a journal.
     var size: Int {
         switch self {
         case .insert(let line, _), .replace(let line, _): line.count + 10

@@ -43,8 +43,7 @@ struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.
             return
         }
         if try fileSystem.status(of: new.name, in: folder.handle) == nil {
-            // A process that started meanwhile took the file for one that a dead process left.
-            index.known.state = state
+            // A process that started meanwhile removed the file, as one that a dead process left.
             return try index.rewrite()
         }
         index.known.state.version = nil

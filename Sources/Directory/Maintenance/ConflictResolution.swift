@@ -2,7 +2,7 @@ import FileSystem
 
 /// Ends a conflict between an index and its journal.
 struct ConflictResolution<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    /// The index, which cannot be refreshed.
+    /// The index, which cannot be refreshed because of the conflict.
     let index: LockedIndex<Item>
 
     private var fileSystem: any FileSystem { index.fileSystem }
@@ -10,7 +10,7 @@ struct ConflictResolution<Item: Codable & Identifiable & Sendable> where Item.ID
 }
 
 extension ConflictResolution {
-    /// Keeps one side, after both are safe in files aside; does nothing if there is no conflict.
+    /// Keeps one side, after both were copied aside; does nothing if there is no conflict.
     func run(keeping side: ConflictSide) throws {
         guard try isInConflict else { return }
         index.known.state = IndexState()
@@ -59,30 +59,30 @@ extension ConflictResolution {
             bytes: try fileSystem.readAll(folder.names.index, in: folder.handle),
             state: IndexState())
         try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
-        var next = try IndexReader(index.coding).snapshot(of: contents)
-        for operation in journal.records.flatMap(\.operations) {
-            try redo(operation, in: &next.items)
-        }
-        index.known.state.journal = KnownJournal(tail: journal.tail, pending: 0)
+        let read = try IndexReader(index.coding).snapshot(of: contents)
+        var draft = Directory<Item>.Draft(read, index.coding)
+        for operation in journal.records.flatMap(\.operations) { try redo(operation, in: &draft) }
+        let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
+        index.known.state.journal = KnownJournal(tail: journal.tail, pending: 0)
         try index.commit(next, change, moved: [], .durable)
+        // The load that follows reads everything, legacy records too.
+        index.known.state = IndexState()
     }
 
     /// Does what `operation` did to an item, wherever the item is now.
-    private func redo(_ operation: LineOperation, in items: inout Directory<Item>.Items) throws {
+    private func redo(_ operation: LineOperation, in draft: inout Directory<Item>.Draft) throws {
         switch operation {
         case .insert(let line, let position), .replace(let line, let position):
             let slot = try index.coding.slot(from: line)
-            if let known = items.index(of: slot.item.id) {
-                items.replace(at: known, with: slot)
+            if let known = draft.items.index(of: slot.item.id) {
+                draft.items.replace(at: known, with: slot)
             } else {
-                items.insert(slot, at: min(position, items.count))
+                draft.items.insert(slot, at: min(position, draft.items.count))
             }
         case .remove(_, let checksum):
-            let position = items.slots.enumerated().first { _, slot in
-                CRC32.checksum(of: slot.line) == checksum
-            }?.offset
-            if let position { items.remove(at: position) }
+            let removed = draft.items.slots.first { CRC32.checksum(of: $0.line) == checksum }
+            if let removed { try draft.remove(id: removed.item.id) }
         }
     }
 }

@@ -14,8 +14,8 @@ extension Repairing {
 
     /// Repairs what a verification finds, and returns what was done.
     ///
-    /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit` commits
-    /// a draft to the index.
+    /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit`
+    /// commits a draft to the index.
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
         let results = try Verification(snapshot: index.snapshot, folder: folder).results()
         guard !results.isEmpty else { return [] }
@@ -32,7 +32,7 @@ extension Repairing {
             if let item = try adoptOrphan(result.subject, &names, adopt) {
                 adopted.append(item)
                 repairs.append(
-                    Repair(finding: result.finding, action: "the file has an item again"))
+                    Repair(finding: result.finding, action: "the file got an item"))
             } else if try setAside(result.subject, in: aside) {
                 repairs.append(
                     Repair(finding: result.finding, action: "it was set aside into \(aside.path)"))
@@ -46,7 +46,7 @@ extension Repairing {
         _ adopt: Adopt
     ) throws -> Item? {
         guard case .orphan(let name, let parent, let status) = subject,
-            // If some volume takes two file names for the same, only one file gets an item.
+            // If some volume treats two file names as the same, only one of the files gets an item.
             names.owner(of: name) == nil,
             let item = try adopt(
                 OrphanAsset(
@@ -57,7 +57,7 @@ extension Repairing {
         return item
     }
 
-    /// Moves a file or folder away; returns false if the subject is neither.
+    /// Moves a file or folder into `aside`; returns false if the subject is neither.
     private func setAside(_ subject: Verification<Item>.Result.Subject, in aside: Handle) throws
         -> Bool
     {
@@ -89,8 +89,8 @@ extension Repairing {
 }
 
 extension Repairing {
-    /// Removes damaged lines, and items without their file, from the index, after their JSON is
-    /// safe in a file of its own; and adds the items that own orphans now.
+    /// Writes the JSON of damaged lines and of items without their file to a file in `aside`, then
+    /// removes them from the index; adds the items that own orphans now.
     private func setLinesAside(
         _ results: [Verification<Item>.Result], _ adopted: [Item], in aside: Handle,
         _ commit: Commit

@@ -46,7 +46,7 @@ extension Verification {
         snapshot.damaged.map { line in
             result(
                 line.isDuplicate ? .duplicateID : .undecodableItem, folder.indexURL,
-                "an element is no item: \(line.reason)", .line(line))
+                "an element is not an item: \(line.reason)", .line(line))
         }
     }
 

@@ -1,4 +1,4 @@
-/// An item that owns a folder, in which its child collections live.
+/// An item that owns a folder, which holds its child collections.
 ///
 ///     struct Project: Container {
 ///         let id: UUID
@@ -6,12 +6,13 @@
 ///         var folderName: String { "Project_\(title)" }
 ///     }
 ///
-/// The folder lies beside the index. It is made when the item is added, renamed in the same
+/// The folder is beside the index. It is made when the item is added, renamed in the same
 /// transaction when an update changes `folderName`, and removed with the item.
 public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
     /// The name of the item's folder: one valid file name that does not begin with a dot.
     ///
-    /// No two items of a collection may have the same name, also not by case or normalisation.
+    /// No two items of a collection may have the same name, nor names that differ only in case or
+    /// Unicode normalisation.
     var folderName: String { get }
 }
 
@@ -23,8 +24,8 @@ extension Container {
 /// An item that owns one file in the assets folder beside its index.
 ///
 /// The assets folder has the name of the index without its extension: the assets of `photos.json`
-/// lie in `photos/`. Such items come into a collection with their files by
-/// ``Directory/insert(_:progress:_:)``, and their file goes when they are removed.
+/// are in `photos/`. Such items come into a collection with their files by
+/// ``Directory/insert(_:progress:_:)``, and their file is removed with them.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
     /// The name of the item's file: one valid file name that never changes.
     var fileName: String { get }
@@ -37,7 +38,7 @@ public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
 ///     }
 ///     let photos = try projects.child(.photos, of: project.id)
 public struct Child<Item>: Hashable, Sendable {
-    /// The name of the collection: its index is `name.json`, its assets lie in `name/`.
+    /// The name of the collection: its index is `name.json`, its assets are in `name/`.
     public let name: String
 
     /// Creates a description of the collection `name`; nothing is made on disk.

@@ -2,15 +2,15 @@ public import Foundation
 
 /// A photograph, or any other file, that a collection of photographs owns.
 ///
-/// Its file has the name of its id and keeps the extension it came with:
+/// The name of its file is its id, with the original extension:
 ///
 ///     let photos = try projects.child(.photos, of: project.id)
 ///     let photo = try photos.insert(jpegData, name: "moon.jpg")
 ///     print(try photos.url(of: photo.id))
 public struct Photo: Asset, Hashable {
-    /// What tells the photograph from all others.
+    /// Identifies the photograph.
     public let id: UUID
-    /// When the file was last changed before it was imported, or imported if it was only data.
+    /// When the imported file was last changed, or, if only data was imported, when it was staged.
     public private(set) var date: Date
     /// The name the file had before it was imported.
     public var name: String
@@ -18,10 +18,11 @@ public struct Photo: Asset, Hashable {
     public let fileName: String
     /// The size of its file in bytes.
     public private(set) var byteCount: Int
-    /// Whether it comes from a record of the seed library and its file was not looked at.
+    /// Whether it comes from a record of the seed library and lacks what only its file tells.
     var isLegacy = false
 
-    /// Creates the record of a photograph; its file must come with it or be there already.
+    /// Creates the record of a photograph; its file must be imported with it, or be in the assets
+    /// folder already.
     public init(id: UUID = UUID(), date: Date, name: String, fileName: String, byteCount: Int) {
         self.id = id
         self.date = date
@@ -55,8 +56,8 @@ extension Photo: Codable {
         case identifier
     }
 
-    /// Decodes a record, also those of the seed library: `id` and `date` from its releases 1 and
-    /// 2, `identifier` from release 5, whose files have the bare UUID as their name.
+    /// Decodes a record, also one of the seed library: its releases 1 and 2 wrote `id` and `date`,
+    /// release 5 wrote `identifier`, and their files have the bare UUID as their name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.fileName) {

@@ -5,7 +5,7 @@ struct CommitRequest: Sendable {
     var durability: DirectoryOptions.Durability
     /// What is being done, for messages.
     var operation: String
-    /// The staged files that come in with the commit.
+    /// The staged files that the commit imports.
     var importing: Import?
 }
 

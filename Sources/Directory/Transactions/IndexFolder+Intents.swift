@@ -8,7 +8,8 @@ extension IndexFolder {
             var found: Set<FileName> = []
             var emptyParents: [FileName] = []
             for name in [IndexNames.staging, IndexNames.trash] {
-                // Mostly there is none, and a look costs less than an attempt to open it.
+                // Usually the folder is missing, and to read its status costs less than to try to
+                // open it.
                 guard try fileSystem.status(of: name, in: handle) != nil,
                     let parent = try openFolder(name)
                 else { continue }

@@ -32,9 +32,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
-    /// Names of removed items become free, then new and renamed items get theirs. A name that a
-    /// change frees can only be given again by a later change: as long as both folders may exist,
-    /// their names must differ. `incoming` are the assets that will come into the assets folder.
+    /// First removed items lose their names, then renamed and new items get theirs. But a folder
+    /// name that this change frees can only be given again by a later one: as long as both folders
+    /// may exist, their names must differ. `incoming` are the assets that will come into the
+    /// assets folder.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
@@ -83,8 +84,8 @@ extension NamePlan {
             names.files.owner(of: name) == id
         {
             names.files.free(name)
-            // If the index was edited, another item can name the same file, and then owns it; and
-            // what has the name may not be a file.
+            // If the index was edited, another item can name the same file, and owns it from now
+            // on; and what has the name may be something else than a file.
             if mayShareFiles, let other = filesInDraft[name.folded] {
                 _ = names.files.give(other.name, to: other.id)
             } else if mayExist(name) {
@@ -168,7 +169,8 @@ extension NamePlan {
         return try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
     }
 
-    /// Whether the asset exists; true also if that cannot be found out, because the removal will.
+    /// Whether the asset exists; true also if an error hides that, because the removal then
+    /// reports it.
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }
     }

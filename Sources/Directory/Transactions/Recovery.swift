@@ -10,13 +10,12 @@ struct PeerIsLocked: Error {
 struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     /// The index, refreshed.
     let index: LockedIndex<Item>
-    /// The transactions of this process, which are not unfinished.
+    /// The transactions that this process still uses.
     let live: LiveTransactions
     /// Called with each transaction that is ended, whose files are to be cleaned up.
     let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
 
-    /// A stage that nothing has changed for so long belongs to no living process: a day in
-    /// seconds.
+    /// If a stage has not changed for this time, no living process uses it: a day, in seconds.
     private var stageLifetime: TimeInterval { 24 * 60 * 60 }
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
@@ -31,16 +30,16 @@ extension Recovery {
             let found = try folder.transactionFolders
             let (transfers, transactions) = try unfinished(in: found.names)
             var completedAny = false
-            for transaction in transfers {
-                completedAny = try complete(transaction) || completedAny
+            for (transaction, plan) in transfers {
+                completedAny = try complete(transaction, plan) || completedAny
             }
             if completedAny {
                 // A transfer changes what the index owns, so look again.
                 try index.refresh()
                 continue
             }
-            let names = index.snapshot.names.value
             for transaction in transactions {
+                let names = index.snapshot.names.value
                 try transaction.reconcile(with: names)
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
@@ -53,22 +52,23 @@ extension Recovery {
 
     /// The unfinished transactions: transfers, and others in the order in which to end them.
     private func unfinished(in names: Set<FileName>) throws
-        -> (transfers: [Transaction], others: [Transaction])
+        -> (transfers: [(Transaction, Intent.Transfer)], others: [Transaction])
     {
-        var (transfers, others): ([Transaction], [Transaction]) = ([], [])
+        var transfers: [(Transaction, Intent.Transfer)] = []
+        var others: [Transaction] = []
         for name in names.subtracting(live.all) {
             guard let intent = try folder.intent(of: name) else {
                 try tidyStage(name)
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
-            if intent.transfer == nil {
-                others.append(transaction)
+            if let transfer = intent.transfer {
+                transfers.append((transaction, transfer))
             } else {
-                transfers.append(transaction)
+                others.append(transaction)
             }
         }
-        // Renamed folders go back first, so that no removed folder takes their place.
+        // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
         return (transfers, others)
     }
@@ -94,8 +94,7 @@ extension Recovery {
     /// Completes an interrupted transfer, with the other index locked as well.
     ///
     /// - Returns: False if the other folder is missing, so that nothing can be done yet.
-    private func complete(_ transaction: Transaction) throws -> Bool {
-        guard let plan = transaction.intent.transfer else { return false }
+    private func complete(_ transaction: Transaction, _ plan: Intent.Transfer) throws -> Bool {
         let path = plan.peerPath(from: try fileSystem.resolve(folder.handle.path))
         guard let peerHandle = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
         else { return false }
@@ -122,7 +121,7 @@ extension Recovery {
             try peer.refresh()
             let transfer = Transfer(
                 source: plan.isSource ? index : peer, target: plan.isSource ? peer : index,
-                transaction: id, durability: .durable)
+                transaction: id)
             try transfer.complete(plan)
         }
         return true

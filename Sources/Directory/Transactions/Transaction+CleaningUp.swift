@@ -3,8 +3,8 @@ import FileSystem
 extension Transaction {
     /// Removes the files of removed assets; ``cleanUp(keepingStage:)`` makes that durable.
     ///
-    /// Folders in the trash lose their names, so that recovery never takes one for the folder of a
-    /// later item with the same name.
+    /// Folders in the trash get random hidden names, so that recovery never takes one for the
+    /// folder of a later item with the same name.
     func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
             for name in intent.removedFolders where !name.string.hasPrefix(".") {
@@ -27,7 +27,8 @@ extension Transaction {
         }
     }
 
-    /// Removes the transaction's folders in `.trash` and `.staging`, and the intent last.
+    /// Removes the transaction's folder in `.trash`, then the intent, then, unless `keepingStage`,
+    /// its folder in `.staging`; needs no lock.
     func cleanUp(keepingStage: Bool) throws {
         if let trash = try folder.openFolder(IndexNames.trash) {
             try fileSystem.removeTree(name, in: trash)

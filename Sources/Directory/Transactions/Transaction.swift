@@ -1,10 +1,11 @@
 import FileSystem
 
-/// The moves of files that belong to one commit: prepared before it, reconciled after it.
+/// The moves of files that belong to one commit: prepared before it, cleaned up after it, and
+/// reconciled with the index after an error or a crash.
 ///
 /// A transaction can have a folder of its own in `.staging`, with its intent and the files on their
 /// way in, and one of the same name in `.trash`, with the folders on their way out. All of this
-/// happens under the lock of the index.
+/// happens under the lock of the index, except ``cleanUp(keepingStage:)``.
 struct Transaction: Sendable {
     /// The folder of the index.
     let folder: IndexFolder
@@ -25,7 +26,7 @@ extension Transaction {
         if !intent.removedFolders.isEmpty { try moveOut() }
         if let own {
             for rename in intent.renamedFolders {
-                try move(rename.from, in: folder.handle, to: rename.to, in: folder.handle, by: own)
+                try move(rename.from, to: rename.to, by: own)
             }
         }
         if !(intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty) {
@@ -65,8 +66,9 @@ extension Transaction {
         try fileSystem.sync(own)
     }
 
-    /// Makes durable that folders in the trash of older transactions lost their names, so that
-    /// after a power loss none of them has the name of a folder that moves out now.
+    /// Syncs what older transactions have in the trash, where folders got hidden names.
+    ///
+    /// So after a power loss, none of these has the name of a folder that is moved out now.
     private func syncOlderTrash() throws {
         guard let trash = try folder.openFolder(IndexNames.trash) else {
             return
@@ -83,15 +85,14 @@ extension Transaction {
     ///
     /// If the two names differ only in case, the new name seems taken on a volume that ignores
     /// case. So the folder first moves into the transaction's own folder.
-    private func move(
-        _ from: FileName, in source: Handle, to: FileName, in target: Handle, by own: Handle
-    ) throws {
+    private func move(_ from: FileName, to: FileName, by own: Handle) throws {
+        let parent = folder.handle
         _ = try fileSystem.unlessMissing {
             if from.folded == to.folded {
-                try fileSystem.rename(from, in: source, to: from, in: own, replacing: false)
-                try fileSystem.rename(from, in: own, to: to, in: target, replacing: false)
+                try fileSystem.rename(from, in: parent, to: from, in: own, replacing: false)
+                try fileSystem.rename(from, in: own, to: to, in: parent, replacing: false)
             } else {
-                try fileSystem.rename(from, in: source, to: to, in: target, replacing: false)
+                try fileSystem.rename(from, in: parent, to: to, in: parent, replacing: false)
             }
         }
     }

@@ -31,7 +31,7 @@ extension Transfer {
     func add(_ plan: Intent.Transfer) throws {
         let items = try items(of: plan)
         try change(target) { draft in
-            for item in items where draft[id: item.id] == nil { try draft.append(item) }
+            try draft.append(contentsOf: items.filter { draft[id: $0.id] == nil })
         }
     }
 
@@ -43,9 +43,10 @@ extension Transfer {
         }
     }
 
-    /// Undoes ``begin(_:)`` and ``moveFiles(_:)``; only before the target has the items.
+    /// Undoes ``begin(_:)`` and ``moveFiles(_:)``; allowed only before the target has the items.
     ///
-    /// A file with its name in the source has not moved, even if the target has that name too.
+    /// A file whose name is still in the source has not moved, even if the target has that name
+    /// too.
     func rollBack(_ plan: Intent.Transfer) throws {
         let fileSystem = source.fileSystem
         let folders = try plan.folders.filter { name in
@@ -110,8 +111,9 @@ extension Transfer {
         // If the change was made before, its sync may have failed.
         guard !change.isEmpty else { return try side.renew() }
         let next = Directory<Item>.Snapshot(
-            items: draft.items, damaged: draft.damaged, names: LazyNames(of: draft.items))
-        try side.commit(next, change, moved: draft.moved, durability)
+            items: draft.items, damaged: draft.damaged)
+        // The files have moved for good, so the items must not move back.
+        try side.commit(next, change, moved: draft.moved, .durable)
     }
 
     private func relativePath(from side: LockedIndex<Item>, to peer: LockedIndex<Item>) throws

@@ -12,7 +12,6 @@ struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     let target: LockedIndex<Item>
     /// The name of the transaction: 32 hexadecimal digits.
     let transaction: String
-    let durability: DirectoryOptions.Durability
 
     private var fileSystem: any FileSystem { source.fileSystem }
 }
@@ -52,7 +51,7 @@ extension Transfer {
     private func inDoubt(_ error: any Error) -> DirectoryError {
         DirectoryError(
             .inDoubt, "transfer items from", source.folder.indexURL,
-            "it could not be finished; it will be when either collection is used next",
+            "it could not be finished; the next process that uses either collection finishes it",
             underlying: error)
     }
 }

@@ -5,113 +5,51 @@ import StoreModel
 import TestSupport
 import Testing
 
-/// Two processes that use one index at the same time.
-@Suite(.timeLimit(.minutes(15))) struct OtherProcessTests {
-    let sandbox: Sandbox
+/// What a process sees of the changes of another process that it has not read yet.
+@Suite struct OtherProcessTests {
+    let disk = MemoryFileSystem()
+    let folder = URL(filePath: "/store", directoryHint: .isDirectory)
 
-    init() throws { sandbox = try Sandbox() }
-
-    private func notes(_ options: DirectoryOptions = .init()) throws -> Directory<Note> {
-        try Directory(at: sandbox.url, index: "notes.json", options: options)
+    private func boxes() throws -> Directory<Box> {
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        return try Directory(
+            at: folder, index: "boxes.json", options: options, on: ProcessFileSystem(disk))
     }
 
-    /// The same index as another process opens it.
-    private func others(_ options: DirectoryOptions = .init()) throws -> Directory<OtherNote> {
-        try Directory(at: sandbox.url, index: "notes.json", options: options)
+    private var names: [String] {
+        get throws { try disk.list(disk.openFolder(at: "/store")).map(\.string) }
     }
 
-    @Test func changeIncludesEarlierChangesOfAnotherProcess() throws {
-        let (notes, others) = (try notes(), try others())
-        try notes.append(.eggs)
-        try others.append(.rice)
-        try notes.append(.milk)
-        try others.insert(.pears, at: 0)
-        try notes.move(fromOffsets: [0], toOffset: 4)
-        #expect(try sandbox.notesOnDisk().map(\.id) == [1, 8, 2, 7])
-        expectError(.duplicateID) { try notes.append(Note(id: 7, title: "x")) }
-        try others.remove(id: 1)
-        expectError(.itemNotFound) { try notes.update(.eggs) }
-        #expect(notes.items.map(\.id) == [8, 2, 7])
-    }
-
-    @Test func appendsOfTwoProcessesAreAllKept() async throws {
-        let options = DirectoryOptions(durability: .relaxed)
-        let (notes, others) = (try notes(options), try others(options))
-        try await withThrowingTaskGroup { group in
-            for id in 0..<40 {
-                group.addTask { try await notes.append(Note(id: 2 * id, title: "x")) }
-                group.addTask { try await others.append(OtherNote(id: 2 * id + 1, title: "y")) }
-            }
-            try await group.waitForAll()
+    @Test func itemsArePublishedBeforeTheClosureOfAFirstWrite() throws {
+        try boxes().append(Box(id: 1, folderName: "One"))
+        let other = try boxes()
+        let inside = try other.write { draft in
+            (draft.items.count, other.count, try other.folder(of: 1).lastPathComponent)
         }
-        let ids = try sandbox.notesOnDisk().map(\.id)
-        #expect(ids.sorted() == Array(0..<80))
-        try await notes.load()
-        try await others.load()
-        #expect(notes.items.map(\.id) == ids)
-        #expect(others.items.map(\.id) == ids)
+        #expect(inside == (1, 1, "One"))
+        #expect(other.phase == .loaded)
     }
 
-    @Test(arguments: [Duration.zero, .milliseconds(50)])
-    func lockOfAnotherProcessIsAnErrorAfterTheTimeout(_ timeout: Duration) throws {
-        let others = try others(.init(lockTimeout: timeout))
-        try others.append(.rice)
-        let bytes = try sandbox.text("notes.json")
-        try withExtendedLifetime(sandbox.lock()) {
-            let start = ContinuousClock.now
-            let error = expectError(.locked) { try others.append(.pears) }
-            #expect(start.duration(to: .now) >= timeout)
-            #expect(error?.url.lastPathComponent == ".notes.lock")
-            try others.load()
-        }
-        #expect(try sandbox.text("notes.json") == bytes)
-        try others.append(.pears)
-        #expect(others.items.map(\.id) == [8, 7])
+    @Test func childOfARenamedItemIsInItsNewFolder() throws {
+        let (first, second) = (try boxes(), try boxes())
+        try first.append(Box(id: 1, folderName: "One"))
+        try first.child(Child<Note>("notes"), of: 1).append(.milk)
+        try second.load()
+        try first.update(id: 1) { $0.folderName = "Uno" }
+        let notes = try second.child(Child<Note>("notes"), of: 1)
+        try notes.load()
+        #expect(Array(notes.items) == [.milk])
+        #expect(try !names.contains("One"))
     }
 
-    @Test func changeWaitsForTheLock() async throws {
-        try await notes().append(.eggs)
-        let (attempts, attempt) = AsyncStream.makeStream(of: Void.self)
-        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            if call.hasPrefix("lock") { attempt.yield() }
-            return .works
-        }
-        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
-        var lock: Handle? = try sandbox.lock()
-        let waiting = Task { try await notes.append(.milk) }
-        #expect(await attempts.first(2).count == 2)
-        #expect(try sandbox.notesOnDisk() == [.eggs])
-        withExtendedLifetime(lock) { lock = nil }
-        try await waiting.value
-        #expect(try sandbox.notesOnDisk() == [.eggs, .milk])
-    }
-
-    @Test func watchFollowsAnotherProcess() async throws {
-        let (notes, others) = (try notes(), try others())
-        let stream = notes.changes
-        let watcher = Task { await notes.watch(every: .milliseconds(1)) }
-        try await others.append(.rice)
-        #expect(await stream.first(1).map(\.inserted) == [[8]])
-        try await others.remove(id: 8)
-        #expect(await stream.first(1).map(\.removed) == [[8]])
-        watcher.cancel()
-        await watcher.value
-        try await others.append(.pears)
-        #expect(notes.isEmpty)
-    }
-
-    @Test func watchReportsDamageAndContinues() async throws {
-        let notes = try notes()
-        try await notes.append(.eggs)
-        let watcher = Task { await notes.watch(every: .milliseconds(1)) }
-        defer { watcher.cancel() }
-        // Atomic writes: half of a write in place may be an empty file, which is a valid index.
-        try Data("[".utf8).write(to: sandbox.url("notes.json"), options: .atomic)
-        while notes.phase == .loaded { await Task.yield() }
-        #expect(Array(notes.items) == [.eggs])
-        try Data(#"[{"id":3,"title":"Salt"}]"#.utf8)
-            .write(to: sandbox.url("notes.json"), options: .atomic)
-        while notes.phase != .loaded { await Task.yield() }
-        #expect(Array(notes.items) == [.salt])
+    @Test func childOfARemovedItemIsAnErrorAndMakesNoFolder() throws {
+        let (first, second) = (try boxes(), try boxes())
+        try first.append(Box(id: 1, folderName: "One"))
+        try second.load()
+        try first.remove(id: 1)
+        try first.checkpoint()
+        expectError(.itemNotFound) { try second.child(Child<Note>("notes"), of: 1) }
+        #expect(try !names.contains("One"))
     }
 }

@@ -35,6 +35,12 @@ import Testing
         #expect(try sandbox.leftovers().isEmpty)
     }
 
+    @Test func stageKeepsItsCollectionOpen() throws {
+        let stage = try sandbox.photos("elsewhere").makeStage()
+        try stage.write(Data("data".utf8))
+        #expect(try sandbox.photos("elsewhere").insert(stage).count == 1)
+    }
+
     @Test func moveOnOneVolumeCopiesNoBytes() throws {
         let source = try sandbox.write("move", to: "move.txt")
         let before = try #require(sandbox.status("move.txt"))

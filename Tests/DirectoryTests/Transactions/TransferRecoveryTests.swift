@@ -38,7 +38,7 @@ import Testing
     private func transfer(until last: Step) throws {
         let transfer = try Transfer<Box>(
             source: from.lockedIndex(), target: to.lockedIndex(),
-            transaction: IndexNames.transaction(of: from.name), durability: .durable)
+            transaction: IndexNames.transaction(of: from.name))
         try transfer.begin(Self.plan)
         if last.rawValue >= Step.movedOneFolder.rawValue {
             try sandbox.move("a/from/One", to: "to/One")
@@ -161,8 +161,7 @@ import Testing
         do {
             let transfer = try Transfer<Piece>(
                 source: source.lockedIndex(), target: target.lockedIndex(),
-                transaction: transaction,
-                durability: .durable)
+                transaction: transaction)
             try transfer.begin(plan)
         }
         let pieces = try sandbox.pieces("y")
@@ -195,5 +194,44 @@ import Testing
             if names.contains(Intent.fileName) { haveIntents += 1 }
         }
         #expect(haveIntents == 0)
+    }
+
+    /// The intents are removed durably, so both indexes must be durable before.
+    @Test func powerLossAfterARelaxedTransferLosesNoItem() throws {
+        var options = DirectoryOptions(durability: .relaxed)
+        options.journalThreshold = 0
+        func boxes(_ name: String, on files: any FileSystem) throws -> Directory<Box> {
+            try Directory<Box>(
+                at: URL(filePath: "/\(name)"), index: "boxes.json", options: options, on: files)
+        }
+        let files = MemoryFileSystem()
+        for name in ["from", "to"] {
+            let process = ProcessFileSystem(files)
+            let boxes = try boxes(name, on: process)
+            // The second commit makes a journal, which a killed process leaves.
+            for id in [1, 2] {
+                try boxes.append(Box(id: name == "to" ? -id : id, folderName: "\(name) \(id)"))
+            }
+            process.kill()
+        }
+        let disk = RecordedDisk(files.image)
+        let (source, target) = (try boxes("from", on: disk), try boxes("to", on: disk))
+        try source.transfer([1], to: target)
+        var states = 0
+        try PowerLoss(disk, .posix).forEachState(
+            at: [disk.events.count], .init(), seed: 1
+        ) { state in
+            let image = MemoryFileSystem(state.image)
+            let (source, target) = (
+                try boxes("from", on: ProcessFileSystem(image)),
+                try boxes("to", on: ProcessFileSystem(image))
+            )
+            try source.load()
+            try target.load()
+            #expect(source.items.map(\.id) == [2] && target.items.map(\.id) == [-1, -2, 1])
+            states += 1
+        }
+        #expect(states > 1)
+        withExtendedLifetime((source, target)) {}
     }
 }

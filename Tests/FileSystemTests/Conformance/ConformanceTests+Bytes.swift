@@ -53,8 +53,8 @@ extension ConformanceTests {
             let source = try files.put("new", as: "b", in: root)
             try files.put("kept", as: "a", in: root)
             let reader = try files.openFile("a", in: root, for: .read)
-            expectError(.badDescriptor) { try files.write([1], to: reader, at: 0) }
-            expectError(.badDescriptor) {
+            expectFileSystemError(.badDescriptor) { try files.write([1], to: reader, at: 0) }
+            expectFileSystemError(.badDescriptor) {
                 try files.copy(source, to: reader, at: 0, count: 3)
             }
             #expect(try !files.clone(source, to: reader))
@@ -66,10 +66,10 @@ extension ConformanceTests {
     func folderHasNoBytes(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             let file = try files.put("kept", as: "a", in: root)
-            expectError(.isFolder) { try files.read(root, at: 0, count: 1) }
-            expectError(.badDescriptor) { try files.write([1], to: root, at: 0) }
-            expectError(.isFolder) { try files.copy(root, to: file, at: 0, count: 1) }
-            expectError(.isFolder) { try files.copy(file, to: root, at: 0, count: 1) }
+            expectFileSystemError(.isFolder) { try files.read(root, at: 0, count: 1) }
+            expectFileSystemError(.badDescriptor) { try files.write([1], to: root, at: 0) }
+            expectFileSystemError(.isFolder) { try files.copy(root, to: file, at: 0, count: 1) }
+            expectFileSystemError(.isFolder) { try files.copy(file, to: root, at: 0, count: 1) }
             #expect(try !files.clone(root, to: file))
             #expect(try files.text(of: file) == "kept")
         }
@@ -80,9 +80,9 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             let file = try files.put("kept", as: "a", in: root)
             let other = try files.put("", as: "b", in: root)
-            expectError(.invalidArgument) { try files.read(file, at: -1, count: 1) }
-            expectError(.invalidArgument) { try files.write([1], to: file, at: -1) }
-            expectError(.invalidArgument) { try files.copy(file, to: other, at: -1, count: 1) }
+            expectFileSystemError(.invalidArgument) { try files.read(file, at: -1, count: 1) }
+            expectFileSystemError(.invalidArgument) { try files.write([1], to: file, at: -1) }
+            expectFileSystemError(.invalidArgument) { try files.copy(file, to: other, at: -1, count: 1) }
             #expect(try files.text(of: file) == "kept")
         }
     }
@@ -103,7 +103,7 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             try files.makeFolder("b", in: root, mode: 0o700)
             #expect(try files.readAll("a", in: root) == nil)
-            expectError(.isFolder) { try files.readAll("b", in: root) }
+            expectFileSystemError(.isFolder) { try files.readAll("b", in: root) }
         }
     }
 

@@ -18,7 +18,7 @@ extension ConformanceTests {
             try files.put("kept", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
             for taken: FileName in ["a", "b"] {
-                expectError(.fileExists) { try files.makeFolder(taken, in: root, mode: 0o700) }
+                expectFileSystemError(.fileExists) { try files.makeFolder(taken, in: root, mode: 0o700) }
             }
             #expect(try files.text("a", in: root) == "kept")
         }
@@ -28,9 +28,9 @@ extension ConformanceTests {
     func onlyAFolderOpensAsAFolder(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             try files.put("", as: "a", in: root)
-            expectError(.notFolder) { try files.openFolder("a", in: root) }
-            expectError(.noSuchFile) { try files.openFolder("b", in: root) }
-            expectError(.notFolder) { try files.openFolderIfPresent("a", in: root) }
+            expectFileSystemError(.notFolder) { try files.openFolder("a", in: root) }
+            expectFileSystemError(.noSuchFile) { try files.openFolder("b", in: root) }
+            expectFileSystemError(.notFolder) { try files.openFolderIfPresent("a", in: root) }
             #expect(try files.openFolderIfPresent("b", in: root) == nil)
         }
     }
@@ -52,22 +52,22 @@ extension ConformanceTests {
     func fileHandleCannotBeUsedAsAFolder(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             let file = try files.put("", as: "a", in: root)
-            expectError(.notFolder) { try files.list(file) }
-            expectError(.notFolder) { try files.openFolder("b", in: file) }
-            expectError(.notFolder) { try files.makeFolder("b", in: file, mode: 0o700) }
-            expectError(.notFolder) {
+            expectFileSystemError(.notFolder) { try files.list(file) }
+            expectFileSystemError(.notFolder) { try files.openFolder("b", in: file) }
+            expectFileSystemError(.notFolder) { try files.makeFolder("b", in: file, mode: 0o700) }
+            expectFileSystemError(.notFolder) {
                 try files.openFile("b", in: file, for: .create(mode: 0o600))
             }
-            expectError(.notFolder) { try files.status(of: "b", in: file) }
-            expectError(.notFolder) {
+            expectFileSystemError(.notFolder) { try files.status(of: "b", in: file) }
+            expectFileSystemError(.notFolder) {
                 try files.rename("a", in: root, to: "b", in: file, replacing: true)
             }
-            expectError(.notFolder) {
+            expectFileSystemError(.notFolder) {
                 try files.rename("missing", in: root, to: "b", in: file, replacing: true)
             }
-            expectError(.notFolder) { try files.link("a", in: root, to: "b", in: file) }
-            expectError(.notFolder) { try files.removeFile("b", in: file) }
-            expectError(.notFolder) { try files.removeFolder("b", in: file) }
+            expectFileSystemError(.notFolder) { try files.link("a", in: root, to: "b", in: file) }
+            expectFileSystemError(.notFolder) { try files.removeFile("b", in: file) }
+            expectFileSystemError(.notFolder) { try files.removeFolder("b", in: file) }
         }
     }
 
@@ -80,17 +80,17 @@ extension ConformanceTests {
                 let opened = try files.openFolder(at: "\(root.path)/\(path)")
                 #expect(try files.status(of: opened) == files.status(of: inner))
             }
-            expectError(.noSuchFile) { try files.openFolder(at: "\(root.path)/b") }
-            expectError(.noSuchFile) { try files.openFolder(at: "") }
-            expectError(.notFolder) { try files.openFolder(at: "\(root.path)/a/b/c") }
+            expectFileSystemError(.noSuchFile) { try files.openFolder(at: "\(root.path)/b") }
+            expectFileSystemError(.noSuchFile) { try files.openFolder(at: "") }
+            expectFileSystemError(.notFolder) { try files.openFolder(at: "\(root.path)/a/b/c") }
         }
     }
 
     @Test(arguments: Conformer.allCases)
     func pathWithANULIsInvalid(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
-            expectError(.invalidArgument) { try files.openFolder(at: "\(root.path)\0b") }
-            expectError(.invalidArgument) { try files.resolve("\(root.path)\0b") }
+            expectFileSystemError(.invalidArgument) { try files.openFolder(at: "\(root.path)\0b") }
+            expectFileSystemError(.invalidArgument) { try files.resolve("\(root.path)\0b") }
         }
     }
 
@@ -101,10 +101,10 @@ extension ConformanceTests {
             let path = try files.resolve(root.path)
             #expect(try files.resolve("\(root.path)/a//../a/.") == "\(path)/a")
             #expect(try files.resolve("/") == "/")
-            expectError(.noSuchFile) { try files.resolve("\(root.path)/b") }
-            expectError(.noSuchFile) { try files.resolve("\(root.path)/b/..") }
-            expectError(.noSuchFile) { try files.resolve("") }
-            expectError(.notFolder) { try files.resolve("\(root.path)/a/b") }
+            expectFileSystemError(.noSuchFile) { try files.resolve("\(root.path)/b") }
+            expectFileSystemError(.noSuchFile) { try files.resolve("\(root.path)/b/..") }
+            expectFileSystemError(.noSuchFile) { try files.resolve("") }
+            expectFileSystemError(.notFolder) { try files.resolve("\(root.path)/a/b") }
         }
     }
 
@@ -113,9 +113,9 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             let folder = try files.putFolder("a", in: root)
             try files.put("", as: "b", in: folder)
-            expectError(.directoryNotEmpty) { try files.removeFolder("a", in: root) }
-            expectError(.notFolder) { try files.removeFolder("b", in: folder) }
-            expectError(.noSuchFile) { try files.removeFolder("c", in: root) }
+            expectFileSystemError(.directoryNotEmpty) { try files.removeFolder("a", in: root) }
+            expectFileSystemError(.notFolder) { try files.removeFolder("b", in: folder) }
+            expectFileSystemError(.noSuchFile) { try files.removeFolder("c", in: root) }
             try files.removeFile("b", in: folder)
             try files.removeFolder("a", in: root)
             #expect(try files.list(root) == [])
@@ -128,16 +128,16 @@ extension ConformanceTests {
             let removed = try files.putFolder("a", in: root)
             try files.put("", as: "b", in: root)
             try files.removeFolder("a", in: root)
-            expectError(.noSuchFile) { try files.makeFolder("c", in: removed, mode: 0o700) }
+            expectFileSystemError(.noSuchFile) { try files.makeFolder("c", in: removed, mode: 0o700) }
             for access in [FileAccess.create(mode: 0o600), .openOrCreate(mode: 0o600)] {
-                expectError(.noSuchFile) { try files.openFile("c", in: removed, for: access) }
+                expectFileSystemError(.noSuchFile) { try files.openFile("c", in: removed, for: access) }
             }
             for replacing in [false, true] {
-                expectError(.noSuchFile) {
+                expectFileSystemError(.noSuchFile) {
                     try files.rename("b", in: root, to: "c", in: removed, replacing: replacing)
                 }
             }
-            expectError(.noSuchFile) { try files.link("b", in: root, to: "c", in: removed) }
+            expectFileSystemError(.noSuchFile) { try files.link("b", in: root, to: "c", in: removed) }
             #expect(try files.list(removed) == [])
             #expect(try files.status(of: "c", in: removed) == nil)
             #expect(try files.status(of: removed).linkCount == 0)

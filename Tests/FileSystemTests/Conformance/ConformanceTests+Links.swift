@@ -37,7 +37,7 @@ extension ConformanceTests {
             try files.put("2", as: "b", in: root)
             try files.makeFolder("c", in: root, mode: 0o700)
             for taken: FileName in ["a", "b", "c"] {
-                expectError(.fileExists) {
+                expectFileSystemError(.fileExists) {
                     try files.link("a", in: root, to: taken, in: root)
                 }
             }
@@ -51,9 +51,9 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             try files.put("1", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
-            expectError(.noSuchFile) { try files.link("c", in: root, to: "d", in: root) }
-            expectError(.notPermitted) { try files.link("b", in: root, to: "d", in: root) }
-            expectError(.fileExists) { try files.link("b", in: root, to: "a", in: root) }
+            expectFileSystemError(.noSuchFile) { try files.link("c", in: root, to: "d", in: root) }
+            expectFileSystemError(.notPermitted) { try files.link("b", in: root, to: "d", in: root) }
+            expectFileSystemError(.fileExists) { try files.link("b", in: root, to: "a", in: root) }
             #expect(try files.names(in: root) == ["a", "b"])
         }
     }
@@ -65,7 +65,7 @@ extension ConformanceTests {
             try files.link("a", in: root, to: "b", in: root)
             try files.rename("a", in: root, to: "b", in: root, replacing: true)
             #expect(try files.names(in: root) == ["a", "b"])
-            expectError(.fileExists) {
+            expectFileSystemError(.fileExists) {
                 try files.rename("a", in: root, to: "b", in: root, replacing: false)
             }
             #expect(try files.status(of: "a", in: root)?.linkCount == 2)

@@ -33,7 +33,7 @@ extension ConformanceTests {
     func renamingAMissingNameFails(_ conformer: Conformer, _ replacing: Bool) throws {
         try conformer.withFolder { files, root in
             try files.put("kept", as: "b", in: root)
-            expectError(.noSuchFile) {
+            expectFileSystemError(.noSuchFile) {
                 try files.rename("a", in: root, to: "b", in: root, replacing: replacing)
             }
             #expect(try files.text("b", in: root) == "kept")
@@ -60,7 +60,7 @@ extension ConformanceTests {
             let full = try files.putFolder("full", in: root)
             try files.put("kept", as: "b", in: full)
             let empty = try files.putFolder("empty", in: root)
-            expectError(.directoryNotEmpty) {
+            expectFileSystemError(.directoryNotEmpty) {
                 try files.rename("a", in: root, to: "full", in: root, replacing: true)
             }
             try files.rename("a", in: root, to: "empty", in: root, replacing: true)
@@ -76,10 +76,10 @@ extension ConformanceTests {
         try conformer.withFolder { files, root in
             try files.put("1", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
-            expectError(.isFolder) {
+            expectFileSystemError(.isFolder) {
                 try files.rename("a", in: root, to: "b", in: root, replacing: true)
             }
-            expectError(.notFolder) {
+            expectFileSystemError(.notFolder) {
                 try files.rename("b", in: root, to: "a", in: root, replacing: true)
             }
             #expect(try files.text("a", in: root) == "1")
@@ -97,7 +97,7 @@ extension ConformanceTests {
             for (old, new): (FileName, FileName) in [
                 ("a", "b"), ("a", "c"), ("c", "a"), ("c", "d"), ("a", "a"),
             ] {
-                expectError(.fileExists) {
+                expectFileSystemError(.fileExists) {
                     try files.rename(old, in: root, to: new, in: root, replacing: false)
                 }
             }
@@ -127,11 +127,11 @@ extension ConformanceTests {
             for (folder, name): (Handle, FileName) in [
                 (outer, "new"), (inner, "new"), (inner, "file"), (outer, "inner"),
             ] {
-                expectError(.invalidArgument) {
+                expectFileSystemError(.invalidArgument) {
                     try files.rename("outer", in: root, to: name, in: folder, replacing: true)
                 }
             }
-            expectError(.invalidArgument) {
+            expectFileSystemError(.invalidArgument) {
                 try files.rename("outer", in: root, to: "new", in: inner, replacing: false)
             }
             #expect(try files.names(in: root) == ["outer"])
@@ -147,7 +147,7 @@ extension ConformanceTests {
             try files.put("1", as: "file", in: outer)
             try files.makeFolder("inner", in: outer, mode: 0o700)
             for name: FileName in ["file", "inner"] {
-                expectError(.directoryNotEmpty) {
+                expectFileSystemError(.directoryNotEmpty) {
                     try files.rename(name, in: outer, to: "outer", in: root, replacing: true)
                 }
             }

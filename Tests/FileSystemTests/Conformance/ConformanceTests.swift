@@ -11,7 +11,7 @@ import Testing
             try files.put("first", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
             for taken: FileName in ["a", "b"] {
-                expectError(.fileExists) {
+                expectFileSystemError(.fileExists) {
                     try files.openFile(taken, in: root, for: .create(mode: 0o600))
                 }
             }
@@ -36,7 +36,7 @@ import Testing
     {
         try conformer.withFolder { files, root in
             try files.put("", as: "b", in: root)
-            expectError(.noSuchFile) { try files.openFile("a", in: root, for: access) }
+            expectFileSystemError(.noSuchFile) { try files.openFile("a", in: root, for: access) }
             #expect(try files.names(in: root) == ["b"])
         }
     }
@@ -47,7 +47,7 @@ import Testing
     func folderDoesNotOpenAsAFile(_ conformer: Conformer, _ access: FileAccess) throws {
         try conformer.withFolder { files, root in
             try files.makeFolder("a", in: root, mode: 0o700)
-            expectError(.isFolder) { try files.openFile("a", in: root, for: access) }
+            expectFileSystemError(.isFolder) { try files.openFile("a", in: root, for: access) }
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
             try files.removeFile("a", in: root)
             #expect(try files.names(in: root) == ["b"])
             #expect(try files.status(of: "a", in: root) == nil)
-            expectError(.noSuchFile) { try files.removeFile("a", in: root) }
+            expectFileSystemError(.noSuchFile) { try files.removeFile("a", in: root) }
         }
     }
 
@@ -88,7 +88,7 @@ import Testing
     func removingAFolderAsAFileFails(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             try files.makeFolder("a", in: root, mode: 0o700)
-            expectError(.isFolder) { try files.removeFile("a", in: root) }
+            expectFileSystemError(.isFolder) { try files.removeFile("a", in: root) }
             #expect(try files.names(in: root) == ["a"])
         }
     }

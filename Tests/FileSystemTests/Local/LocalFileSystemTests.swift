@@ -29,14 +29,14 @@ import Testing
         try files.put("kept", as: "target", in: root)
         try makeLink("link", to: "target")
         try makeLink("dangling", to: "missing")
-        expectError(.tooManyLinks) { try files.openFile("link", in: root, for: access) }
-        expectError(.tooManyLinks) { try files.openFile("dangling", in: root, for: access) }
+        expectFileSystemError(.tooManyLinks) { try files.openFile("link", in: root, for: access) }
+        expectFileSystemError(.tooManyLinks) { try files.openFile("dangling", in: root, for: access) }
         #expect(try files.names(in: root) == ["dangling", "link", "target"])
     }
 
     @Test func creatingAFileFollowsNoLink() throws {
         try makeLink("dangling", to: "missing")
-        expectError(.fileExists) {
+        expectFileSystemError(.fileExists) {
             try files.openFile("dangling", in: root, for: .create(mode: 0o600))
         }
         #expect(try files.names(in: root) == ["dangling"])
@@ -45,10 +45,10 @@ import Testing
     @Test func openingAFolderFollowsNoLink() throws {
         try files.makeFolder("target", in: root, mode: 0o700)
         try makeLink("link", to: "target")
-        expectError(.notFolder) { try files.openFolder("link", in: root) }
-        expectError(.fileExists) { try files.makeFolder("link", in: root, mode: 0o700) }
-        expectError(.notFolder) { try files.openOrMakeFolder("link", in: root, mode: 0o700) }
-        expectError(.notFolder) { try files.removeFolder("link", in: root) }
+        expectFileSystemError(.notFolder) { try files.openFolder("link", in: root) }
+        expectFileSystemError(.fileExists) { try files.makeFolder("link", in: root, mode: 0o700) }
+        expectFileSystemError(.notFolder) { try files.openOrMakeFolder("link", in: root, mode: 0o700) }
+        expectFileSystemError(.notFolder) { try files.removeFolder("link", in: root) }
     }
 
     @Test func linksInAPathAreFollowed() throws {
@@ -67,11 +67,11 @@ import Testing
                 let test = try LocalFileSystemTests()
                 try #require(mkfifo(test.path(of: "pipe"), 0o600) == 0)
                 for access in [FileAccess.read, .update, .openOrCreate(mode: 0o600)] {
-                    expectError(.notSupported) {
+                    expectFileSystemError(.notSupported) {
                         try test.files.openFile("pipe", in: test.root, for: access)
                     }
                 }
-                expectError(.notFolder) { try test.files.openFolder("pipe", in: test.root) }
+                expectFileSystemError(.notFolder) { try test.files.openFolder("pipe", in: test.root) }
             }
         }
     #endif

@@ -5,11 +5,11 @@ extension Directory {
     public struct Change: Sendable {
         /// The ids of new items.
         public internal(set) var inserted: [Item.ID] = []
-        /// The ids of items that have another value.
+        /// The ids of items that were updated.
         public internal(set) var updated: [Item.ID] = []
         /// The ids of items that were removed.
         public internal(set) var removed: [Item.ID] = []
-        /// Whether items that were there before have another order.
+        /// Whether the items that are in both states have another order.
         public internal(set) var isReordered = false
 
         /// Whether nothing changed.

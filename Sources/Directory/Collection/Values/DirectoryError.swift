@@ -16,7 +16,7 @@ public import Foundation
 public struct DirectoryError: Error, Sendable {
     /// What kind of error this is.
     public let code: Code
-    /// What was being done, as a verb phrase: "append to".
+    /// What was being done, as a verb phrase: "add to".
     public let operation: String
     /// The file or folder that the error is about.
     public let url: URL
@@ -74,7 +74,7 @@ extension DirectoryError {
         /// The name of the code.
         public var description: String { rawValue }
 
-        /// The URL is not that of a file, or the index name cannot be used.
+        /// The URL is not an absolute file URL, or the index name cannot be used.
         public static let invalidLocation = Code(rawValue: "invalidLocation")
         /// A folder or file name is not one valid, visible path component.
         public static let invalidName = Code(rawValue: "invalidName")
@@ -84,9 +84,10 @@ extension DirectoryError {
         public static let duplicateID = Code(rawValue: "duplicateID")
         /// The collection holds no item with this id.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
-        /// A position lies outside the collection.
+        /// A position is outside the collection.
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
-        /// The index is not one JSON array in UTF-8, or is empty beside items' files.
+        /// The index is not one JSON array in UTF-8, or is empty although files of items are
+        /// beside it.
         public static let damagedIndex = Code(rawValue: "damagedIndex")
         /// Items in the index cannot be decoded as this type.
         public static let undecodable = Code(rawValue: "undecodable")
@@ -94,7 +95,7 @@ extension DirectoryError {
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")
-        /// The file that an asset item owns is not there.
+        /// The file of an asset is missing.
         public static let assetMissing = Code(rawValue: "assetMissing")
         /// A source to import is missing.
         public static let sourceMissing = Code(rawValue: "sourceMissing")
@@ -106,15 +107,15 @@ extension DirectoryError {
         public static let noSpace = Code(rawValue: "noSpace")
         /// The volume is read-only.
         public static let readOnly = Code(rawValue: "readOnly")
-        /// The two collections lie on different volumes.
+        /// The two collections are on different volumes.
         public static let crossVolume = Code(rawValue: "crossVolume")
-        /// Another process held the lock for longer than the deadline.
+        /// Another process held the lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")
         /// A change, or a load of the same collection, was begun inside the closure of a change.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The import was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// The stage was inserted or discarded before.
+        /// The stage was inserted or discarded before, or belongs to another collection.
         public static let stageClosed = Code(rawValue: "stageClosed")
         /// The index and its journal do not belong together: one of them was changed by others.
         ///
@@ -122,7 +123,7 @@ extension DirectoryError {
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index is no longer what was written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// A sync failed after the commit point, so nobody knows which state is on disk.
+        /// A sync failed after the change was in place, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")
@@ -132,15 +133,15 @@ extension DirectoryError {
         private static let remedies: [Code: String] = [
             .invalidLocation: "Give a file URL and an index name such as projects.json.",
             .invalidName:
-                "Use 1 to 255 bytes without slash and NUL that do not begin with a dot.",
-            .nameTaken: "Choose another name, or move away what has it.",
+                "Use a name of 1 to 255 bytes, without slash, NUL or a dot at the beginning.",
+            .nameTaken: "Choose another name, or move the file or folder that has it.",
             .duplicateID: "Update the item, or give the new one another id.",
             .itemNotFound: "Load the collection and check the id.",
             .indexOutOfRange: "Use a position from 0 to the count.",
-            .damagedIndex: "The file was left as it is; restore it, or mend it by hand.",
+            .damagedIndex: "The file was left as it is; restore it, or repair it by hand.",
             .undecodable: "The file was left as it is; open it as the type that wrote it.",
             .unencodable: "Check what the item's encode(to:) does.",
-            .containerRemoved: "Let go of this collection; its container no longer exists.",
+            .containerRemoved: "Release this collection; its container no longer exists.",
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",
             .sourceNotFile: "Import regular files only.",
@@ -149,12 +150,13 @@ extension DirectoryError {
             .readOnly: "Use a volume that can be written to.",
             .crossVolume: "Export the items and import them on the other volume.",
             .locked: "Try again when the other process is done.",
-            .nestedWrite: "Finish one change before the next, or make both in one.",
+            .nestedWrite: "Finish one change before you begin the next, or make both in one write.",
             .cancelled: "Nothing was changed.",
             .stageClosed: "Make a new stage.",
             .indexConflict: "Restore the index, or choose with resolveConflict(keeping:).",
             .journalDamaged: "The files were left as they are; restore them from a backup.",
-            .inDoubt: "Open the collection again to see what is on disk.",
+            .inDoubt:
+                "Release all values of the collection, then open it again to see what is on disk.",
         ]
     }
 }

@@ -2,27 +2,27 @@ public import Foundation
 
 /// How a collection is written and read.
 ///
-/// The handles of one index in a process share one live core. Each handle has its own
-/// ``durability``; everything else is as the handle that opened the index first says.
+/// The `Directory` values of one index in a process share one state. Each value has its own
+/// ``durability``; all other options are those of the value that opened the index first.
 public struct DirectoryOptions: Sendable {
-    /// What holds when a change returns; `.durable` unless told otherwise.
+    /// What is guaranteed when a change returns; `.durable` by default.
     public var durability: Durability
     /// The encoder of items; nil for the fastest, which has the default strategies of
     /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
     public var encoder: JSONEncoder?
     /// The decoder of items; nil for the fastest, which has the default strategies of
-    /// `JSONDecoder` and takes an item with the same key twice for damaged.
+    /// `JSONDecoder` and treats an item that has a key twice as damaged.
     public var decoder: JSONDecoder?
-    /// What to do with items that cannot be decoded; `.keep` unless told otherwise.
+    /// What to do with items that cannot be decoded; `.keep` by default.
     public var damagedItems: DamagedItemPolicy
-    /// The permission bits of new files, 0600 unless told otherwise; the umask has no say.
+    /// The permission bits of new files, 0600 by default; the umask is ignored.
     public var filePermissions: UInt16
-    /// The permission bits of new folders, 0700 unless told otherwise; the umask has no say.
+    /// The permission bits of new folders, 0700 by default; the umask is ignored.
     public var folderPermissions: UInt16
-    /// Whether backups leave out the folder of the index, with all that lies in it.
+    /// Whether backups leave out the folder of the index, with everything in it.
     ///
-    /// On Apple this is a resource value of the folder, elsewhere the file `CACHEDIR.TAG`, which
-    /// backup tools honour (Cache Directory Tagging Specification).
+    /// On Apple's systems this is a resource value of the folder, elsewhere the file
+    /// `CACHEDIR.TAG`, which backup tools honour (Cache Directory Tagging Specification).
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
@@ -30,11 +30,13 @@ public struct DirectoryOptions: Sendable {
     package var journalThreshold = 1 << 16
     /// The size in bytes that the journal of a small index may have.
     package var journalReserve = 1 << 16
-    /// By how many bytes a journal grows at a time: a write into a file that does not grow is
-    /// synced in two thirds of the time (ext4), because the file system has nothing to note.
+    /// The bytes of padding that a journal gets at a time.
+    ///
+    /// A write that does not make the file longer is synced in two thirds of the time (ext4),
+    /// because the file system has no new size to record.
     package var journalGrowth = 1 << 14
 
-    /// Creates options; what is not given has the safest value.
+    /// Creates options; each option that is not given has the safest value.
     public init(
         durability: Durability = .durable,
         encoder: JSONEncoder? = nil,
@@ -55,12 +57,12 @@ public struct DirectoryOptions: Sendable {
         self.lockTimeout = lockTimeout
     }
 
-    /// What holds when a change returns; later versions can add cases.
+    /// What is guaranteed when a change returns; later versions can add cases.
     public enum Durability: Sendable, Hashable {
         /// The change is on stable storage, with every folder that leads to it.
         case durable
-        /// The change survives the end of the process; power loss may undo the newest changes,
-        /// but never their order, and never leaves a damaged file.
+        /// The change survives the end of the process; power loss may undo the newest changes, but
+        /// no change without all later ones, and never leaves a damaged file.
         case relaxed
     }
 

@@ -4,7 +4,7 @@ public enum DirectoryPhase: Sendable {
     case idle
     /// The first reading is under way.
     case loading
-    /// The items are those on disk at some moment.
+    /// The items are those that were on disk at some moment.
     case loaded
     /// The last reading failed; the items are those read before.
     case failed(DirectoryError)

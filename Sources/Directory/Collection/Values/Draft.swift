@@ -8,9 +8,9 @@ extension Directory {
         /// The items as they would be after the commit.
         public internal(set) var items: Items
         var damaged: [DamagedLine]
-        /// The ids that any method was called with.
+        /// The ids of items that were added, updated or removed.
         ///
-        /// Those of the first batch in an empty collection are missing: there, everything is new.
+        /// The first batch that an empty collection gets is left out: there, every item is new.
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         private(set) var moved: Set<Item.ID> = []
@@ -59,11 +59,11 @@ extension Directory.Draft {
     /// Adds `item` before the item at `index`.
     ///
     /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `indexOutOfRange` if
-    ///   the index is not in 0 to the count, `unencodable` if the item cannot be encoded.
+    ///   the index is not from 0 to the count, `unencodable` if the item cannot be encoded.
     public mutating func insert(_ item: Item, at index: Int) throws {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
-                .indexOutOfRange, "insert into", url, "\(index) is not in 0 to \(items.count)")
+                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)")
         }
         guard !items.contains(id: item.id) else { throw isTaken(item.id) }
         insert(try coding.slot(of: item), at: index)
@@ -106,7 +106,7 @@ extension Directory.Draft {
     public mutating func remove(id: Item.ID) throws {
         let position = try position(of: id, "remove an item of")
         let previous = position == 0 ? nil : items[position - 1].id
-        // At the end of the list, because they come after the lines that follow `previous` already.
+        // Added at the end of the list, after the damaged lines that follow `previous` already.
         let following = damaged.filter { $0.predecessor == id }
         damaged.removeAll { $0.predecessor == id }
         for var line in following {
@@ -120,13 +120,13 @@ extension Directory.Draft {
     /// Moves the items at `source` before the item that is now at `destination`.
     ///
     /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is not that of an item,
-    ///   or the destination is not in 0 to the count.
+    ///   or the destination is not from 0 to the count.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         guard source.allSatisfy(items.indices.contains), (0...items.count).contains(destination)
         else {
             throw DirectoryError(
                 .indexOutOfRange, "move items of", url,
-                "\(source.map(\.self)) to \(destination) is not in 0 to \(items.count)")
+                "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)")
         }
         moved.formUnion(source.map { items[$0].id })
         items.move(source, to: destination)
@@ -149,8 +149,8 @@ extension Directory.Draft {
 extension Directory.Draft where Item: Comparable {
     /// Adds `item` at its place in a collection that is in ascending order, after equal items.
     ///
-    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `unencodable` if the item
-    ///   cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `unencodable` if the
+    ///   item cannot be encoded.
     public mutating func insert(_ item: Item) throws {
         var (low, high) = (0, items.count)
         while low < high {

@@ -1,8 +1,8 @@
 import FileSystem
 
 extension IndexFolder {
-    /// Whether anything but padding can follow the last record that `state` knows, or can have
-    /// replaced it, although the journal has the same size.
+    /// Whether the journal can have changed since `state` although it has the same size: something
+    /// other than padding follows the last known record, or another record is in its place.
     func mayHaveGrown(_ state: IndexState) throws -> Bool {
         guard let tail = state.journal?.tail, let version = state.version?.journal,
             tail.end < version.size

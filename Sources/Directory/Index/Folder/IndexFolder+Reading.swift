@@ -28,7 +28,8 @@ extension IndexFolder {
     ///
     /// Without `lock`, reading needs none as long as no file is replaced meanwhile: a commit
     /// appends to the journal, and an appended record counts only once it is whole. If a file is
-    /// replaced, this method waits for the lock.
+    /// replaced, this method reads again, without the lock or with it, whichever is possible
+    /// first.
     ///
     /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` after the
     ///   timeout of the options.
@@ -86,7 +87,7 @@ extension IndexFolder {
         } catch {
             throw DirectoryError(
                 .journalDamaged, "read", handle.url(of: names.journal),
-                "what was written at byte \(error.offset) has changed", underlying: error)
+                "it has changed at byte \(error.offset), after that was synced", underlying: error)
         }
     }
 

@@ -14,8 +14,7 @@ extension IndexFolder {
 
     /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing.
     ///
-    /// Tries again if another transaction removes the parent meanwhile, as it does once that is
-    /// empty.
+    /// Tries again if another transaction meanwhile removes the parent because it is empty.
     func openOrMake(_ name: FileName, in parent: FileName) throws -> Handle {
         for _ in 0..<100 {
             let made = try fileSystem.unlessMissing {

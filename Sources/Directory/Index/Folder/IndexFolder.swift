@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The folder of an index, open: reads the files of the index.
+/// The open folder of an index: what needs no lock.
 struct IndexFolder: Sendable {
     let store: IndexStore
     let handle: Handle
@@ -11,7 +11,7 @@ struct IndexFolder: Sendable {
     var options: DirectoryOptions { store.options }
     /// Where the folder was when it was opened.
     var url: URL { handle.url }
-    /// The index, for messages.
+    /// The URL of the index, for messages.
     var indexURL: URL { handle.url(of: names.index) }
 }
 

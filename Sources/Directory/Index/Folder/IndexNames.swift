@@ -12,15 +12,15 @@ struct IndexNames: Sendable, Hashable {
     /// The commits that the index does not hold yet: `.projects.journal`.
     let journal: FileName
 
-    /// The folder of transactions under way.
+    /// The folder of stages, and of transactions that have not ended.
     static let staging: FileName = ".staging"
     /// The folder of what committed transactions removed.
     static let trash: FileName = ".trash"
 
     /// Creates the names of the index `name`.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, has no extension, or
-    ///   is too long for the names made of it.
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, has no extension,
+    ///   or is too long for the names made of it.
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
         // Foundation on Linux traps on some names with slashes, so these are refused first.
         let known = FileName(name)
@@ -40,12 +40,13 @@ struct IndexNames: Sendable, Hashable {
         self.journal = journal
     }
 
-    /// The visible folder into which repairs set things aside: `projects.recovered`.
+    /// The visible folder into which repairs and ended conflicts set things aside:
+    /// `projects.recovered`.
     var recovered: FileName {
         get throws { try FileName(validating: "\(stem).recovered") }
     }
 
-    /// The name of a new temporary file that may become the index.
+    /// The name of a new temporary file that may become the index or the journal.
     func newTemporary() throws -> FileName {
         try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
     }
@@ -60,16 +61,12 @@ struct IndexNames: Sendable, Hashable {
 
     /// Whether `name` is one that ``newTemporary()`` makes.
     func isTemporary(_ name: FileName) -> Bool {
-        Self.isOurs(name, prefix: ".\(stem).", suffix: ".tmp")
+        RandomName.matches(name, prefix: ".\(stem).", suffix: ".tmp")
     }
 
     /// Whether `name` is one that ``transactionFolder(_:)`` makes.
     func isTransactionFolder(_ name: FileName) -> Bool {
-        Self.isOurs(name, prefix: "\(stem)~", suffix: "")
-    }
-
-    private static func isOurs(_ name: FileName, prefix: String, suffix: String) -> Bool {
-        RandomName.matches(name, prefix: prefix, suffix: suffix)
+        RandomName.matches(name, prefix: "\(stem)~")
     }
 
     private static func temporary(_ stem: String, _ transaction: String) -> String {

@@ -1,6 +1,6 @@
 import FileSystem
 
-/// How and under which names one index is kept.
+/// The file system, the names and the options of one index.
 ///
 /// A class, so that handing it on costs one reference.
 final class IndexStore: Sendable {

@@ -30,7 +30,7 @@ extension IndexFolder {
         guard status.linkCount <= 1 else {
             throw DirectoryError(
                 .ioFailure, "lock", handle.url(of: names.lock),
-                "the file has a second name, and must not be written under both")
+                "the file has a second name (a hard link), so it is not written to")
         }
         let holder = LockFile.ownHolder
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)

@@ -89,15 +89,15 @@ extension IndexLock {
 
     /// Writes padding after the last record.
     ///
-    /// Best effort. The padding is apart from the record: a record whose write fails must not
-    /// be whole.
+    /// Best effort. The padding has its own write, because a record whose write fails must not be
+    /// complete.
     private func pad(_ file: Handle, _ tail: inout Journal.Tail) {
         if (try? fileSystem.write(padding, to: file, at: tail.end)) != nil {
             tail.padding = padding.count
         }
     }
 
-    /// The bytes that the journal grows by.
+    /// The padding that the journal gets at a time.
     private var padding: [UInt8] {
         [UInt8](repeating: Journal.paddingByte, count: options.journalGrowth)
     }

@@ -10,7 +10,7 @@ extension IndexLock {
         }
     }
 
-    /// Replaces the index by one with `lines`, and removes the journal, which it makes needless.
+    /// Replaces the index by one with `lines`, and removes the journal, which is then not needed.
     func rewrite(
         _ lines: [ArraySlice<UInt8>], _ journal: KnownJournal?,
         _ durability: DirectoryOptions.Durability
@@ -67,7 +67,7 @@ extension IndexLock {
         }
     }
 
-    /// Removes a journal that the index holds all of, durably.
+    /// Removes a journal whose records are all in the index, and makes that durable.
     ///
     /// This comes before the next replacement of the index: a journal that came back after a power
     /// loss would not belong to that index.

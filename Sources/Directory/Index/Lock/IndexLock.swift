@@ -28,8 +28,8 @@ extension IndexLock {
     func changingGeneration<Result>(_ body: () throws -> Result) throws -> Result {
         let odd = generation | 1
         try setGeneration(odd)
-        // Best effort: an odd generation only makes readers wait for the lock. The text of the lock
-        // file can be anything, so the addition may overflow.
+        // Best effort: an odd generation only makes readers wait for the lock. Anything can be in
+        // the lock file, so the addition may overflow.
         defer { try? setGeneration(odd &+ 1) }
         return try body()
     }

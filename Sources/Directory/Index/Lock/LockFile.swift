@@ -13,7 +13,8 @@ struct LockFile {
     var holder: ArraySlice<UInt8>
 
     private static let generationLength = 20
-    /// The line of this process and the process identifier in it: a child process has another one.
+    /// The line of this process, with the process identifier, because a child process needs
+    /// another line.
     private static let own = Mutex((process: Int32(0), line: [UInt8]()))
 
     /// The line of this process, with its newline.
@@ -28,7 +29,7 @@ struct LockFile {
         }
     }
 
-    /// Reads a lock file, and of its second line so many bytes.
+    /// Reads a lock file: the first line, and `holderLength` bytes of the second.
     init(_ file: Handle, on fileSystem: any FileSystem, holderLength: Int) throws {
         let length = Self.generationLength + 1 + holderLength
         let bytes = try [UInt8](unsafeUninitializedCapacity: length) { buffer, read in

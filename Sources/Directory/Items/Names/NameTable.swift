@@ -2,8 +2,9 @@ import FileSystem
 
 /// The names in a folder that the items of an index own, each with the id of its item.
 ///
-/// Names are compared folded. So two items can never share a folder or a file on a volume that
-/// ignores case or normalisation. Copies share what is the same in both.
+/// Names are compared folded: without case and Unicode normalisation. So two items can never share
+/// a folder or a file on a volume that ignores case or normalisation. Copies share what is the
+/// same in both.
 struct NameTable<ID: Hashable & Sendable>: Sendable {
     private final class Owner: Sendable {
         let name: FileName
@@ -17,7 +18,7 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Values of any class, for the reason that ``SlotTree`` gives.
+    /// Each value is an `Owner`; for the reason why it is not typed so, see ``SlotTree/Slot``.
     private var owners = HashTrie<any SlotTree.Slot>()
     /// Whether an item ever failed to get its name because another item had it.
     private(set) var hadCollisions = false
@@ -25,7 +26,7 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     /// Whether an item owns exactly `name`.
     func owns(_ name: FileName) -> Bool { find(name.folded)?.name == name }
 
-    /// The id of the item that owns `name`, or a name that some volume takes for the same.
+    /// The id of the item that owns `name`, or a name that some volume treats as the same.
     func owner(of name: FileName) -> ID? { find(name.folded)?.id }
 
     /// Gives `name` to `id`, or returns false if another item has it.

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The results of `transform` for 0 up to `count` - 1, in this order, computed on all cores.
+/// The results of `transform` for 0 up to `count` - 1, in this order, computed on all processor
+/// cores.
 func concurrentMap<Result: Sendable>(count: Int, _ transform: @Sendable (Int) -> Result)
     -> [Result]
 {

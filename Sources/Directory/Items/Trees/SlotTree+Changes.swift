@@ -35,17 +35,6 @@ extension SlotTree {
         root.replace(at: position, with: slot)
     }
 
-    /// Replaces the slots at `positions`, which must ascend, in one traversal.
-    mutating func replace(at positions: [Int], with slots: [any SlotTree.Slot]) {
-        var replacements = Replacements(positions: positions[...], slots: slots[...])
-        root.replace(with: &replacements, from: 0, to: count)
-    }
-
-    fileprivate struct Replacements {
-        var positions: ArraySlice<Int>
-        var slots: ArraySlice<any SlotTree.Slot>
-    }
-
     mutating func remove(at position: Int) -> Entry {
         precondition(position >= 0 && position < count, "Index out of range")
         count -= 1
@@ -126,29 +115,6 @@ extension SlotTree.Node {
         var position = position
         let index = child(at: &position)
         children[index].node.replace(at: position, with: slot)
-    }
-
-    /// Makes the replacements at the positions of this node, `start` to `end`.
-    fileprivate mutating func replace(
-        with replacements: inout SlotTree.Replacements, from start: Int, to end: Int
-    ) {
-        guard !isLeaf else {
-            while let position = replacements.positions.first, position < end,
-                let slot = replacements.slots.popFirst()
-            {
-                replacements.positions.removeFirst()
-                entries[position - start].slot = slot
-            }
-            return
-        }
-        var start = start
-        for index in children.indices {
-            let end = start + children[index].count
-            if let next = replacements.positions.first, next < end {
-                children[index].node.replace(with: &replacements, from: start, to: end)
-            }
-            start = end
-        }
     }
 
     fileprivate mutating func remove(at position: Int) -> SlotTree.Entry {

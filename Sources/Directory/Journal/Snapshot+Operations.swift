@@ -46,7 +46,8 @@ extension Directory.Items {
     {
         switch operation {
         case .insert(let line, let position):
-            // A line that cannot be decoded is found by the reader of the whole index.
+            // If the line cannot be decoded, the caller reads the whole index, which keeps the
+            // line as damaged.
             guard let slot = try? coding.slot(from: line), position <= count,
                 !contains(id: slot.item.id)
             else { return false }

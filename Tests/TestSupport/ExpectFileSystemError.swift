@@ -2,7 +2,7 @@ package import FileSystem
 package import Testing
 
 /// Expects `body` to throw a ``FileSystemError`` with `code`.
-package func expectError<Result>(
+package func expectFileSystemError<Result>(
     _ code: Errno, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) {
     do {

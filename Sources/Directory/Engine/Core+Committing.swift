@@ -1,0 +1,55 @@
+import Synchronization
+
+extension Core {
+    /// Applies `body` to a draft of the newest state and commits the result.
+    ///
+    /// When this returns, the change is on disk and visible, in this order. If it throws, nothing
+    /// changed.
+    func commit<Result>(
+        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
+    ) throws -> Result {
+        try refuseInsideAnyWrite(request.operation)
+        return try DirectoryError.describing(request.operation, url) {
+            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+            return try withLock(in: folder) { index in
+                var draft = index.draft
+                let result = try insideWrite { try body(&draft) }
+                try commit(draft, request, to: index)
+                return result
+            }
+        }
+    }
+
+    /// Commits `draft` to the locked index, and starts its background work.
+    func commit(
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
+    ) throws {
+        let transaction = try index.commit(draft, request, live)
+        publish(index)
+        beginCheckpointIfLarge(index)
+        if let transaction { cleanUp(transaction, index.snapshot.names.value) }
+    }
+
+    /// Removes what an ended transaction leaves behind: at once if that is little, else later.
+    func cleanUp(_ transaction: Transaction, _ names: OwnedNames<Item.ID>) {
+        let cleanUp = { @Sendable [self] in
+            // Best effort: recovery finds what stays.
+            try? transaction.cleanUp(keepingStage: false)
+            live.remove(transaction.name)
+        }
+        do {
+            try transaction.removeFiles(notIn: names)
+        } catch {
+            // The commit has taken place. Recovery finds what stays.
+            return live.remove(transaction.name)
+        }
+        let isLittle =
+            transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty
+        if isLittle { cleanUp() } else { background.begin(cleanUp) }
+    }
+
+    /// Calls `body`, which the user wrote, while locks are held: changes inside it are refused.
+    func insideWrite<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try WriteScope.$core.withValue(ObjectIdentifier(self), operation: body)
+    }
+}

@@ -1,0 +1,63 @@
+import FileSystem
+import Synchronization
+
+extension Core {
+    /// Reads the index if it changed since it was last read, and recovers what a crash left.
+    func load() throws {
+        try refuseInsideWrite("load")
+        broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        do {
+            try DirectoryError.describing("load", url) {
+                let folder = try openFolder(making: false)
+                try withWriter(&events) { writer in
+                    let change = try writer.known.refresh(from: folder, nil, coding)
+                    publish(writer.known.snapshot, change.isEmpty ? [] : [change])
+                    if !change.isEmpty { writer.events.append(.change(change)) }
+                    if let folder { try recoverIfFree(folder, &writer) }
+                }
+            }
+            events += setPhase { _ in .loaded }
+        } catch let error as DirectoryError {
+            events += setPhase { _ in .failed(error) }
+            throw error
+        }
+    }
+
+    /// Loads unless that was done before.
+    func loadIfNeeded() throws {
+        if currentPhase != .loaded { try load() }
+    }
+
+    /// Recovers if something is left over and no process has the lock.
+    ///
+    /// On a volume that cannot be written to, a load succeeds without recovery.
+    private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws {
+        do {
+            guard writer.known.commitFailure == nil,
+                try !folder.transactionFolders.names.subtracting(live.all).isEmpty,
+                let lock = try folder.tryLock()
+            else { return }
+            try withIndex(lock, &writer) { _ in }
+        } catch let error as FileSystemError where error.isWriteRefusal {
+        } catch is PeerIsLocked {
+        }
+    }
+
+    /// Ends a conflict between the index and its journal, and loads.
+    func resolveConflict(keeping side: ConflictSide) throws {
+        try refuseInsideWrite("resolve a conflict of")
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        try DirectoryError.describing("resolve a conflict of", url) {
+            guard let folder = try openFolder(making: false) else { return }
+            try withWriter(&events) { writer in
+                try withUnrefreshedIndex(folder.lock(), &writer) { index in
+                    try ConflictResolution(index: index).run(keeping: side)
+                }
+            }
+        }
+        try load()
+    }
+}

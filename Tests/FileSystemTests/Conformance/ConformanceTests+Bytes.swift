@@ -82,7 +82,9 @@ extension ConformanceTests {
             let other = try files.put("", as: "b", in: root)
             expectFileSystemError(.invalidArgument) { try files.read(file, at: -1, count: 1) }
             expectFileSystemError(.invalidArgument) { try files.write([1], to: file, at: -1) }
-            expectFileSystemError(.invalidArgument) { try files.copy(file, to: other, at: -1, count: 1) }
+            expectFileSystemError(.invalidArgument) {
+                try files.copy(file, to: other, at: -1, count: 1)
+            }
             #expect(try files.text(of: file) == "kept")
         }
     }

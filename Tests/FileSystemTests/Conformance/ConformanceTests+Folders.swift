@@ -18,7 +18,9 @@ extension ConformanceTests {
             try files.put("kept", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
             for taken: FileName in ["a", "b"] {
-                expectFileSystemError(.fileExists) { try files.makeFolder(taken, in: root, mode: 0o700) }
+                expectFileSystemError(.fileExists) {
+                    try files.makeFolder(taken, in: root, mode: 0o700)
+                }
             }
             #expect(try files.text("a", in: root) == "kept")
         }
@@ -128,16 +130,22 @@ extension ConformanceTests {
             let removed = try files.putFolder("a", in: root)
             try files.put("", as: "b", in: root)
             try files.removeFolder("a", in: root)
-            expectFileSystemError(.noSuchFile) { try files.makeFolder("c", in: removed, mode: 0o700) }
+            expectFileSystemError(.noSuchFile) {
+                try files.makeFolder("c", in: removed, mode: 0o700)
+            }
             for access in [FileAccess.create(mode: 0o600), .openOrCreate(mode: 0o600)] {
-                expectFileSystemError(.noSuchFile) { try files.openFile("c", in: removed, for: access) }
+                expectFileSystemError(.noSuchFile) {
+                    try files.openFile("c", in: removed, for: access)
+                }
             }
             for replacing in [false, true] {
                 expectFileSystemError(.noSuchFile) {
                     try files.rename("b", in: root, to: "c", in: removed, replacing: replacing)
                 }
             }
-            expectFileSystemError(.noSuchFile) { try files.link("b", in: root, to: "c", in: removed) }
+            expectFileSystemError(.noSuchFile) {
+                try files.link("b", in: root, to: "c", in: removed)
+            }
             #expect(try files.list(removed) == [])
             #expect(try files.status(of: "c", in: removed) == nil)
             #expect(try files.status(of: removed).linkCount == 0)

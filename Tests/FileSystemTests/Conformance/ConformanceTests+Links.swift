@@ -52,7 +52,9 @@ extension ConformanceTests {
             try files.put("1", as: "a", in: root)
             try files.makeFolder("b", in: root, mode: 0o700)
             expectFileSystemError(.noSuchFile) { try files.link("c", in: root, to: "d", in: root) }
-            expectFileSystemError(.notPermitted) { try files.link("b", in: root, to: "d", in: root) }
+            expectFileSystemError(.notPermitted) {
+                try files.link("b", in: root, to: "d", in: root)
+            }
             expectFileSystemError(.fileExists) { try files.link("b", in: root, to: "a", in: root) }
             #expect(try files.names(in: root) == ["a", "b"])
         }

@@ -19,7 +19,9 @@ extension ConformanceTests {
     func openOrMakeFolderKeepsAFile(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             try files.put("kept", as: "a", in: root)
-            expectFileSystemError(.notFolder) { try files.openOrMakeFolder("a", in: root, mode: 0o700) }
+            expectFileSystemError(.notFolder) {
+                try files.openOrMakeFolder("a", in: root, mode: 0o700)
+            }
             #expect(try files.text("a", in: root) == "kept")
         }
     }

@@ -30,7 +30,9 @@ import Testing
         try makeLink("link", to: "target")
         try makeLink("dangling", to: "missing")
         expectFileSystemError(.tooManyLinks) { try files.openFile("link", in: root, for: access) }
-        expectFileSystemError(.tooManyLinks) { try files.openFile("dangling", in: root, for: access) }
+        expectFileSystemError(.tooManyLinks) {
+            try files.openFile("dangling", in: root, for: access)
+        }
         #expect(try files.names(in: root) == ["dangling", "link", "target"])
     }
 
@@ -47,7 +49,9 @@ import Testing
         try makeLink("link", to: "target")
         expectFileSystemError(.notFolder) { try files.openFolder("link", in: root) }
         expectFileSystemError(.fileExists) { try files.makeFolder("link", in: root, mode: 0o700) }
-        expectFileSystemError(.notFolder) { try files.openOrMakeFolder("link", in: root, mode: 0o700) }
+        expectFileSystemError(.notFolder) {
+            try files.openOrMakeFolder("link", in: root, mode: 0o700)
+        }
         expectFileSystemError(.notFolder) { try files.removeFolder("link", in: root) }
     }
 
@@ -71,7 +75,9 @@ import Testing
                         try test.files.openFile("pipe", in: test.root, for: access)
                     }
                 }
-                expectFileSystemError(.notFolder) { try test.files.openFolder("pipe", in: test.root) }
+                expectFileSystemError(.notFolder) {
+                    try test.files.openFolder("pipe", in: test.root)
+                }
             }
         }
     #endif

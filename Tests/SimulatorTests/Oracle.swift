@@ -17,41 +17,57 @@ struct Oracle: Sendable {
     /// Opens the store on a disk as the next process does, performs an operation, and opens the
     /// store again.
     ///
-    /// `choice`, a number of any size, decides which operation that is and in which order the
-    /// collections are read.
+    /// `choice`, a number of any size, decides which operation that is, in which order the
+    /// collections are read, and whether the first process is killed or closes the store.
     ///
     /// - Returns: The index of the contents found in ``allowed``.
     /// - Throws: ``Violation``, or the error of a call that fails.
     func check(_ image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
         let disk = MemoryFileSystem(image)
-        var store: Store? = try Store(on: disk, mode)
-        guard let first = store else { return 0 }
-        let contents = try first.contents(archiveFirst: choice & 1 == 1)
-        guard let number = allowed.firstIndex(of: contents) else {
-            throw Violation("it holds \(contents)")
-        }
-        try checkFindings(first)
-
-        var next = contents
-        next.lastNumber = 100
-        let operations = Workload.simulated.filter { $0.applied(to: next) != nil }
-        let operation = operations[(choice >> 1 & 0xFFFF) % operations.count]
-        try operation.perform(in: first, holding: next)
-        first.waitForCleanup()
-        next = operation.applied(to: next) ?? next
-        // The process is killed, or else it closes the store before it ends.
-        let killed = choice >> 17 & 1 == 1 ? disk.image : nil
-        store = nil
-        let second = MemoryFileSystem(killed ?? disk.image)
+        let visit = try firstVisit(disk, choice)
+        let isKilled = choice >> 17 & 1 == 1
+        let second = MemoryFileSystem(isKilled ? visit.imageBeforeClose : disk.image)
         let reopened = try Store(on: second, mode)
         let found = try reopened.contents()
-        guard found == next.visible else {
-            throw Violation("it held \(contents), and after \(operation) \(found)")
+        guard found == visit.expected else {
+            throw Violation("it held \(visit.found), and after \(visit.operation) \(found)")
         }
         try checkFindings(reopened)
         let leftovers = second.image.leftovers
         guard leftovers.isEmpty else { throw Violation("left over: \(leftovers)") }
-        return number
+        return visit.number
+    }
+
+    /// What the first process found and did.
+    private struct Visit {
+        let found: StoreContents
+        /// The index of the contents found in ``Oracle/allowed``.
+        let number: Int
+        let operation: StoreOperation
+        let expected: StoreContents
+        let imageBeforeClose: MemoryFileSystem.Image
+    }
+
+    private func firstVisit(_ disk: MemoryFileSystem, _ choice: Int) throws -> Visit {
+        let store = try Store(on: disk, mode)
+        var found = try store.contents(archiveFirst: choice & 1 == 1)
+        guard let number = allowed.firstIndex(of: found) else {
+            throw Violation("it holds \(found)")
+        }
+        try checkFindings(store)
+
+        // A recording after a recovery uses numbers above 100.
+        found.lastNumber = 200
+        let operations = Workload.simulated.filter { $0.applied(to: found) != nil }
+        let operation = operations[(choice >> 1 & 0xFFFF) % operations.count]
+        try operation.perform(in: store, holding: found)
+        store.waitForCleanup()
+        let expected = operation.applied(to: found) ?? found
+        return withExtendedLifetime(store) {
+            Visit(
+                found: found, number: number, operation: operation, expected: expected.visible,
+                imageBeforeClose: disk.image)
+        }
     }
 
     private func checkFindings(_ store: Store) throws {

@@ -1,6 +1,5 @@
 import FileSystem
 import Foundation
-import Synchronization
 import StoreModel
 import TestSupport
 import Testing
@@ -10,36 +9,11 @@ import Testing
 /// A journal that another process removes, or replaces by one with the same inode number, while a
 /// process uses it.
 @Suite struct JournalInodeTests {
-    /// An action that runs once, before a call of some process.
-    private final class Interruption: Sendable {
-        private let action = Mutex<(@Sendable () throws -> Void)?>(nil)
-
-        func set(_ body: @escaping @Sendable () throws -> Void) { action.withLock { $0 = body } }
-
-        func run() {
-            let body = action.withLock { action in
-                defer { action = nil }
-                return action
-            }
-            #expect(throws: Never.self) { try body?() }
-        }
-
-        var hasRun: Bool { action.withLock { $0 == nil } }
-    }
-
     let sandbox: Sandbox
     private let interruption = Interruption()
     private let other = ProcessFileSystem(LocalFileSystem())
 
     init() throws { sandbox = try Sandbox() }
-
-    /// A process that is interrupted before a call whose line in the log has this prefix and suffix.
-    private func process(interruptedAt prefix: String, _ suffix: String) -> ProcessFileSystem {
-        ProcessFileSystem(LocalFileSystem()) { [interruption] _, call in
-            if call.hasPrefix(prefix), call.hasSuffix(suffix) { interruption.run() }
-            return .works
-        }
-    }
 
     /// Commits until a new journal has the inode number of this one: file systems such as ext4 give
     /// the number of a removed file to the next new file.
@@ -62,7 +36,7 @@ import Testing
     }
 
     @Test func checkpointNoticesThatItsJournalWasReplaced() throws {
-        let process = process(interruptedAt: "sync", ".tmp")
+        let process = interruption.process(beforeCall: "sync", ".tmp")
         let (notes, others) = (
             try sandbox.journaledNotes(on: process), try sandbox.journaledNotes(on: other)
         )
@@ -83,7 +57,8 @@ import Testing
     @Test(arguments: [true, false]) func loadNoticesThatItsJournalWasReplacedOrRemoved(
         _ isReplaced: Bool
     ) throws {
-        let process = process(interruptedAt: "open", "/.notes.journal")
+        let process = interruption.process(
+            beforeCall: "open", "/.notes.journal")
         let (notes, others) = (
             try sandbox.journaledNotes(on: process), try sandbox.journaledNotes(on: other)
         )

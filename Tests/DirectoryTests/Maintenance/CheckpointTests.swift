@@ -94,29 +94,19 @@ import Testing
     @Test(arguments: Committer.allCases, [1, 3])
     func commitsDuringACheckpointAreKept(_ committer: Committer, _ count: Int) throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(6))
-        let meanwhile = Mutex<(() throws -> Void)?>(nil)
-        let process = ProcessFileSystem(disk.disk) { _, call in
-            guard call.hasPrefix("sync"), call.hasSuffix(".tmp") else { return .works }
-            let commit = meanwhile.withLock { action in
-                defer { action = nil }
-                return action
-            }
-            #expect(throws: Never.self) { try commit?() }
-            return .works
-        }
+        let interruption = Interruption()
+        let process = interruption.process(on: disk.disk, beforeCall: "sync", ".tmp")
         let other = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process)
         let committing = committer == .sameProcess ? notes : try disk.notes(on: other)
         // A process recovers when it first has the lock.
         if committer == .runningProcess { try committing.write { _ in } }
         let added = (0..<count).map { Note(id: 10_000 + $0, title: "Meanwhile") }
-        meanwhile.withLock { action in
-            action = { [unowned committing] in
-                for note in added { try committing.append(note) }
-            }
+        interruption.set { [unowned committing] in
+            for note in added { try committing.append(note) }
         }
         try notes.checkpoint()
-        #expect(meanwhile.withLock { $0 == nil })
+        #expect(interruption.hasRun)
 
         let expected = (history.last ?? []) + added
         #expect(Array(notes.items) == expected)
@@ -142,20 +132,16 @@ import Testing
 
     @Test func checkpointStopsIfAnotherProcessCheckpoints() throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(6))
-        let isDone = Atomic(false)
-        let process = ProcessFileSystem(disk.disk) { _, call in
-            let isDue = call.hasPrefix("sync") && call.hasSuffix(".tmp")
-            guard isDue, !isDone.exchange(true, ordering: .relaxed) else { return .works }
-            let other = ProcessFileSystem(disk.disk)
-            #expect(throws: Never.self) {
-                let notes = try disk.notes(on: other)
-                try notes.checkpoint()
-                try notes.append(.salt)
-                withExtendedLifetime(notes) { other.kill() }
-            }
-            return .works
-        }
+        let interruption = Interruption()
+        let process = interruption.process(on: disk.disk, beforeCall: "sync", ".tmp")
         let notes = try disk.notes(on: process)
+        interruption.set {
+            let other = ProcessFileSystem(disk.disk)
+            let others = try disk.notes(on: other)
+            try others.checkpoint()
+            try others.append(.salt)
+            withExtendedLifetime(others) { other.kill() }
+        }
         try notes.checkpoint()
         #expect(try disk.names == ["notes.json", ".notes.lock", ".notes.journal"])
         #expect(try disk.read() == (history.last ?? []) + [.salt])

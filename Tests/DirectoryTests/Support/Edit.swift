@@ -56,43 +56,45 @@ enum Edit: Sendable {
     /// The notes after the change, or the code of its error.
     func applied(to notes: [Note]) -> Result<[Note], Refusal> {
         var notes = notes
+        do throws(Refusal) {
+            try apply(to: &notes)
+            return .success(notes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func apply(to notes: inout [Note]) throws(Refusal) {
         switch self {
-        case .append(let note): return Edit.appendAll([note]).applied(to: notes)
+        case .append(let note): try Edit.appendAll([note]).apply(to: &notes)
         case .appendAll(let all):
             let ids = (notes + all).map(\.id)
-            guard Set(ids).count == ids.count else { return .failure(.init(.duplicateID)) }
+            guard Set(ids).count == ids.count else { throw Refusal(.duplicateID) }
             notes += all
         case .insert(let note, let index):
-            guard (0...notes.count).contains(index) else {
-                return .failure(.init(.indexOutOfRange))
-            }
-            guard !notes.contains(where: { $0.id == note.id }) else {
-                return .failure(.init(.duplicateID))
-            }
-            notes.insert(note, at: index)
-        case .update(let note):
-            guard let position = notes.firstIndex(where: { $0.id == note.id }) else {
-                return .failure(.init(.itemNotFound))
-            }
-            notes[position] = note
+            guard (0...notes.count).contains(index) else { throw Refusal(.indexOutOfRange) }
+            try Edit.append(note).apply(to: &notes)
+            notes.insert(notes.removeLast(), at: index)
+        case .update(let note): notes[try position(of: note.id, in: notes)] = note
         case .retitle(let id, let title):
-            return Edit.update(Note(id: id, title: title)).applied(to: notes)
-        case .remove(let id):
-            guard let position = notes.firstIndex(where: { $0.id == id }) else {
-                return .failure(.init(.itemNotFound))
-            }
-            notes.remove(at: position)
+            try Edit.update(Note(id: id, title: title)).apply(to: &notes)
+        case .remove(let id): notes.remove(at: try position(of: id, in: notes))
         case .move(let offsets, let index):
-            guard (offsets + [index]).allSatisfy((0...notes.count).contains),
-                !offsets.contains(notes.count)
-            else { return .failure(.init(.indexOutOfRange)) }
+            guard (0...notes.count).contains(index), offsets.allSatisfy(notes.indices.contains)
+            else { throw Refusal(.indexOutOfRange) }
             let moved = notes.indices.filter(offsets.contains).map { notes[$0] }
             let rest = notes.enumerated().filter { !offsets.contains($0.offset) }
             notes =
                 rest.filter { $0.offset < index }.map(\.element) + moved
                 + rest.filter { $0.offset >= index }.map(\.element)
         }
-        return .success(notes)
+    }
+
+    private func position(of id: Int, in notes: [Note]) throws(Refusal) -> Int {
+        guard let position = notes.firstIndex(where: { $0.id == id }) else {
+            throw Refusal(.itemNotFound)
+        }
+        return position
     }
 
     /// The error of an invalid change.

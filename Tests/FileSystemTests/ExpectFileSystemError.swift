@@ -1,8 +1,8 @@
-package import FileSystem
-package import Testing
+import FileSystem
+import Testing
 
 /// Expects `body` to throw a ``FileSystemError`` with `code`.
-package func expectFileSystemError<Result>(
+func expectFileSystemError<Result>(
     _ code: Errno, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) {
     do {

@@ -62,3 +62,26 @@ extension FileStoreError {
         if case .invalidPath? = error as? FileStoreError { true } else { false }
     }
 }
+
+extension FileStoring {
+    /// Expects every call to refuse `path`; `source` is a file to copy and move from.
+    func expectInvalid(_ path: String, source: URL) async {
+        let calls: [(String, () async throws -> Void)] = [
+            ("save", { try await save("x", to: path) }),
+            ("copy", { try await copy(from: source, to: path) }),
+            ("move", { try await move(from: source, to: path) }),
+            ("load", { _ = try await load(path) }),
+            ("info", { _ = try info(for: path) }),
+            ("size", { _ = try size(of: path) }),
+            ("list", { _ = try await list(in: path) }),
+            ("delete", { try await delete(path) }),
+            ("deleteDirectory", { try await deleteDirectory(path) }),
+            ("createDirectory", { try await createDirectory(path) }),
+        ]
+        for (name, call) in calls {
+            await #expect("\(name)") { try await call() } throws: {
+                FileStoreError.isInvalidPath($0)
+            }
+        }
+    }
+}

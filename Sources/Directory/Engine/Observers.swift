@@ -20,7 +20,7 @@ final class Observers: Observable, Sendable {
     var phase: Void { () }
     private subscript(part number: Int) -> Void { () }
 
-    /// Tells whoever observes right now that it depends on `part`.
+    /// Records that the current observer depends on `part`.
     func access(_ part: KeyPath<Observers, Void>) {
         registrar.access(self, keyPath: part)
     }
@@ -30,7 +30,7 @@ final class Observers: Observable, Sendable {
         registrar.withMutation(of: self, keyPath: part) {}
     }
 
-    /// Tells whoever observes right now that it depends on the item whose id has `hash`.
+    /// Records that the current observer depends on the item whose id has `hash`.
     func accessItem(_ hash: Int) {
         // This comes before the item is read. So a thread that changes the item meanwhile sees
         // this flag, or the reader sees the change.

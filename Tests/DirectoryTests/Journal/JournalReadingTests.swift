@@ -65,33 +65,31 @@ import Testing
     }
 
     @Test func loadWithoutNewRecordsReadsNoFileAgain() throws {
-        let disk = try NotesDisk()
-        let process = ProcessFileSystem(disk.disk)
-        let notes = try disk.notes(on: process)
-        defer { withExtendedLifetime(notes) { process.kill() } }
-        try notes.append(.eggs)
-        try notes.append(.milk)
-        let before = process.log
-        try damageKnownBytes(disk)
-        try notes.load()
-        let calls = process.log[before.count...]
+        let calls = try callsWithDamagedJournal { notes in try notes.load() }
         #expect(!calls.contains { $0 == "read /store/notes.json" })
     }
 
     @Test func commitReadsNeitherIndexNorJournal() throws {
+        let calls = try callsWithDamagedJournal { notes in try notes.append(.salt) }
+        #expect(!calls.contains { $0 == "read /store/notes.json" })
+        #expect(calls.filter { $0.hasPrefix("sync") } == ["sync /store/.notes.journal"])
+        #expect(!calls.contains { $0.hasPrefix("rename") })
+    }
+
+    /// The calls that `body` makes after the bytes that the process knows were damaged.
+    private func callsWithDamagedJournal(_ body: (Directory<Note>) throws -> Void) throws
+        -> [String]
+    {
         let disk = try NotesDisk()
         let process = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process)
         defer { withExtendedLifetime(notes) { process.kill() } }
         try notes.append(.eggs)
         try notes.append(.milk)
-        let before = process.log
+        let before = process.log.count
         try damageKnownBytes(disk)
-        try notes.append(.salt)
-        let calls = process.log[before.count...]
-        #expect(!calls.contains { $0 == "read /store/notes.json" })
-        #expect(calls.filter { $0.hasPrefix("sync") } == ["sync /store/.notes.journal"])
-        #expect(!calls.contains { $0.hasPrefix("rename") })
+        try body(notes)
+        return Array(process.log[before...])
     }
 
     @Test func catchingUpEqualsReadingFromTheStart() throws {

@@ -37,23 +37,7 @@ import Testing
         let test = try TestStore(kind)
         let (store, source) = (test.store, try test.source("source"))
         try await store.save("text", to: "b/c")
-        let calls: [(String, () async throws -> Void)] = [
-            ("save", { try await store.save("x", to: path) }),
-            ("copy", { try await store.copy(from: source, to: path) }),
-            ("move", { try await store.move(from: source, to: path) }),
-            ("load", { _ = try await store.load(path) }),
-            ("info", { _ = try store.info(for: path) }),
-            ("size", { _ = try store.size(of: path) }),
-            ("list", { _ = try await store.list(in: path) }),
-            ("delete", { try await store.delete(path) }),
-            ("deleteDirectory", { try await store.deleteDirectory(path) }),
-            ("createDirectory", { try await store.createDirectory(path) }),
-        ]
-        for (name, call) in calls {
-            await #expect("\(name)") { try await call() } throws: {
-                FileStoreError.isInvalidPath($0)
-            }
-        }
+        await store.expectInvalid(path, source: source)
         #expect(!store.exists(path))
         #expect(store.url(for: path).path.hasPrefix("/dev/null/"))
         #expect(!store.url(for: path).path.contains(".."))

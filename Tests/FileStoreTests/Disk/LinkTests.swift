@@ -54,22 +54,16 @@ struct GuardedStore {
     private func expectRefused(_ path: String) async throws {
         let source = test.temporary.url.appending(path: "source")
         try Data("new".utf8).write(to: source)
-        let calls: [(String, () async throws -> Void)] = [
-            ("save", { try await store.save("new", to: path) }),
-            ("copy", { try await store.copy(from: source, to: path) }),
-            ("move", { try await store.move(from: source, to: path) }),
-            ("copyFrom", { try await store.copy(from: store.url(for: path), to: "copy") }),
-            ("moveFrom", { try await store.move(from: store.url(for: path), to: "copy") }),
-            ("load", { _ = try await store.load(path) }),
-            ("info", { _ = try store.info(for: path) }),
-            ("size", { _ = try store.size(of: path) }),
-            ("list", { _ = try await store.list(in: path) }),
-            ("delete", { try await store.delete(path) }),
-            ("deleteDirectory", { try await store.deleteDirectory(path) }),
-            ("createDirectory", { try await store.createDirectory(path) }),
-        ]
-        for (name, call) in calls {
-            await #expect("\(name)") { try await call() } throws: {
+        await store.expectInvalid(path, source: source)
+        for move in [false, true] {
+            await #expect("out of the store") {
+                let url = store.url(for: path)
+                if move {
+                    try await store.move(from: url, to: "copy")
+                } else {
+                    try await store.copy(from: url, to: "copy")
+                }
+            } throws: {
                 FileStoreError.isInvalidPath($0)
             }
         }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "4", "4\n", "nothing\nof this", "\u{FFFD}\u{0}"])
-    func errorIsAsGoodWithAnyTextInTheLockFile(_ text: String) throws {
+    func errorNamesAnotherProcessIfTheLockFileNamesNone(_ text: String) throws {
         try withExtendedLifetime(lock(text)) {
             let notes = try notes()
             let error = expectError(.locked) { try notes.append(.eggs) }

@@ -4,7 +4,7 @@ enum HarmlessMutants {
 
     private static let byReason: [String: [String]] = [
         """
-        What is made is empty, and means nothing before something is in it or it has another name.
+        What is made is empty, and is not used before it has contents or another name.
         """: [
             "make ./temporary, then sync .",
             "make ./temporary, then sync ./photos",
@@ -28,7 +28,7 @@ enum HarmlessMutants {
             "make target/temporary, then sync source",
             "make target/temporary, then sync source/photos",
         ],
-        "The next sync of the same folder comes before anything relies on this one.": [
+        "The folder is synced again before anything relies on this sync.": [
             // The staging folder is made and synced next.
             "no sync . after make ./S5",
             "sync ., then make ./S5",
@@ -37,8 +37,8 @@ enum HarmlessMutants {
             "sync source, then remove source/journal",
         ],
         """
-        What is moved between folders keeps one of its names, so a sync of either keeps the move. \
-        The library syncs both, the new one first, in case there is a disk that forgets both.
+        What is moved between folders keeps one of its names, so a sync of either folder keeps it. \
+        The library syncs both, the new folder first, in case a disk forgets both names.
         """: [
             "no sync ./.trash/transaction after move ./Ab to ./.trash/transaction/Ab",
             "sync ./.trash/transaction, then move ./Ab to ./.trash/transaction/Ab",
@@ -53,7 +53,7 @@ enum HarmlessMutants {
             "no sync ./.staging/transaction after move ./photos/* to ./.staging/transaction/2",
             "sync ./.staging/transaction, then move ./photos/* to ./.staging/transaction/2",
         ],
-        "A recovery finds what is on the disk, and has changed nothing in this folder itself.": [
+        "The recovery read what is on the disk, and changed nothing in this folder.": [
             "no sync ./.staging/transaction",
             "no sync ./.staging/transaction after remove ./photos/*",
             "sync ./.staging/transaction, then remove ./photos/*",
@@ -64,41 +64,42 @@ enum HarmlessMutants {
             "sync target/photos, then remove source/photos/*",
         ],
         """
-        A journal that a recovery writes anew says what the old one does, which is on the disk; \
-        only where a sync has failed, it may not be.
+        A journal that a recovery writes again has the records of the old one, which is on the \
+        disk unless a sync failed.
         """: [
             "no sync target after move target/temporary to target/journal",
             "sync target, then move target/temporary to target/journal",
         ],
-        "Padding may be missing or torn; what is cut off with it holds no record.": [
+        "Padding can be missing or torn, and what is truncated with it holds no record.": [
             "no sync target/journal after truncate target/journal",
             "sync target/journal, then truncate target/journal",
             "write target/journal, then sync target/journal",
         ],
-        "What is removed is empty or a temporary file, which means nothing where it stays.": [
+        "What is removed is empty or a temporary file, and is not used if it stays.": [
             "remove source/.staging, then sync target",
             "remove source/.staging/transaction, then sync target",
             "remove source/temporary, then sync target",
             "remove target/.staging, then sync source",
             "remove target/.staging/transaction, then sync source",
+            "remove target/temporary, then sync target",
         ],
-        "The intents are on the disk, and say what is to be done whichever step was first.": [
+        "The intents are on the disk, and recovery completes both steps in any order.": [
             "move ./Cd to ./Cds, then sync ./.trash/transaction",
             "write source/journal, then sync target",
             "write target/journal, then sync source/photos",
         ],
-        "Of a transfer that is complete, one intent that comes back changes nothing.": [
+        "One intent of a completed transfer that comes back changes nothing.": [
             "remove target/.staging/transaction/intent, then sync source",
             "acknowledge, then sync target",
         ],
-        "A checkpoint counts when the index that it tells of has its name, which comes later.": [
+        "The record of a checkpoint is not used before the new index has its name.": [
             "write ./journal, then sync ./temporary",
             "write source/journal, then sync source/temporary",
         ],
-        "The journal tells of what moves and of nothing that stays.": [
+        "The journal has only changes of items that were transferred.": [
             "remove source/journal, then sync source"
         ],
-        "The two files have nothing to do with each other.": [
+        "The two files do not depend on each other.": [
             "sync ./.staging/transaction/1, then write ./.staging/transaction/2"
         ],
     ]

@@ -11,6 +11,8 @@ package protocol FileSystem: Sendable {
     func resolve(_ path: String) throws -> String
     /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolder(_ name: FileName, in folder: Handle) throws -> Handle
+    /// Opens an open folder a second time, with locks of its own: openat(2) of ".".
+    func openAgain(_ folder: Handle) throws -> Handle
     /// Opens the folder that `folder` is in now; that of the root is the root: openat(2) of "..".
     func openParent(of folder: Handle) throws -> Handle
     /// Makes a folder with exactly `mode`, whatever the umask: mkdirat(2), then fchmodat(2).

@@ -5,11 +5,14 @@ import TestSupport
 /// What a process did to a disk.
 struct Recording: Sendable {
     let start: MemoryFileSystem.Image
-    private(set) var events: [RecordedDisk.Event]
-    /// What the store held before the last operation, and after it if there was one.
-    private(set) var contents: [StoreContents]
-    /// The moment at which the last operation began.
-    private(set) var begin: Int
+    var events: [RecordedDisk.Event]
+    /// What the store may hold: what it held before the last operation, and after it if there was
+    /// one.
+    let contents: [StoreContents]
+    /// Which of ``contents`` keep all promises, by the number of acknowledgements since ``begin``.
+    let allowed: [Set<Int>]
+    /// The moment at which the last operation began, or the next process after a kill.
+    var begin: Int
 
     /// Performs the operations of `workload`.
     init(_ workload: Workload, from start: MemoryFileSystem.Image) throws {
@@ -22,10 +25,9 @@ struct Recording: Sendable {
             contents.append(
                 try disk.record(operation, in: store, holding: contents[contents.count - 1]))
         }
-        self.start = start
-        self.contents = contents.suffix(2).map(\.visible)
-        self.begin = begin
-        events = disk.events
+        self.init(
+            start: start, events: disk.events, contents: contents.suffix(2).map(\.visible),
+            begin: begin)
     }
 
     /// Opens the store on a disk as the next process after a power loss does, and performs
@@ -44,21 +46,49 @@ struct Recording: Sendable {
         _ = try store.findings()
         disk.letOthersGoOn()
         store.waitForCleanup()
-        self.start = start
-        contents = [found]
-        begin = 0
+        var contents = [found]
+        var begin = 0
         found.lastNumber = 100
         if let operation, operation.applied(to: found) != nil {
             begin = disk.events.count
             contents.append(try disk.record(operation, in: store, holding: found).visible)
         }
-        events = disk.events
+        self.init(start: start, events: disk.events, contents: contents, begin: begin)
     }
 
-    /// Whether the last operation was acknowledged before `moment`.
-    func isAcknowledged(at moment: Int) -> Bool {
-        events[begin..<max(begin, moment)].contains {
+    /// What a process did that changed nothing before `begin`, and then one thing at the most.
+    private init(
+        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], contents: [StoreContents],
+        begin: Int
+    ) {
+        let last = contents.count - 1
+        self.init(
+            start: start, events: events, contents: contents,
+            allowed: [Set(0...last), [last]], begin: begin)
+    }
+
+    init(
+        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], contents: [StoreContents],
+        allowed: [Set<Int>], begin: Int
+    ) {
+        self.start = start
+        self.events = events
+        self.contents = contents
+        self.allowed = allowed
+        self.begin = begin
+    }
+
+    /// How many operations were acknowledged between ``begin`` and `moment`.
+    func acknowledgements(at moment: Int) -> Int {
+        events[begin..<max(begin, moment)].count {
             if case .acknowledged = $0 { true } else { false }
+        }
+    }
+
+    /// Whether the store may hold the contents number `found` after a power loss at `moment`.
+    func allows(_ found: Int, at moment: Int) -> Bool {
+        allowed[min(acknowledgements(at: moment), allowed.count - 1)].contains {
+            contents[$0] == contents[found]
         }
     }
 
@@ -91,7 +121,7 @@ extension RecordedDisk {
     /// Records `operation` in a store that holds `contents`, and then the cleanup after it.
     ///
     /// - Returns: What the store holds afterwards.
-    fileprivate func record(
+    func record(
         _ operation: StoreOperation, in store: Store, holding contents: StoreContents
     ) throws -> StoreContents {
         holdOthers()

@@ -6,6 +6,8 @@ import TestSupport
 struct Simulation {
     let workload: Workload
     var recording: Recording
+    /// The process that was killed and the next one; nil if power is lost in the first process.
+    let succession: Succession?
     let size: Size
     let seed: UInt64
     /// The one state to check; nil for all.
@@ -18,10 +20,11 @@ struct Simulation {
 
     init(
         _ workload: Workload, _ recording: Recording, _ size: Size, seed: UInt64,
-        only: StateName? = nil
+        _ succession: Succession? = nil, only: StateName? = nil
     ) {
         self.workload = workload
         self.recording = recording
+        self.succession = succession
         self.size = size
         self.seed = seed
         self.only = only
@@ -58,7 +61,7 @@ struct Simulation {
         } catch {
             let name = StateName(
                 workload: workload, profile: profile, moment: state.moment, number: state.number,
-                seed: seed, size: size.name)
+                seed: seed, size: size.name, succession: succession)
             tally.failures.append(Failure(state: name, message: "\(error)"))
         }
     }
@@ -69,7 +72,6 @@ struct Simulation {
         _ state: PowerLoss.State, _ profile: PowerLoss.Profile
     ) throws {
         let contents = recording.contents
-        let last = contents.count - 1
         let fingerprint = state.image.fingerprint
         let isNew = seen[fingerprint] == nil
         let found =
@@ -77,10 +79,7 @@ struct Simulation {
             ?? Oracle(mode: workload.mode, allowed: contents)
             .check(state.image, state.image.choice)
         seen[fingerprint] = found
-        guard
-            !recording.isAcknowledged(at: state.moment) || found == last
-                || contents[found] == contents[last]
-        else {
+        guard recording.allows(found, at: state.moment) else {
             throw Oracle.Violation("an acknowledged change is lost: it holds \(contents[found])")
         }
         guard isNew else { return }

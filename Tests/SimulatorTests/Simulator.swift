@@ -57,9 +57,11 @@ struct Simulator: Sendable {
     }
 
     private func tally(of workload: Workload, only name: StateName?) throws -> Tally {
-        var simulation = Simulation(
-            workload, try Recording(workload, from: disk(workload.mode)), size, seed: seed,
-            only: name)
+        let recording = try Recording(workload, from: disk(workload.mode))
+        if let succession = name?.succession {
+            return try tally(of: workload, recording, succession, only: name)
+        }
+        var simulation = Simulation(workload, recording, size, seed: seed, only: name)
         simulation.run()
         return simulation.tally
     }

@@ -30,9 +30,25 @@ import Testing
         for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
     }
 
+    @Test(.enabled(if: state == nil))
+    func killThenRecoveryThenPowerLossBreaksNoPromise() throws {
+        let size = try Self.size.forKills
+        let seed = SeededGenerator().seed
+        let (start, processors) = (ContinuousClock.now, clock())
+        let tally = try Simulator(size, seed: seed).runKills(Workload.all(upTo: size.length))
+        print(
+            "kills: \(size.name), \(tally.states) states, \(tally.disks) different disks,",
+            "\((ContinuousClock.now - start).components.seconds) s,",
+            "of processors \((clock() - processors) / 1_000_000) s"
+        )
+        #expect(tally.failures.isEmpty, "\(tally.failures.count) failures")
+        for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
+    }
+
     @Test(.enabled(if: state != nil)) func namedStateBreaksNoPromise() throws {
         let name = try #require(Self.state)
-        let size = try #require(Size.all.first { $0.name == name.size })
+        let all = try #require(Size.all.first { $0.name == name.size })
+        let size = name.succession == nil ? all : all.forKills
         let tally = try Simulator(size, seed: name.seed).run([name.workload], only: name)
         #expect(tally.states > 0, "no state has this name")
         for failure in tally.failures { Issue.record("\(failure)") }

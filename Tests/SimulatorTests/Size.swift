@@ -10,17 +10,32 @@ struct Size: Sendable {
     var step = 1
     /// One of so many disks loses power again while it is recovered.
     var recoveries: Int
+    /// The number of moments at which the process of a workload is killed, and for each the number
+    /// of processes that come next, one at a time; nil for all.
+    var kills: Int?
+    var survivors: Int?
 
     /// What each `swift test` can afford.
     static let small = Size(
         name: "small", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
-        recoveries: 32)
+        recoveries: 32, kills: 1, survivors: 1)
     static let ci = Size(
-        name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100)
+        name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100,
+        kills: 2, survivors: 1)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
-        recoveries: 100)
+        recoveries: 100, survivors: 3)
     static let all = [small, ci, full]
+
+    /// The same for the kills of processes: workloads have at most two operations, and fewer
+    /// combinations of what was not synced are built, because most of them do not differ.
+    var forKills: Size {
+        var size = self
+        size.length = min(length, 2)
+        size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
+        size.recoveries = .max
+        return size
+    }
 
     /// The same for mutants, whose recordings have no events of lock files: so many states are
     /// checked that no mutant is caught by chance.

@@ -8,9 +8,12 @@ struct StateName: Sendable, LosslessStringConvertible {
     let number: Int
     let seed: UInt64
     let size: String
+    /// The process that was killed and the next one, if there were two.
+    var succession: Succession?
 
     var description: String {
         "\(size) \(seed) \(workload) \(profile.rawValue) \(moment) \(number)"
+            + (succession.map { " \($0)" } ?? "")
     }
 
     /// The command that checks this state alone.
@@ -20,13 +23,15 @@ struct StateName: Sendable, LosslessStringConvertible {
 extension StateName {
     init?(_ description: String) {
         let words = description.split(separator: " ").map(String.init)
-        guard words.count == 7, let seed = UInt64(words[1]),
+        guard (7...8).contains(words.count), let seed = UInt64(words[1]),
             let workload = Workload("\(words[2]) \(words[3])"),
             let profile = PowerLoss.Profile(rawValue: words[4]), let moment = Int(words[5]),
             let number = Int(words[6])
         else { return nil }
+        let succession = words.count == 8 ? Succession(words[7]) : nil
+        guard words.count == 7 || succession != nil else { return nil }
         self.init(
             workload: workload, profile: profile, moment: moment, number: number, seed: seed,
-            size: words[0])
+            size: words[0], succession: succession)
     }
 }

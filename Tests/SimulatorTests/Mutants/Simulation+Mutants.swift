@@ -29,7 +29,7 @@ extension Recording {
         return (begin..<now.count).filter { moment in
             let same = mutant.kind == .without && moment > mutant.position ? moment + 1 : moment
             return now[moment] != before[same]
-                || isAcknowledged(at: moment) != sound.isAcknowledged(at: same)
+                || acknowledgements(at: moment) != sound.acknowledgements(at: same)
         }
     }
 }

@@ -1,4 +1,4 @@
-import FileSystem
+package import FileSystem
 
 extension MemoryFileSystem.Image {
     mutating func apply(_ entry: RecordedDisk.Entry) {
@@ -27,6 +27,21 @@ extension MemoryFileSystem.Image {
         guard case .file(let content)? = contents[inode] else { return }
         let zeros = repeatElement(UInt8(0), count: max(0, size - content.count))
         contents[inode] = .file(Array(content.prefix(size)) + zeros)
+    }
+
+    /// What every process sees after `events`.
+    ///
+    /// Removed files stay without a name, so that no new file gets the inode of one of them.
+    package func visible(after events: some Sequence<RecordedDisk.Event>) -> Self {
+        var image = self
+        for case .unit(let unit) in events {
+            switch unit {
+            case .write(let inode, let offset, let bytes): image.write(bytes, to: inode, at: offset)
+            case .truncation(let inode, let size): image.truncate(inode, to: size)
+            case .entries(let entries): for entry in entries { image.apply(entry) }
+            }
+        }
+        return image
     }
 
     /// The same without files and folders that have no path.

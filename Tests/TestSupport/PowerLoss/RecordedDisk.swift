@@ -44,6 +44,15 @@ package final class RecordedDisk: FileSystem {
         base = MemoryFileSystem(image)
     }
 
+    /// A disk after `events`, the last of which was the last of a process that was killed: all of
+    /// them can be seen, but only what was synced is durable.
+    package init(after events: some Sequence<Event>, on start: MemoryFileSystem.Image) {
+        let events = Array(events)
+        self.start = start
+        base = MemoryFileSystem(start.visible(after: events))
+        log.withLock { $0 = events }
+    }
+
     package var events: [Event] { log.withLock { $0 } }
 
     package func acknowledge() { record(.acknowledged) }

@@ -1,0 +1,63 @@
+import FileSystem
+import StoreModel
+import Synchronization
+import TestSupport
+
+extension Simulator {
+    /// Kills the process of each workload in its last operation, lets the next one go on with what
+    /// can be seen, and then loses power.
+    func runKills(_ workloads: [Workload]) throws -> Tally {
+        let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
+        forEach(workloads) { workload in
+            let result = Result { try killTally(of: workload) }
+            outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
+        }
+        return try outcome.withLock { $0 }.get()
+    }
+
+    private func killTally(of workload: Workload) throws -> Tally {
+        let dead = try Recording(workload, from: disk(workload.mode))
+        var random = SeededGenerator(seed: seed &+ UInt64(dead.events.count))
+        var tally = Tally()
+        for kill in (dead.begin...dead.events.count).sample(size.kills, using: &random) {
+            let operations = [nil] + Workload.simulated.map(Optional.some)
+            for operation in operations.sample(size.survivors, using: &random) {
+                let succession = Succession(kill: kill, operation: operation)
+                tally = try tally + self.tally(of: workload, dead, succession)
+            }
+        }
+        return tally
+    }
+
+    /// Loses power at every moment after a kill, or builds one of the states again.
+    func tally(
+        of workload: Workload, _ dead: Recording, _ succession: Succession,
+        only name: StateName? = nil
+    ) throws -> Tally {
+        do {
+            guard let recording = try Recording(dead, killed: succession, workload.mode) else {
+                return Tally()
+            }
+            var simulation = Simulation(
+                workload, recording, size, seed: seed, succession, only: name)
+            simulation.mostFailures = 1
+            simulation.run()
+            return simulation.tally
+        } catch {
+            let name = StateName(
+                workload: workload, profile: .posix, moment: succession.kill, number: 0,
+                seed: seed, size: size.name, succession: succession)
+            return Tally(
+                states: 1, failures: [Failure(state: name, message: "no power loss: \(error)")])
+        }
+    }
+}
+
+extension Collection where Index: Hashable {
+    /// A random `count` of the elements, in their order; all if `count` is nil.
+    fileprivate func sample(_ count: Int?, using random: inout SeededGenerator) -> [Element] {
+        guard let count else { return Array(self) }
+        let chosen = Set(indices.shuffled(using: &random).prefix(count))
+        return indices.filter(chosen.contains).map { self[$0] }
+    }
+}

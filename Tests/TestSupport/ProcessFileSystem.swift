@@ -107,6 +107,14 @@ extension ProcessFileSystem {
         try call("open", folder.path(of: name)) { try base.openFolder(name, in: folder) }
     }
 
+    package func openAgain(_ folder: Handle) throws -> Handle {
+        try call("open", folder.path) { try base.openAgain(folder) }
+    }
+
+    package func openParent(of folder: Handle) throws -> Handle {
+        try call("open", "\(folder.path)/..") { try base.openParent(of: folder) }
+    }
+
     package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
         try call("make", folder.path(of: name)) {
             try base.makeFolder(name, in: folder, mode: mode)
@@ -164,8 +172,8 @@ extension ProcessFileSystem {
         try call("protect", handle.path) { try base.protect(handle, mode: mode, as: protection) }
     }
 
-    package func tryLock(_ file: Handle) throws -> Bool {
-        try call("lock", file.path) { try base.tryLock(file) }
+    package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
+        try call("lock", handle.path) { try base.tryLock(handle, shared: shared) }
     }
 
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {

@@ -7,13 +7,15 @@ extension Directory {
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
         try DirectoryError.describing("transfer items from", url) {
-            guard let folder = try core.openFolder(making: true),
-                let otherFolder = try otherCore.openFolder(making: true)
-            else { throw core.folderIsMissing }
-            try core.withLock(in: folder, and: otherCore, in: otherFolder) { source, target in
-                let transfer = Transfer(
-                    source: source, target: target, transaction: RandomName.digits())
-                try transfer.run(ids)
+            try core.store.options.retryingWhileBusy {
+                guard let folder = try core.openFolder(making: true),
+                    let otherFolder = try otherCore.openFolder(making: true)
+                else { throw core.folderIsMissing }
+                try core.withLock(in: folder, and: otherCore, in: otherFolder) { source, target in
+                    let transfer = Transfer(
+                        source: source, target: target, transaction: RandomName.digits())
+                    try transfer.run(ids)
+                }
             }
         }
     }

@@ -42,38 +42,48 @@ where Item.ID: Sendable {
         return try folder.openFolder(name)
     }
 
-    private var folderName: FileName? { folderName(in: collection.snapshot) }
-
-    private func folderName(in snapshot: Directory<Item>.Snapshot) -> FileName? {
-        snapshot.items[id: id].flatMap(Ownership<Item>.folderName).flatMap(NameRules.visible)
+    private var folderName: FileName? {
+        collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
+            .flatMap(NameRules.visible)
     }
 }
 
 extension ContainerLocation {
-    /// Opens the folder of the item, and makes it again if it is missing.
+    /// Opens the folder that is the item's at one moment of this call, and makes it again if it is
+    /// missing.
+    ///
+    /// The item is on stable storage then, so that what a child commits is not lost with it.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, or `nameTaken` if another
     ///   item owns the folder.
     func openOrMake() throws -> Handle {
-        try collection.loadIfNeeded()
-        if folderName == nil { try collection.load() }
-        guard let item = collection.snapshot.items[id: id] else { throw itemNotFound }
-        if let text = Ownership<Item>.folderName(of: item) {
-            let name = try NameRules.check(text, in: collection.folderURL)
-            guard collection.snapshot.names.value.folders.owner(of: name) == id else {
-                throw DirectoryError(
-                    .nameTaken, "open a child in", collection.url,
-                    "another item has the folder \(name)")
-            }
-        }
-        if let folder = try open() { return folder }
+        try collection.load()
         guard let folder = try collection.openFolder(making: true) else {
             throw collection.folderIsMissing
         }
-        return try collection.withLock(in: folder) { index in
-            guard let name = folderName(in: index.snapshot) else { throw itemNotFound }
-            return try folder.openOrMake(name)
+        let known = collection.known
+        let name = try checkedName(in: known.snapshot)
+        if let found = try folder.openFolder(name), try folder.isCurrent(known.state) {
+            try collection.makeDurable(in: folder)
+            return found
         }
+        return try collection.withLock(in: folder) { index in
+            try index.makeDurable()
+            return try folder.openOrMake(checkedName(in: index.snapshot))
+        }
+    }
+
+    /// The name of the folder that the item owns.
+    private func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
+        guard let item = snapshot.items[id: id] else { throw itemNotFound }
+        let name = try NameRules.check(
+            Ownership<Item>.folderName(of: item) ?? "", in: collection.folderURL)
+        guard snapshot.names.value.folders.owner(of: name) == id else {
+            throw DirectoryError(
+                .nameTaken, "open a child in", collection.url,
+                "another item has the folder \(name)")
+        }
+        return name
     }
 
     private var itemNotFound: DirectoryError {

@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 extension Core {
@@ -11,11 +12,17 @@ extension Core {
         try refuseInsideAnyWrite(request.operation)
         return try DirectoryError.describing(request.operation, url) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try withLock(in: folder) { index in
-                var draft = index.draft
-                let result = try insideWrite { try body(&draft) }
-                try commit(draft, request, to: index)
-                return result
+            do {
+                return try withLock(in: folder) { index in
+                    var draft = index.draft
+                    let result = try insideWrite { try body(&draft) }
+                    try commit(draft, request, to: index)
+                    return result
+                }
+            } catch let error as FileSystemError where error.code == .noSuchFile {
+                // If the container was removed meanwhile, this throws what says so.
+                _ = try openFolder(making: false)
+                throw error
             }
         }
     }

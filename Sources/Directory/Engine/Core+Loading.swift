@@ -25,6 +25,19 @@ extension Core {
         }
     }
 
+    /// Puts what was read on stable storage, unless it is known to be there.
+    func makeDurable(in folder: IndexFolder) throws {
+        do {
+            try writer.withLock { writer in
+                guard !writer.known.isDurable else { return }
+                try folder.syncIndex()
+                writer.known.isDurable = true
+            }
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            // Nothing can be committed on this volume either.
+        }
+    }
+
     /// Loads unless that was done before.
     func loadIfNeeded() throws {
         if currentPhase != .loaded { try load() }
@@ -41,7 +54,7 @@ extension Core {
             else { return }
             try withIndex(lock, &writer) { _ in }
         } catch let error as FileSystemError where error.isWriteRefusal {
-        } catch is PeerIsLocked {
+        } catch is Busy {
         }
     }
 

@@ -17,8 +17,10 @@ extension Core {
 
     /// Calls `body` with both indexes locked, refreshed and recovered.
     ///
-    /// The locks are taken in the order of the folders, so that no two transfers wait for each
-    /// other. Observers are told when both locks are released.
+    /// Observers are told when both locks are released.
+    ///
+    /// - Throws: ``Busy`` if the second lock is not free soon: whoever has it may wait for the first
+    ///   one, which is released then.
     func withLock(
         in folder: IndexFolder, and other: Core<Item>, in otherFolder: IndexFolder,
         _ body: (LockedIndex<Item>, LockedIndex<Item>) throws -> Void
@@ -36,17 +38,15 @@ extension Core {
                 .crossVolume, "transfer items from", url,
                 "the other collection is on another volume")
         }
-        let isFirst =
-            here == there
-            ? store.names.index.string < other.store.names.index.string
-            : here < there
-        if isFirst {
-            try withLock(in: folder, &events) { index in
-                try other.withLock(in: otherFolder, &otherEvents) { try body(index, $0) }
-            }
-        } else {
-            try other.withLock(in: otherFolder, &otherEvents) { otherIndex in
-                try withLock(in: folder, &events) { try body($0, otherIndex) }
+        try withWriter(&events) { writer in
+            try withIndex(folder.lock(), &writer) { index in
+                try other.withWriterIfFree(&otherEvents) { otherWriter in
+                    let patience = Duration.milliseconds(.random(in: 1...20))
+                    guard let lock = try otherFolder.lock(within: patience) else {
+                        throw Busy(error: otherFolder.lockIsTaken)
+                    }
+                    try other.withIndex(lock, &otherWriter) { try body(index, $0) }
+                }
             }
         }
     }
@@ -57,17 +57,9 @@ extension Core {
         _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         try refuseInsideWrite("lock")
-        let deadline = ContinuousClock.now + store.options.lockTimeout
-        while true {
-            do {
-                return try withWriter(&events) { writer in
-                    try withIndex(folder.lock(), &writer, body)
-                }
-            } catch let busy as PeerIsLocked {
-                // The process that has the lock of the other index may wait for the lock of this
-                // one. So both release their locks before they try again.
-                guard ContinuousClock.now < deadline else { throw busy.error }
-                Thread.sleep(forTimeInterval: .random(in: 0...0.01))
+        return try store.options.retryingWhileBusy {
+            try withWriter(&events) { writer in
+                try withIndex(folder.lock(), &writer, body)
             }
         }
     }
@@ -89,6 +81,26 @@ extension Core {
         }
         events += newEvents
         return try outcome.get()
+    }
+
+    /// As ``withWriter(_:_:)``, but throws ``Busy`` while another thread loads or commits.
+    func withWriterIfFree(
+        _ events: inout [Broadcaster<Item>.Event], _ body: (inout Writer) throws -> Void
+    ) throws {
+        var outcome = Swift.Result<Void, any Error>.success(())
+        var newEvents: [Broadcaster<Item>.Event] = []
+        let isFree: Void? = writer.withLockIfAvailable { writer in
+            outcome = Swift.Result { try body(&writer) }
+            newEvents = writer.events
+            writer.events = []
+        }
+        guard isFree != nil else {
+            throw Busy(
+                error: DirectoryError(
+                    .locked, "lock", url, "another thread is changing the collection"))
+        }
+        events += newEvents
+        try outcome.get()
     }
 
     /// Calls `body` with the locked index, after memory and folder are up to date.

@@ -20,7 +20,9 @@ extension IndexReader {
     ///
     /// - Throws: A syntax error if the bytes are not one JSON array.
     func chunks(of bytes: [UInt8]) throws -> [Chunk] {
-        if let chunks = chunksByLines(of: bytes) { return chunks }
+        // Decoding a line checks its syntax; an item without a type is not decoded.
+        let isDecoded = Item.self != UntypedItem.self
+        if isDecoded, let chunks = chunksByLines(of: bytes) { return chunks }
         return try chunks(of: JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
     }
 
@@ -39,6 +41,10 @@ extension IndexReader {
         var chunk = Chunk()
         var decoder = LineDecoder(options.decoder)
         for line in lines {
+            if let item = UntypedItem(line: line) as? Item {
+                chunk.slots.append(.init(item: item, line: line))
+                continue
+            }
             try line.withUnsafeBufferPointer { try chunk.add(line, $0, with: &decoder) }
         }
         return chunk

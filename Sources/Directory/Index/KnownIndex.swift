@@ -12,6 +12,10 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     /// This happens after records of the seed library were completed. A journal record would not
     /// fit the files then, so the next commit rewrites them.
     var needsRewrite = false
+    /// Whether the snapshot is known to be on stable storage.
+    ///
+    /// What another process wrote may be in the cache only, even if that process was killed since.
+    var isDurable = false
 }
 
 extension KnownIndex {
@@ -36,6 +40,7 @@ extension KnownIndex {
             }
             if let next = snapshot.applying(appended.operations, coding) {
                 state = appended.state
+                isDurable = false
                 return replaceSnapshot(by: next)
             }
         }
@@ -51,6 +56,7 @@ extension KnownIndex {
         needsRewrite = try LegacyPhotos.complete(&next.items, in: folder, coding)
         state = contents.state
         isLoaded = true
+        isDurable = false
         return replaceSnapshot(by: next)
     }
 

@@ -73,6 +73,7 @@ extension LockedIndex {
             try rewrite(next, state.journal, durability)
         }
         known.snapshot = next
+        known.isDurable = durability == .durable
         if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.
         if next.items.count < 1000 { assertInvariants(try next.checkInvariants()) }
@@ -80,6 +81,13 @@ extension LockedIndex {
 
     /// Writes the newest state into a new index, and removes the journal.
     func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
+
+    /// Puts the newest state on stable storage, unless it is known to be there.
+    func makeDurable() throws {
+        if known.isDurable { return }
+        try folder.syncIndex()
+        known.isDurable = true
+    }
 
     /// Writes the newest state to new files, because a sync of the old ones may have failed.
     func renew() throws {

@@ -58,6 +58,7 @@ extension ItemCoding {
     ///
     /// - Throws: ``DirectoryError`` with `undecodable`.
     func slot(from line: ArraySlice<UInt8>) throws -> Slot {
+        if let item = UntypedItem(line: line) as? Item { return Slot(item: item, line: line) }
         do {
             var decoder = LineDecoder(options.decoder)
             let item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }

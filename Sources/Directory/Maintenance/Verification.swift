@@ -135,7 +135,7 @@ extension Verification {
             let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
         else { return [] }
         return try names.filter(folder.names.isTransactionFolder).compactMap { name in
-            guard try folder.intent(of: name)?.transfer != nil else { return nil }
+            guard try folder.intent(of: name)?.peer != nil else { return nil }
             return result(
                 .leftoverTransaction, staging.url(of: name),
                 "a transfer cannot find the other collection",

@@ -25,8 +25,10 @@ struct Intent: Codable, Hashable, Sendable {
     var renamedFolders: [Rename] = []
     var removedFolders: [FileName] = []
     var removedFiles: [FileName] = []
-    /// What moves to or from another index; if there is such a transfer, all else is empty.
+    /// What moves to another index; then all else is empty.
     var transfer: Transfer?
+    /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
+    var transferSource: Peer?
 
     var isEmpty: Bool { self == Intent() }
 
@@ -34,7 +36,7 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, transfer
+        case imports, renamedFolders, removedFiles, transfer, transferSource
     }
 
     /// The name of the file in the transaction's folder.
@@ -42,31 +44,29 @@ struct Intent: Codable, Hashable, Sendable {
 }
 
 extension Intent {
-    /// Items and their files on the way from one index to another, as seen from one of the two.
-    ///
-    /// Once both folders have the intent, the transfer takes place: any process can complete it.
-    struct Transfer: Codable, Hashable, Sendable {
-        /// Whether the items leave the index that has this intent.
-        var isSource: Bool
+    /// Another index, seen from the folder of the index that has this intent.
+    struct Peer: Codable, Hashable, Sendable {
         /// The relative path from this index's folder to the other's.
-        var peerPath: String
-        var peerIndex: String
+        var path: String
+        var index: String
+    }
+
+    /// Items and their files on the way to another index.
+    ///
+    /// While this is on disk, the transfer is under way, and the index of the target decides: if it
+    /// has the items, the transfer has taken place.
+    struct Transfer: Codable, Hashable, Sendable {
+        var target: Peer
         /// The items' lines.
         var items: [String]
         /// The names of the items' folders.
         var folders: [FileName]
         /// The names of the items' assets.
         var files: [FileName]
-
-        /// The path of the other index's folder if this index is at `path`, which has no links in it.
-        func peerPath(from path: String) -> String {
-            let parts = peerPath.split(separator: "/").reduce(into: path.split(separator: "/")) {
-                parts, part in
-                if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-            }
-            return "/" + parts.joined(separator: "/")
-        }
     }
+
+    /// The other index of a transfer; nil if this is none.
+    var peer: Peer? { transfer?.target ?? transferSource }
 }
 
 extension Intent {

@@ -10,16 +10,21 @@ extension LockedIndex {
         -> Transaction?
     {
         let change = Change(from: snapshot.items, to: draft)
-        guard !change.isEmpty || draft.damaged.count != snapshot.damaged.count else { return nil }
+        guard !change.isEmpty || draft.damaged.count != snapshot.damaged.count else {
+            if request.durability == .durable { try makeDurable() }
+            return nil
+        }
         let imports = request.importing?.files ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
         let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
         let intent = plan.intent(imports)
+        let hold = try holdFolders(of: intent)
+        defer { withExtendedLifetime(hold) {} }
         let transaction = try transaction(for: intent, request, live)
         do {
-            try makeFolders(plan.newFolders)
+            try makeFolders(plan)
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
@@ -45,12 +50,25 @@ extension LockedIndex {
         return Transaction(folder: folder, name: name, intent: intent)
     }
 
-    private func makeFolders(_ names: [FileName]) throws {
-        for name in names {
+    /// Gets the folders that `intent` moves ready to move, once nobody relies on their place; nil if
+    /// it moves none.
+    private func holdFolders(of intent: Intent) throws -> FolderHold? {
+        let names = intent.removedFolders + intent.renamedFolders.map(\.from)
+        if names.isEmpty { return nil }
+        return try store.options.retryingWhileBusy {
+            var hold = FolderHold(on: fileSystem)
+            try hold.keepInPlace(folder.handle)
+            try hold.takeToMove(names, in: folder)
+            return hold
+        }
+    }
+
+    private func makeFolders(_ plan: NamePlan<Item>) throws {
+        for name in plan.newFolders {
             _ = try fileSystem.openOrMakeFolder(
                 name, in: folder.handle, mode: store.options.folderPermissions)
         }
-        if !names.isEmpty { try fileSystem.sync(folder.handle) }
+        if !plan.newFolders.isEmpty || plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
     }
 
     /// Puts the files back after a commit failed.

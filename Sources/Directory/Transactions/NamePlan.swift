@@ -15,6 +15,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var removedFiles: [FileName] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
+    /// Whether a new container gets an empty folder that exists, which may not be synced.
+    private(set) var usesEmptyFolder = false
 
     /// The names that the change frees, folded.
     private var freed: Set<String> = []
@@ -127,6 +129,7 @@ extension NamePlan {
         guard try found.kind == .folder && isEmpty(name) && otherIndexes().isEmpty else {
             throw isTaken(name)
         }
+        usesEmptyFolder = true
     }
 
     private mutating func otherIndexes() throws -> [String] {

@@ -1,11 +1,6 @@
 import FileSystem
 import Foundation
 
-/// Another process has the lock of an index that is needed to complete a transfer.
-struct PeerIsLocked: Error {
-    let error: DirectoryError
-}
-
 /// Ends the transactions that processes left unfinished when they died.
 struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     /// The index, refreshed.
@@ -22,24 +17,29 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 }
 
 extension Recovery {
-    /// Completes transfers, and brings the files of other transactions in line with the index.
+    /// Ends transfers, and brings the files of other transactions in line with the index.
     ///
-    /// - Throws: ``PeerIsLocked`` while another process has the lock of a transfer's other index.
+    /// What dead processes wrote is made durable before anything is removed because of it.
+    ///
+    /// - Throws: ``Busy`` while another process has what a transfer needs.
     func run() throws {
         while true {
             let found = try folder.transactionFolders
             let (transfers, transactions) = try unfinished(in: found.names)
-            var completedAny = false
-            for (transaction, plan) in transfers {
-                completedAny = try complete(transaction, plan) || completedAny
+            if !transfers.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
+            var endedAny = false
+            for transfer in transfers {
+                let hold = FolderHold(on: fileSystem)
+                endedAny = try index.endTransfer(transfer, hold) || endedAny
             }
-            if completedAny {
+            if endedAny {
                 // A transfer changes what the index owns, so look again.
                 try index.refresh()
                 continue
             }
             for transaction in transactions {
                 let names = index.snapshot.names.value
+                try transaction.makeDurable()
                 try transaction.reconcile(with: names)
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
@@ -52,9 +52,9 @@ extension Recovery {
 
     /// The unfinished transactions: transfers, and others in the order in which to end them.
     private func unfinished(in names: Set<FileName>) throws
-        -> (transfers: [(Transaction, Intent.Transfer)], others: [Transaction])
+        -> (transfers: [Transaction], others: [Transaction])
     {
-        var transfers: [(Transaction, Intent.Transfer)] = []
+        var transfers: [Transaction] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all) {
             guard let intent = try folder.intent(of: name) else {
@@ -62,11 +62,7 @@ extension Recovery {
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
-            if let transfer = intent.transfer {
-                transfers.append((transaction, transfer))
-            } else {
-                others.append(transaction)
-            }
+            if intent.peer == nil { others.append(transaction) } else { transfers.append(transaction) }
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
@@ -87,43 +83,5 @@ extension Recovery {
         }
         let age = -found.modificationDate.timeIntervalSinceNow
         if age > stageLifetime { try fileSystem.removeTree(name, in: staging) }
-    }
-}
-
-extension Recovery {
-    /// Completes an interrupted transfer, with the other index locked as well.
-    ///
-    /// - Returns: False if the other folder is missing, so that nothing can be done yet.
-    private func complete(_ transaction: Transaction, _ plan: Intent.Transfer) throws -> Bool {
-        let path = plan.peerPath(from: try fileSystem.resolve(folder.handle.path))
-        guard let peerHandle = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: path) })
-        else { return false }
-        let id = IndexNames.transaction(of: transaction.name)
-        let names = try IndexNames(plan.peerIndex, in: peerHandle.url)
-        let peerFolder = IndexFolder(
-            store: IndexStore(
-                fileSystem: fileSystem, names: names, options: index.store.options),
-            handle: peerHandle)
-        guard try peerFolder.intent(of: names.transactionFolder(id))?.transfer != nil else {
-            // The other intent was not written yet, or is removed already.
-            try transaction.removeDurably()
-            return true
-        }
-        guard let peerLock = try peerFolder.tryLock() else {
-            throw PeerIsLocked(
-                error: DirectoryError(
-                    .locked, "complete a transfer of", folder.indexURL,
-                    "the other collection is locked"))
-        }
-        let peer = LockedIndex<Item>(
-            peerLock, ItemCoding(peerFolder.options, url: peerFolder.indexURL))
-        try withExtendedLifetime(peer) {
-            try peer.refresh()
-            let transfer = Transfer(
-                source: plan.isSource ? index : peer, target: plan.isSource ? peer : index,
-                transaction: id)
-            try transfer.complete(plan)
-        }
-        return true
     }
 }

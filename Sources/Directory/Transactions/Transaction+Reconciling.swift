@@ -7,7 +7,6 @@ extension Transaction {
     /// crash: each step checks whether there is anything left to do. What the index does not own
     /// stays for ``cleanUp(keepingStage:)``.
     func reconcile(with names: OwnedNames<some Hashable & Sendable>) throws {
-        var moved = false
         if let own = try folder.openFolder(name, in: IndexNames.staging) {
             try returnImports(names, own)
             for rename in intent.renamedFolders {
@@ -16,18 +15,17 @@ extension Transaction {
                     ? (rename.from, rename.to) : (rename.to, rename.from)
                 guard names.folders.owns(to), !names.folders.owns(from) else { continue }
                 // A rename that changes only the case may have stopped half-way.
-                for stranded in [from, to] {
-                    moved = try bringBack(stranded, from: own, as: to) || moved
-                }
-                moved = try bringBack(from, from: folder.handle, as: to) || moved
+                for stranded in [from, to] { try bringBack(stranded, from: own, as: to) }
+                try bringBack(from, from: folder.handle, as: to)
             }
         }
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
             for name in intent.removedFolders where names.folders.owns(name) {
-                moved = try bringBack(name, from: trash, as: name) || moved
+                try bringBack(name, from: trash, as: name)
             }
         }
-        if moved { try fileSystem.sync(folder.handle) }
+        // Also if nothing moved: a process that has died may have moved all and synced nothing.
+        try fileSystem.sync(folder.handle)
     }
 
     /// Returns the imported files that the index does not own to the stage.
@@ -58,13 +56,11 @@ extension Transaction {
 
     /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.
     private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws
-        -> Bool
     {
         guard
             try fileSystem.status(of: name, in: source) != nil,
             try fileSystem.status(of: target, in: folder.handle) == nil
-        else { return false }
+        else { return }
         try fileSystem.rename(name, in: source, to: target, in: folder.handle, replacing: false)
-        return true
     }
 }

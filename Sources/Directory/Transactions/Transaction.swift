@@ -46,6 +46,21 @@ extension Transaction {
         return own
     }
 
+    /// Makes the intent durable, and the folders that lead to it: the process that wrote it may
+    /// have died before it synced them.
+    func makeDurable() throws {
+        guard let staging = try folder.openFolder(IndexNames.staging) else { return }
+        if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
+            let file = try fileSystem.unlessMissing {
+                try fileSystem.openFile(Intent.fileName, in: own, for: .read)
+            }
+            if let file { try fileSystem.sync(file) }
+            try fileSystem.sync(own)
+        }
+        try fileSystem.sync(staging)
+        try fileSystem.sync(folder.handle)
+    }
+
     private func moveIn(from own: Handle) throws {
         let assets = try folder.openOrMake(folder.names.stem)
         for file in intent.imports {

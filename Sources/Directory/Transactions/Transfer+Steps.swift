@@ -3,15 +3,16 @@ import JSONCodec
 
 /// The steps of a transfer, in their order.
 extension Transfer {
-    /// Makes the intent durable in both folders; from then on the transfer takes place.
+    /// Makes an intent durable in the target, then in the source; from then on the transfer is
+    /// under way.
+    ///
+    /// - Throws: ``Busy`` if a folder is no longer where it was when it was opened.
     func begin(_ plan: Intent.Transfer) throws {
-        for (side, peer) in [(source, target), (target, source)] {
-            var half = plan
-            half.isSource = side === source
-            half.peerPath = try relativePath(from: side, to: peer)
-            half.peerIndex = peer.store.names.index.string
-            try transaction(in: side, Intent(transfer: half)).prepare()
-        }
+        var plan = plan
+        plan.target = try peer(of: source, target)
+        let toSource = Intent(transferSource: try peer(of: target, source))
+        try transaction(in: target, toSource).prepare()
+        try transaction(in: source, Intent(transfer: plan)).prepare()
     }
 
     /// Moves the files that have not moved yet.
@@ -29,41 +30,55 @@ extension Transfer {
 
     /// Adds the items to the target that it does not have yet.
     func add(_ plan: Intent.Transfer) throws {
-        let items = try items(of: plan)
+        let slots = try slots(of: plan)
         try change(target) { draft in
-            try draft.append(contentsOf: items.filter { draft[id: $0.id] == nil })
+            try draft.append(slots.filter { draft[id: $0.item.id] == nil })
         }
     }
 
     /// Removes the items from the source that it still has.
     func remove(_ plan: Intent.Transfer) throws {
-        let items = try items(of: plan)
+        let slots = try slots(of: plan)
         try change(source) { draft in
-            for item in items where draft[id: item.id] != nil { try draft.remove(id: item.id) }
+            for slot in slots where draft[id: slot.item.id] != nil {
+                try draft.remove(id: slot.item.id)
+            }
         }
     }
 
-    /// Undoes ``begin(_:)`` and ``moveFiles(_:)``; allowed only before the target has the items.
+    /// Removes both intents; that of the source durably, and first.
     ///
-    /// A file whose name is still in the source has not moved, even if the target has that name
-    /// too.
-    func rollBack(_ plan: Intent.Transfer) throws {
+    /// An intent of the target alone means nothing, and is removed by the next process.
+    func removeIntents() throws {
+        try transaction(in: source, Intent()).removeDurably()
+        try transaction(in: target, Intent()).cleanUp(keepingStage: false)
+    }
+
+    /// Whether the target has the items, so that the transfer has taken place.
+    func isAdded(_ plan: Intent.Transfer) throws -> Bool {
+        try slots(of: plan).contains { target.snapshot.items.contains(id: $0.item.id) }
+    }
+
+    /// Undoes ``begin(_:)`` and ``moveFiles(_:)``; allowed only if the target does not have the
+    /// items.
+    ///
+    /// What still has its name in the source has not moved. If the target has another file with
+    /// that name, it stays.
+    func undo(_ plan: Intent.Transfer) throws {
         let fileSystem = source.fileSystem
         let folders = try plan.folders.filter { name in
             try fileSystem.status(of: name, in: source.folder.handle) == nil
         }
-        let files = try plan.files.filter { try source.folder.findAsset($0) == nil }
         try move(folders, from: target.folder.handle, to: source.folder.handle)
         if let assets = try target.folder.openFolder(target.store.names.stem) {
+            let files = try plan.files.filter { name in
+                guard let kept = try source.folder.findAsset(name)?.status else { return true }
+                return try fileSystem.status(of: name, in: assets)?.identity == kept.identity
+            }
             try move(
                 files, from: assets, to: source.folder.openOrMake(source.store.names.stem))
         }
         try removeIntents()
-    }
-
-    /// Removes both intents durably.
-    func removeIntents() throws {
-        for side in [source, target] { try transaction(in: side, Intent()).removeDurably() }
     }
 }
 
@@ -74,17 +89,18 @@ extension Transfer {
             intent: intent)
     }
 
-    private func items(of plan: Intent.Transfer) throws -> [Item] {
-        try plan.items.map { line in
-            try LineDecoder.decode(
-                Item.self, from: Array(line.utf8), with: source.store.options.decoder)
-        }
+    /// The items with their lines as they are in the source, so that no byte of them changes.
+    private func slots(of plan: Intent.Transfer) throws -> [Directory<Item>.Items.Slot] {
+        try plan.items.map { try source.coding.slot(from: Array($0.utf8)[...]) }
     }
 
-    /// Moves the folders or files that are still in `old` and not yet in `new`.
+    /// Moves the folders or files that are still in `old` and not yet in `new`, and syncs both.
+    ///
+    /// Both are synced even if nothing is left to move: a process that has died may have moved all
+    /// and synced nothing.
     private func move(_ names: [FileName], from old: Handle, to new: Handle) throws {
+        if names.isEmpty { return }
         let fileSystem = source.fileSystem
-        var moved = false
         for name in names {
             guard let found = try fileSystem.status(of: name, in: old) else { continue }
             if try fileSystem.status(of: name, in: new)?.identity == found.identity {
@@ -93,9 +109,7 @@ extension Transfer {
             } else {
                 try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
             }
-            moved = true
         }
-        guard moved else { return }
         try fileSystem.sync(new)
         try fileSystem.sync(old)
     }
@@ -116,14 +130,13 @@ extension Transfer {
         try side.commit(next, change, moved: draft.moved, .durable)
     }
 
-    private func relativePath(from side: LockedIndex<Item>, to peer: LockedIndex<Item>) throws
-        -> String
+    /// How `side` finds the other index.
+    private func peer(of side: LockedIndex<Item>, _ other: LockedIndex<Item>) throws -> Intent.Peer
     {
-        let fileSystem = source.fileSystem
-        let from = try fileSystem.resolve(side.folder.handle.path).split(separator: "/")
-        let to = try fileSystem.resolve(peer.folder.handle.path).split(separator: "/")
+        let (from, to) = try (side.folder.pathFromRoot(), other.folder.pathFromRoot())
         let shared = zip(from, to).prefix { $0 == $1 }.count
-        return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared))
-            .joined(separator: "/")
+        let path = from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)
+        return Intent.Peer(
+            path: path.joined(separator: "/"), index: other.store.names.index.string)
     }
 }

@@ -3,10 +3,10 @@ import Foundation
 
 /// A transfer of items and their files from one index to another, both of which are locked.
 ///
-/// Both folders have an intent of the same transaction before the first file moves. So a transfer
-/// that was interrupted is completed by the next process that opens either of them. If only one
-/// folder has the intent, the transfer has not begun yet or is complete. An item can be in both
-/// indexes for a moment, never in neither.
+/// First the target gets an intent that names the source, then the source one that says what moves.
+/// From then on until the source's intent is removed, the target's index decides: if it has the
+/// items, the transfer has taken place, else it has not. An item can be in both indexes for a
+/// moment, never in neither.
 struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let source: LockedIndex<Item>
     let target: LockedIndex<Item>
@@ -19,17 +19,28 @@ struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 extension Transfer {
     /// Transfers the items with `ids`, in this order, to the end of the target.
     ///
-    /// - Throws: ``DirectoryError`` with `inDoubt` if the transfer could be neither completed nor
-    ///   undone; the next process that opens either index completes it.
+    /// - Throws: ``Busy`` if a folder above is being moved; ``DirectoryError`` with `inDoubt` if the
+    ///   transfer could be neither finished nor undone; the next process that opens either index
+    ///   ends it.
     func run(_ ids: [Item.ID]) throws {
         let plan = try plan(ids)
+        var hold = FolderHold(on: fileSystem)
+        try hold.keepInPlace(of: self, moving: plan.folders)
+        try withExtendedLifetime(hold) {
+            // The lines of the source on disk are those of the plan from here on.
+            if source.known.needsRewrite { try source.rewrite() }
+            try run(plan)
+        }
+    }
+
+    private func run(_ plan: Intent.Transfer) throws {
         do {
             try begin(plan)
             try moveFiles(plan)
             try add(plan)
         } catch {
             let mayBeAdded = (error as? DirectoryError)?.code == .inDoubt
-            guard !mayBeAdded, (try? rollBack(plan)) != nil else { throw inDoubt(error) }
+            guard !mayBeAdded, (try? undo(plan)) != nil else { throw inDoubt(error) }
             throw error
         }
         do {
@@ -40,19 +51,34 @@ extension Transfer {
         }
     }
 
-    /// Completes a transfer that was interrupted; each step checks whether it is done.
-    func complete(_ plan: Intent.Transfer) throws {
-        try moveFiles(plan)
-        try add(plan)
-        try remove(plan)
-        try removeIntents()
+    /// Ends a transfer that was interrupted; each step checks whether it is done.
+    func end(_ plan: Intent.Transfer) throws {
+        if try isAdded(plan) {
+            try moveFiles(plan)
+            try add(plan)
+            try remove(plan)
+            try removeIntents()
+        } else {
+            try undo(plan)
+        }
     }
 
     private func inDoubt(_ error: any Error) -> DirectoryError {
         DirectoryError(
             .inDoubt, "transfer items from", source.folder.indexURL,
-            "it could not be finished; the next process that uses either collection finishes it",
+            "it could not be ended; the next process that uses either collection ends it",
             underlying: error)
+    }
+}
+
+extension FolderHold {
+    /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
+    /// move from one to the other.
+    mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
+        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
+        for side in [transfer.source, transfer.target] {
+            try takeToMove(names, in: side.folder)
+        }
     }
 }
 
@@ -62,7 +88,7 @@ extension Transfer {
         typealias Owner = Ownership<Item>
         var draft = target.draft
         var plan = Intent.Transfer(
-            isSource: true, peerPath: "", peerIndex: "", items: [], folders: [], files: [])
+            target: .init(path: "", index: ""), items: [], folders: [], files: [])
         let names = source.snapshot.names.value
         for id in ids {
             guard let slot = source.snapshot.items.slot(of: id) else {
@@ -70,7 +96,7 @@ extension Transfer {
                     .itemNotFound, "transfer items from", source.folder.indexURL,
                     "it holds no item with id \(id)")
             }
-            try draft.append(slot.item)
+            try draft.append([slot])
             plan.items.append(String(decoding: slot.line, as: UTF8.self))
             if let name = Owner.folderName(of: slot.item).flatMap(FileName.init),
                 names.folders.owner(of: name) == id,

@@ -23,6 +23,17 @@ package struct LocalFileSystem: FileSystem {
             "open folder", folder.path(of: name))
     }
 
+    package func openAgain(_ folder: Handle) throws -> Handle {
+        try open(
+            ".", in: folder.descriptor, O_RDONLY | O_DIRECTORY, "open folder", folder.path)
+    }
+
+    package func openParent(of folder: Handle) throws -> Handle {
+        let path = folder.path.split(separator: "/").dropLast().joined(separator: "/")
+        return try open(
+            "..", in: folder.descriptor, O_RDONLY | O_DIRECTORY, "open folder", "/\(path)")
+    }
+
     package func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws {
         _ = try call("make folder", folder.path(of: name)) {
             mkdirat(folder.descriptor, name.cString, mode_t(mode))
@@ -110,9 +121,11 @@ package struct LocalFileSystem: FileSystem {
         #endif
     }
 
-    package func tryLock(_ file: Handle) throws -> Bool {
+    package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
         do {
-            _ = try call("lock", file.path) { flock(file.descriptor, LOCK_EX | LOCK_NB) }
+            _ = try call("lock", handle.path) {
+                flock(handle.descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)
+            }
             return true
         } catch let error as FileSystemError where error.code.rawValue == EWOULDBLOCK {
             return false

@@ -36,6 +36,11 @@ extension MemoryFileSystem.State {
         return found.entries
     }
 
+    /// The folder that has `node` as an entry; nil if it was removed.
+    func parent(of node: UInt64) -> UInt64? {
+        nodes.first { $0.value.entries.values.contains(node) }?.key
+    }
+
     func lookUp(_ name: FileName, in folder: Handle, _ operation: String) throws -> UInt64 {
         guard let node = try entries(of: folder, operation)[name] else {
             throw FileSystemError(operation, folder.path(of: name), .noSuchFile)

@@ -9,11 +9,17 @@ package final class MemoryFileSystem: FileSystem {
         var nodes: [UInt64: Node] = [:]
         /// The open files, by descriptor.
         var handles: [Int32: OpenFile] = [:]
-        /// The descriptors that hold the locks of nodes.
-        var locks: [UInt64: Int32] = [:]
+        /// The locks of nodes.
+        var locks: [UInt64: Lock] = [:]
         var lastInode: UInt64 = 1
         var lastDescriptor: Int32 = 0
         var lastTick = 0
+    }
+
+    struct Lock {
+        var isShared: Bool
+        /// The descriptors that have the lock.
+        var holders: Set<Int32>
     }
 
     struct OpenFile {
@@ -78,6 +84,26 @@ package final class MemoryFileSystem: FileSystem {
         return handle(descriptor, path: path)
     }
 
+    package func openAgain(_ folder: Handle) throws -> Handle {
+        let descriptor = try state.withLock { state in
+            state.open(try state.node(of: folder, "open folder"), isWritable: false)
+        }
+        return handle(descriptor, path: folder.path)
+    }
+
+    package func openParent(of folder: Handle) throws -> Handle {
+        let path = folder.path.split(separator: "/").dropLast().joined(separator: "/")
+        let descriptor = try state.withLock { state in
+            let node = try state.node(of: folder, "open folder")
+            let parent = node == Self.root ? node : state.parent(of: node)
+            guard let parent else {
+                throw FileSystemError("open folder", "/\(path)", .noSuchFile)
+            }
+            return state.open(parent, isWritable: false)
+        }
+        return handle(descriptor, path: "/\(path)")
+    }
+
     package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
         -> Handle
     {
@@ -98,11 +124,14 @@ package final class MemoryFileSystem: FileSystem {
         return handle(descriptor, path: path)
     }
 
-    package func tryLock(_ file: Handle) throws -> Bool {
+    package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
         try state.withLock { state in
-            let node = try state.node(of: file, "lock")
-            if let holder = state.locks[node] { return holder == file.descriptor }
-            state.locks[node] = file.descriptor
+            let node = try state.node(of: handle, "lock")
+            var holders = state.locks[node]?.holders ?? []
+            let isFree = holders.isEmpty || holders == [handle.descriptor]
+            guard isFree || shared && state.locks[node]?.isShared == true else { return false }
+            holders.insert(handle.descriptor)
+            state.locks[node] = Lock(isShared: shared, holders: holders)
             return true
         }
     }
@@ -126,7 +155,8 @@ package final class MemoryFileSystem: FileSystem {
     private func close(_ descriptor: Int32) {
         state.withLock { state in
             guard let node = state.handles.removeValue(forKey: descriptor)?.node else { return }
-            if state.locks[node] == descriptor { state.locks[node] = nil }
+            state.locks[node]?.holders.remove(descriptor)
+            if state.locks[node]?.holders.isEmpty == true { state.locks[node] = nil }
             state.dropIfUnused(node)
         }
     }

@@ -11,6 +11,10 @@ package protocol FileSystem: Sendable {
     func resolve(_ path: String) throws -> String
     /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
     func openFolder(_ name: FileName, in folder: Handle) throws -> Handle
+    /// Opens an open folder a second time, with locks of its own: openat(2) of ".".
+    func openAgain(_ folder: Handle) throws -> Handle
+    /// Opens the folder that `folder` is in now; that of the root is the root: openat(2) of "..".
+    func openParent(of folder: Handle) throws -> Handle
     /// Makes a folder with exactly `mode`, whatever the umask: mkdirat(2), then fchmodat(2).
     func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
     /// The entries of a folder in any order, without `.` and `..`: readdir(3).
@@ -45,9 +49,9 @@ package protocol FileSystem: Sendable {
     /// Gives an open file or folder its permission bits and, on iOS, tvOS, watchOS and visionOS,
     /// a class of data protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
-    /// Takes the exclusive lock of a file until the handle is closed, or returns false if another
-    /// handle holds it: flock(2) with LOCK_EX and LOCK_NB.
-    func tryLock(_ file: Handle) throws -> Bool
+    /// Locks a file or folder until the handle is closed, and returns false if another handle has
+    /// a lock that excludes this one: flock(2) with LOCK_NB and LOCK_EX, or LOCK_SH if `shared`.
+    func tryLock(_ handle: Handle, shared: Bool) throws -> Bool
 
     /// The status of `name`, nil if it does not exist: fstatat(2) without following links.
     func status(of name: FileName, in folder: Handle) throws -> FileStatus?
@@ -74,6 +78,10 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// Takes the exclusive lock of a file until the handle is closed; false if another handle has
+    /// it.
+    package func tryLock(_ file: Handle) throws -> Bool { try tryLock(file, shared: false) }
+
     package func syncData(_ file: Handle) throws { try sync(file) }
 
     package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {

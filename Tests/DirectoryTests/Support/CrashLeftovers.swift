@@ -43,8 +43,8 @@ struct CrashLeftovers {
         try write(
             Intent(
                 transfer: Intent.Transfer(
-                    isSource: true, peerPath: peerPath, peerIndex: index, items: [], folders: [],
-                    files: [])))
+                    target: .init(path: peerPath, index: index), items: [], folders: [], files: []))
+        )
     }
 
     /// Locks the index, as one side of a transfer.

@@ -13,8 +13,7 @@ import Testing
     let to: CrashLeftovers
 
     static let plan = Intent.Transfer(
-        isSource: true, peerPath: "", peerIndex: "", items: lines, folders: ["One", "Two"],
-        files: [])
+        target: .init(path: "", index: ""), items: lines, folders: ["One", "Two"], files: [])
     static let lines = [#"{"folderName":"One","id":1}"#, #"{"folderName":"Two","id":2}"#]
 
     init() throws {
@@ -32,6 +31,9 @@ import Testing
     /// The steps of a transfer, in order.
     enum Step: Int, CaseIterable {
         case begun, movedOneFolder, movedFiles, added, removed, endedAtTheSource
+
+        /// Whether the target has the items, so that the transfer has taken place.
+        var isAfterCommit: Bool { rawValue >= Step.added.rawValue }
     }
 
     /// Takes the steps of a transfer up to `last`.
@@ -49,61 +51,56 @@ import Testing
         if last == .endedAtTheSource { try sandbox.remove("a/from/.staging") }
     }
 
-    private func expectTransferred(
-        openingFirst first: String, at location: SourceLocation = #_sourceLocation
+    /// Expects that the items and all that they own are in the target, or still in the source.
+    private func expectEnded(
+        transferred: Bool, openingFirst first: String, in parent: String = "",
+        at location: SourceLocation = #_sourceLocation
     ) throws {
-        _ = try sandbox.boxes(first)
-        let (source, target) = try (sandbox.boxes("a/from"), sandbox.boxes("to"))
-        #expect(source.isEmpty, sourceLocation: location)
-        #expect(target.items.map(\.id) == [9, 1, 2], sourceLocation: location)
-        #expect(try sandbox.text("to/Two/file.txt") == "text", sourceLocation: location)
-        #expect(sandbox.exists("to/One/notes.json"), sourceLocation: location)
+        _ = try sandbox.boxes(parent + first)
+        let (from, to) = ("\(parent)a/from", "\(parent)to")
+        let (source, target) = try (sandbox.boxes(from), sandbox.boxes(to))
+        let (owner, other) = transferred ? (to, from) : (from, to)
+        #expect(source.items.map(\.id) == (transferred ? [] : [1, 2]), sourceLocation: location)
+        #expect(
+            target.items.map(\.id) == (transferred ? [9, 1, 2] : [9]), sourceLocation: location)
+        #expect(try sandbox.text("\(owner)/Two/file.txt") == "text", sourceLocation: location)
+        #expect(sandbox.exists("\(owner)/One/notes.json"), sourceLocation: location)
+        #expect(!sandbox.exists("\(other)/One"), sourceLocation: location)
+        #expect(!sandbox.exists("\(other)/Two"), sourceLocation: location)
         #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
         #expect(try source.verify().isEmpty && target.verify().isEmpty, sourceLocation: location)
-        #expect(
-            try Set(sandbox.tree("a/from").keys) == ["boxes.json", ".boxes.lock"],
-            sourceLocation: location)
     }
 
     @Test(arguments: Step.allCases, ["a/from", "to"])
-    func interruptedTransferIsCompletedWhenEitherSideIsOpened(_ step: Step, first: String) throws {
+    func interruptedTransferIsEndedWhenEitherSideIsOpened(_ step: Step, first: String) throws {
         try transfer(until: step)
-        try expectTransferred(openingFirst: first)
+        try expectEnded(transferred: step.isAfterCommit, openingFirst: first)
     }
 
     /// A power loss can bring a removed folder back into the trash.
     @Test func olderFolderInTheTrashDoesNotReplaceATransferredFolder() throws {
-        try transfer(until: .movedFiles)
+        try transfer(until: .added)
         for _ in 0..<4 {
             let older = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
             try sandbox.write("old", to: "\(older.trash)/One/file.txt")
         }
         try sandbox.boxes("a/from").checkpoint()
-        try expectTransferred(openingFirst: "a/from")
+        try expectEnded(transferred: true, openingFirst: "a/from")
     }
 
-    @Test(arguments: Step.allCases) func interruptedTransferIsCompletedAfterBothSidesWereMoved(
-        _ step: Step
-    )
-        throws
-    {
+    @Test(arguments: Step.allCases)
+    func interruptedTransferIsEndedAfterBothSidesWereMoved(_ step: Step) throws {
         try transfer(until: step)
         try sandbox.makeFolder("elsewhere")
         for path in ["a", "to"] { try sandbox.move(path, to: "elsewhere/\(path)") }
-        _ = try sandbox.boxes("elsewhere/to")
-        let source = try sandbox.boxes("elsewhere/a/from")
-        #expect(source.isEmpty)
-        #expect(try sandbox.text("elsewhere/to/Two/file.txt") == "text")
-        #expect(try sandbox.leftovers().isEmpty)
+        try expectEnded(
+            transferred: step.isAfterCommit, openingFirst: "to", in: "elsewhere/")
     }
 
-    @Test(arguments: [true, false]) func transferWithOneIntentIsRolledBack(_ atSource: Bool) throws
-    {
-        var half = Self.plan
-        half.isSource = atSource
-        (half.peerPath, half.peerIndex) = (atSource ? "../../to" : "../a/from", "boxes.json")
-        try (atSource ? from : to).write(Intent(transfer: half))
-        _ = try sandbox.boxes(atSource ? "a/from" : "to")
+    @Test(arguments: ["../a/from", "../missing", "../to"])
+    func intentOfATargetAloneMeansNothing(_ path: String) throws {
+        try to.write(Intent(transferSource: .init(path: path, index: "boxes.json")))
+        _ = try sandbox.boxes("to")
         let (source, target) = try (sandbox.boxes("a/from"), sandbox.boxes("to"))
         #expect(source.items.map(\.id) == [1, 2])
         #expect(target.items.map(\.id) == [9])
@@ -116,21 +113,21 @@ import Testing
     @Test func completionWritesBothIndexesAgain() throws {
         try transfer(until: .removed)
         let before = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
-        try expectTransferred(openingFirst: "to")
+        try expectEnded(transferred: true, openingFirst: "to")
         let after = ["a/from", "to"].map { sandbox.status("\($0)/boxes.json")?.identity }
         #expect(before[0] != after[0] && before[1] != after[1])
     }
 
-    @Test func interruptedTransferIsCompletedBeforeAChange() throws {
+    @Test func interruptedTransferIsEndedBeforeAChange() throws {
         let target = try sandbox.boxes("to")
-        try transfer(until: .movedFiles)
+        try transfer(until: .added)
         try target.append(Box(id: 10, folderName: "Ten"))
         #expect(target.items.map(\.id) == [9, 1, 2, 10])
         #expect(try sandbox.boxes("a/from").isEmpty)
     }
 
     @Test func loadDoesNotWaitForTheOtherSideOfATransferButAChangeDoes() throws {
-        try transfer(until: .movedFiles)
+        try transfer(until: .added)
         var options = DirectoryOptions()
         options.lockTimeout = .milliseconds(50)
         let boxes = try Directory<Box>(
@@ -138,14 +135,14 @@ import Testing
         let lock = try #require(try from.folder.tryLock())
         try withExtendedLifetime(lock) {
             try boxes.load()
-            #expect(boxes.items.map(\.id) == [9])
+            #expect(boxes.items.map(\.id) == [9, 1, 2])
             expectError(.locked) { try boxes.append(Box(id: 10, folderName: "Ten")) }
         }
     }
 
     /// After a power loss, a moved file can have its old name and its new name.
-    @Test(arguments: [false, true]) func assetsOfAnInterruptedTransferAreMoved(_ isInBoth: Bool)
-        throws
+    @Test(arguments: [false, true], [false, true])
+    func assetsOfAnInterruptedTransferAreWhereTheirItemsAre(_ isInBoth: Bool, _ isAdded: Bool) throws
     {
         let transaction = RandomName.digits()
         let source = try CrashLeftovers(
@@ -157,21 +154,24 @@ import Testing
         try sandbox.write("a", to: "x/pieces/a")
         if isInBoth { try sandbox.makeHardLink("y/pieces/a", to: "x/pieces/a") }
         let plan = Intent.Transfer(
-            isSource: true, peerPath: "", peerIndex: "", items: [line], folders: [], files: ["a"])
+            target: .init(path: "", index: ""), items: [line], folders: [], files: ["a"])
         do {
             let transfer = try Transfer<Piece>(
                 source: source.lockedIndex(), target: target.lockedIndex(),
                 transaction: transaction)
             try transfer.begin(plan)
+            if isAdded { try transfer.add(plan) }
         }
-        let pieces = try sandbox.pieces("y")
+        let (owner, other) = isAdded ? ("y", "x") : ("x", "y")
+        let pieces = try sandbox.pieces(owner)
         #expect(try pieces.data(of: 1) == Data("a".utf8))
-        #expect(try sandbox.pieces("x").isEmpty)
+        #expect(try sandbox.pieces(other).isEmpty)
+        #expect(!sandbox.exists("\(other)/pieces/a"))
         #expect(try pieces.verify().isEmpty && sandbox.leftovers().isEmpty)
     }
 
-    /// A rename of a folder above would make the path in an intent invalid, so none may come back
-    /// after a power loss.
+    /// A rename of a folder above would make the path in an intent invalid, so that of the source
+    /// may not come back after a power loss; that of the target alone means nothing.
     @Test func powerLossBringsNoIntentOfACompletedTransferBack() throws {
         let files = MemoryFileSystem()
         func boxes(_ name: String, on files: any FileSystem) throws -> Directory<Box> {
@@ -184,14 +184,12 @@ import Testing
         let loss = PowerLoss(disk, .posix)
         var haveIntents = 0
         loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
-            let names = state.image.contents.values.flatMap { content -> [FileName] in
-                if case .folder(let entries) = content {
-                    Array(entries.keys)
-                } else {
-                    [] as [FileName]
-                }
+            for case .folder(let entries) in state.image.contents.values {
+                guard let intent = entries[Intent.fileName],
+                    case .file(let bytes)? = state.image.contents[intent]
+                else { continue }
+                if Intent(bytes)?.transfer != nil { haveIntents += 1 }
             }
-            if names.contains(Intent.fileName) { haveIntents += 1 }
         }
         #expect(haveIntents == 0)
     }

@@ -56,8 +56,8 @@ extension TransferTests {
         let inner = try source.child(.boxes, of: 1)
         let deep = try inner.child(.boxes, of: 5)
         try deep.append(Box(id: 6, folderName: "Deeper"))
-        try expectRefusal(.ioFailure) { try source.transfer([2, 1], to: inner) }
-        expectError(.ioFailure) { try source.transfer([1], to: deep) }
+        try expectRefusal(.invalidLocation) { try source.transfer([2, 1], to: inner) }
+        expectError(.invalidLocation) { try source.transfer([1], to: deep) }
         #expect(try sandbox.leftovers().isEmpty)
     }
 

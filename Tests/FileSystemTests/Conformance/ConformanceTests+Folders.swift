@@ -38,6 +38,28 @@ extension ConformanceTests {
     }
 
     @Test(arguments: Conformer.allCases)
+    func parentOfAnOpenFolderIsWhereTheFolderIsNow(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            for name: FileName in ["a", "b"] { try files.makeFolder(name, in: root, mode: 0o700) }
+            let a = try files.openFolder("a", in: root)
+            let identity = { try files.status(of: $0).identity }
+            #expect(try identity(files.openParent(of: a)) == identity(root))
+            let b = try files.openFolder("b", in: root)
+            try files.rename("a", in: root, to: "c", in: b, replacing: false)
+            #expect(try identity(files.openParent(of: a)) == identity(b))
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func rootIsItsOwnParent(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, _ in
+            let root = try files.openFolder(at: "/")
+            let parent = try files.openParent(of: root)
+            #expect(try files.status(of: parent).identity == files.status(of: root).identity)
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
     func listingIsCompleteEveryTime(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             let names = try (1...500).map { try FileName(validating: "name \($0)") }

@@ -41,6 +41,24 @@ extension ConformanceTests {
     }
 
     @Test(arguments: Conformer.allCases)
+    func sharedLocksOfAFolderExcludeTheExclusiveOne(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.makeFolder("a", in: root, mode: 0o700)
+            let folder = try files.openFolder("a", in: root)
+            let openFolder = { try files.openAgain(folder) }
+            var readers = [try openFolder(), try openFolder()]
+            for reader in readers { #expect(try files.tryLock(reader, shared: true)) }
+            let writer = try openFolder()
+            #expect(try !files.tryLock(writer))
+            readers.removeLast()
+            #expect(try !files.tryLock(writer))
+            readers = []
+            #expect(try files.tryLock(writer))
+            #expect(try !files.tryLock(openFolder(), shared: true))
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
     func lockBelongsToTheFileNotToItsName(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             let holder = try files.put("", as: "a", in: root)

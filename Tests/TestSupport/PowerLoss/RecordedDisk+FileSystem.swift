@@ -5,7 +5,9 @@ extension RecordedDisk {
     package func list(_ folder: Handle) throws -> [FileName] {
         try base.list(folder).sorted { $0.string < $1.string }
     }
-    package func tryLock(_ file: Handle) throws -> Bool { try base.tryLock(file) }
+    package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
+        try base.tryLock(handle, shared: shared)
+    }
     package func status(of handle: Handle) throws -> FileStatus { try base.status(of: handle) }
 
     package func openFolder(at path: String) throws -> Handle {
@@ -16,6 +18,16 @@ extension RecordedDisk {
     package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
         turns.wait()
         return try base.openFolder(name, in: folder)
+    }
+
+    package func openAgain(_ folder: Handle) throws -> Handle {
+        turns.wait()
+        return try base.openAgain(folder)
+    }
+
+    package func openParent(of folder: Handle) throws -> Handle {
+        turns.wait()
+        return try base.openParent(of: folder)
     }
 
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {

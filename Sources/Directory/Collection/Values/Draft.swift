@@ -41,7 +41,11 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `duplicateID` if an id is taken, `unencodable` if an item
     ///   cannot be encoded.
     public mutating func append(contentsOf newItems: some Sequence<Item>) throws {
-        let slots = try coding.slots(of: Array(newItems))
+        try append(coding.slots(of: Array(newItems)))
+    }
+
+    /// Adds `slots` at the end, with their lines; if it throws, it adds none.
+    mutating func append(_ slots: [Directory.Items.Slot]) throws {
         guard items.isEmpty, touched.isEmpty else {
             var draft = self
             for slot in slots {

@@ -20,6 +20,12 @@ extension IndexFolder {
         return found != expected
     }
 
+    /// Whether the files are still those that `state` knows.
+    func isCurrent(_ state: IndexState) throws -> Bool {
+        guard let version = try version(), version == state.version else { return false }
+        return try !mayHaveGrown(state)
+    }
+
     /// The journal as it is now; nil if the files are not those that `state` knows.
     func currentJournal(of state: IndexState, _ lock: IndexLock) throws -> KnownJournal? {
         guard let version = try version(lock), version == state.version else { return nil }

@@ -24,6 +24,17 @@ extension IndexFolder {
             generation: generation)
     }
 
+    /// Puts the index and its journal on stable storage, with their names.
+    func syncIndex() throws {
+        for name in [names.index, names.journal] {
+            let file = try fileSystem.unlessMissing {
+                try fileSystem.openFile(name, in: handle, for: .read)
+            }
+            if let file { try fileSystem.sync(file) }
+        }
+        try fileSystem.sync(handle)
+    }
+
     /// Reads the newest committed state.
     ///
     /// Without `lock`, reading needs none as long as no file is replaced meanwhile: a commit

@@ -1,8 +1,20 @@
 import FileSystem
 
 extension IndexFolder {
-    /// Opens the folder `name`, and makes and syncs it first if it is missing.
-    func openOrMake(_ name: FileName) throws -> Handle { try openOrMake(name, in: handle) }
+    /// Opens the folder `name`, which is made first if it is missing; its name is durable then.
+    ///
+    /// The name of a folder that exists is synced once: the process that made it may have died
+    /// before it did that.
+    func openOrMake(_ name: FileName) throws -> Handle {
+        let opened = try fileSystem.openOrMakeFolder(
+            name, in: handle, mode: options.folderPermissions)
+        let identity = try fileSystem.status(of: opened).identity
+        if store.syncedFolder(name) != identity {
+            try fileSystem.sync(handle)
+            store.setSyncedFolder(name, identity)
+        }
+        return opened
+    }
 
     private func openOrMake(_ name: FileName, in parent: Handle) throws -> Handle {
         if let existing = try fileSystem.openFolderIfPresent(name, in: parent) { return existing }

@@ -56,8 +56,17 @@ struct IndexNames: Sendable, Hashable {
         try FileName(validating: "\(stem)~\(transaction)")
     }
 
+    /// The names of the index whose transaction has the folder `name`; nil if no transaction can.
+    init?(ofTransaction name: FileName, in folder: @autoclosure () -> URL) {
+        let stem = String(name.string.dropLast(RandomName.digitCount + 1))
+        guard let names = try? IndexNames("\(stem).json", in: folder()),
+            names.isTransactionFolder(name)
+        else { return nil }
+        self = names
+    }
+
     /// The transaction whose folder is `name`.
-    static func transaction(of name: FileName) -> String { String(name.string.suffix(32)) }
+    static func transaction(of name: FileName) -> String { String(name.string.suffix(RandomName.digitCount)) }
 
     /// Whether `name` is one that ``newTemporary()`` makes.
     func isTemporary(_ name: FileName) -> Bool {

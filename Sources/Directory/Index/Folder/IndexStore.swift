@@ -1,4 +1,5 @@
 import FileSystem
+import Synchronization
 
 /// The file system, the names and the options of one index.
 ///
@@ -9,6 +10,8 @@ final class IndexStore: Sendable {
     let options: DirectoryOptions
     /// The journal, while it stays open between commits.
     let journalFile: JournalFileCache
+    /// The folders beside the index whose names are known to be on stable storage.
+    private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
@@ -18,6 +21,12 @@ final class IndexStore: Sendable {
         self.names = names
         self.options = options
         self.journalFile = journalFile
+    }
+
+    func syncedFolder(_ name: FileName) -> FileIdentity? { syncedFolders.withLock { $0[name] } }
+
+    func setSyncedFolder(_ name: FileName, _ identity: FileIdentity) {
+        syncedFolders.withLock { $0[name] = identity }
     }
 
     /// The folders that can hold the assets of the index; new assets go into the first.

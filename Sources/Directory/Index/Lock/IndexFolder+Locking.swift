@@ -6,14 +6,20 @@ extension IndexFolder {
     ///
     /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options.
     func lock() throws -> IndexLock {
-        let deadline = ContinuousClock.now + options.lockTimeout
+        guard let lock = try lock(within: options.lockTimeout) else { throw lockIsTaken }
+        return lock
+    }
+
+    /// Takes the lock; nil if it is not free before `timeout`.
+    func lock(within timeout: Duration) throws -> IndexLock? {
+        let deadline = ContinuousClock.now + timeout
         var longestPause = 0.0002
         repeat {
             if let lock = try tryLock() { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
         } while ContinuousClock.now < deadline
-        throw lockIsTaken
+        return nil
     }
 
     /// Takes the lock; nil while another process or handle has it.
@@ -32,12 +38,23 @@ extension IndexFolder {
                 .ioFailure, "lock", handle.url(of: names.lock),
                 "the file has a second name (a hard link), so it is not written to")
         }
+        if status.size == 0 { try syncIntoParent() }
         let holder = LockFile.ownHolder
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
         if found.holder != holder[...] {
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
         return IndexLock(self, file, generation: found.generation)
+    }
+
+    /// Makes the name of this folder durable: the process that made the folder may have died before
+    /// it did that.
+    private func syncIntoParent() throws {
+        do {
+            try fileSystem.sync(fileSystem.openParent(of: handle))
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            // Whoever may not open the parent has not made this folder.
+        }
     }
 
     /// The lock file, open to read the generation; nil if nothing was ever locked.

@@ -35,8 +35,12 @@ extension IndexLock {
     }
 
     /// Makes the generation even again, after a process died while it replaced a file.
+    ///
+    /// That process may not have synced the new name, on which later commits build.
     func endUnfinishedGeneration() throws {
-        if !generation.isMultiple(of: 2) { try setGeneration(generation &+ 1) }
+        if generation.isMultiple(of: 2) { return }
+        try folder.syncIndex()
+        try setGeneration(generation &+ 1)
     }
 
     private func setGeneration(_ new: Int) throws {

@@ -3,10 +3,12 @@ import Foundation
 
 /// How items of one type name what they own on disk.
 enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    /// Whether items own folders.
-    static var ownsFolders: Bool { Item.self is any Container.Type }
-    /// Whether items own files in the assets folder.
-    static var ownsFiles: Bool { Item.self is any Asset.Type }
+    /// Whether items own folders; items without a type may.
+    static var ownsFolders: Bool {
+        Item.self is any Container.Type || Item.self == UntypedItem.self
+    }
+    /// Whether items own files in the assets folder; items without a type may.
+    static var ownsFiles: Bool { Item.self is any Asset.Type || Item.self == UntypedItem.self }
 
     static func folderName(of item: Item) -> String? { (item as? any Container)?.folderName }
     static func fileName(of item: Item) -> String? { (item as? any Asset)?.fileName }

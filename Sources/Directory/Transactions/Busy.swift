@@ -1,0 +1,24 @@
+import Foundation
+
+/// Something that a call needs is locked by others: the call releases all its locks before it tries
+/// again, because the others may wait for one of these.
+struct Busy: Error {
+    /// What the user is told if it stays so.
+    let error: DirectoryError
+}
+
+extension DirectoryOptions {
+    /// Calls `body`, which locks what it needs and releases that when it throws ``Busy``, until it
+    /// does not, or until the timeout.
+    func retryingWhileBusy<Result>(_ body: () throws -> Result) throws -> Result {
+        let deadline = ContinuousClock.now + lockTimeout
+        while true {
+            do {
+                return try body()
+            } catch let busy as Busy {
+                guard ContinuousClock.now < deadline else { throw busy.error }
+                Thread.sleep(forTimeInterval: .random(in: 0...0.01))
+            }
+        }
+    }
+}

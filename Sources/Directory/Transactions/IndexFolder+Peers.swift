@@ -1,0 +1,60 @@
+import FileSystem
+
+/// The paths by which the two sides of a transfer find each other.
+extension IndexFolder {
+    /// The names on the way from the root to this folder, which is kept in place.
+    ///
+    /// - Throws: ``Busy`` if the folder is no longer where it was opened.
+    func pathFromRoot() throws -> [Substring] {
+        let found = try unlessNotThere { () -> (path: String, identity: FileIdentity) in
+            let path = try fileSystem.resolve(handle.path)
+            return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
+        }
+        guard let found, try fileSystem.status(of: handle).identity == found.identity else {
+            throw Busy(
+                error: DirectoryError(
+                    .containerRemoved, "find", indexURL, "its folder was moved or removed"))
+        }
+        return found.path.split(separator: "/")
+    }
+
+    /// Opens the folder of `peer`; nil if it is missing.
+    func open(_ peer: Intent.Peer) throws -> IndexFolder? {
+        let parts = peer.path.split(separator: "/")
+        guard parts.allSatisfy({ $0 == ".." || FileName(String($0)) != nil }),
+            let found = try unlessNotThere({ try openFolder(parts) })
+        else { return nil }
+        let store = IndexStore(
+            fileSystem: fileSystem, names: try IndexNames(peer.index, in: found.url),
+            options: options)
+        return IndexFolder(store: store, handle: found)
+    }
+
+    private func openFolder(_ parts: [Substring]) throws -> Handle {
+        do {
+            return try parts.reduce(handle) { folder, part in
+                part == ".."
+                    ? try fileSystem.openParent(of: folder)
+                    : try fileSystem.openFolder(FileName(validating: String(part)), in: folder)
+            }
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            // A sandbox does not let a process open all folders above its own.
+            var path = try pathFromRoot()
+            for part in parts {
+                if part == ".." { _ = path.popLast() } else { path.append(part) }
+            }
+            return try fileSystem.openFolder(at: "/" + path.joined(separator: "/"))
+        }
+    }
+
+    /// The result of `body`; nil if a folder of a path is missing or is something else.
+    private func unlessNotThere<Result>(_ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as FileSystemError
+            where [.noSuchFile, .notFolder, .tooManyLinks].contains(error.code)
+        {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import FileSystem
+
+extension FolderHold {
+    /// Gets the folders `names` ready to move: locks them, and ends the transfers inside that dead
+    /// processes left.
+    ///
+    /// Both sides of a transfer find each other by their paths, so none may be unfinished when a
+    /// folder above it moves. Other transactions move only with their folder.
+    ///
+    /// - Throws: ``Busy`` while another call relies on the place of one of the folders.
+    mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
+        for name in names {
+            if let inner = try takeToMove(name, in: folder.handle) {
+                try endTransfers(below: inner, folder.store)
+            }
+        }
+    }
+
+    /// Ends the transfers in `folder` and in the containers inside it.
+    private func endTransfers(below folder: Handle, _ store: IndexStore) throws {
+        let fileSystem = store.fileSystem
+        let names = Set(try fileSystem.list(folder))
+        for name in names where name == IndexNames.staging || !name.isHidden {
+            guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
+            if name == IndexNames.staging {
+                try endTransfers(in: folder, store)
+            } else if !names.contains(where: { $0.string == "\(name).json" }) {
+                // What is not an assets folder can be that of a container.
+                if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
+                    try endTransfers(below: inner, store)
+                }
+            }
+        }
+    }
+
+    /// Ends the transfers of the indexes in `folder`, whose types are not known.
+    private func endTransfers(in folder: Handle, _ store: IndexStore) throws {
+        let fileSystem = store.fileSystem
+        guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
+        else { return }
+        for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
+            guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
+            var options = store.options
+            (options.encoder, options.decoder) = (nil, nil)
+            let index = IndexFolder(
+                store: IndexStore(fileSystem: fileSystem, names: names, options: options),
+                handle: folder)
+            guard let intent = try index.intent(of: name), intent.peer != nil else { continue }
+            guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
+            let locked = LockedIndex<UntypedItem>(
+                lock, ItemCoding(options, url: index.indexURL))
+            try withExtendedLifetime(locked) {
+                try locked.refresh()
+                // If the other side is missing, it stays missing wherever this one moves.
+                _ = try locked.endTransfer(
+                    Transaction(folder: index, name: name, intent: intent), self)
+            }
+        }
+    }
+}
+
+extension LockedIndex {
+    /// Ends a transfer that a dead process left, with the other index locked as well.
+    ///
+    /// `hold` has what the caller keeps in place or moves already.
+    ///
+    /// - Returns: False if nothing can be done yet: this index is the source, and the target is not
+    ///   where the intent says.
+    /// - Throws: ``Busy`` while others have what is needed.
+    func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws -> Bool {
+        let intent = transaction.intent
+        let isSource = intent.transfer != nil
+        guard let path = intent.peer, let peer = try folder.open(path) else {
+            return try removeUnlessSource(transaction)
+        }
+        let id = IndexNames.transaction(of: transaction.name)
+        let name = try peer.names.transactionFolder(id)
+        let half = try peer.intent(of: name)
+        guard let half, let plan = isSource ? intent.transfer : half.transfer, half.peer != nil
+        else { return try removeUnlessSource(transaction) }
+        guard let lock = try peer.tryLock() else { throw Busy(error: peer.lockIsTaken) }
+        let other = LockedIndex(lock, ItemCoding(peer.options, url: peer.indexURL))
+        try withExtendedLifetime(other) {
+            try other.refresh()
+            let transfer = Transfer(
+                source: isSource ? self : other, target: isSource ? other : self, transaction: id)
+            var hold = hold
+            try hold.keepInPlace(of: transfer, moving: plan.folders)
+            try withExtendedLifetime(hold) {
+                for side in [transaction, Transaction(folder: peer, name: name, intent: half)] {
+                    try side.makeDurable()
+                }
+                try transfer.end(plan)
+            }
+        }
+        return true
+    }
+
+    /// Removes the intent of a target whose source has none: nothing has moved, or all is done.
+    ///
+    /// Whoever moves the source's folder ends the transfer first. So if the source is not found,
+    /// it has no intent either.
+    private func removeUnlessSource(_ transaction: Transaction) throws -> Bool {
+        guard transaction.intent.transfer == nil else { return false }
+        try transaction.cleanUp(keepingStage: false)
+        return true
+    }
+}

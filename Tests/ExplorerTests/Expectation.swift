@@ -33,6 +33,15 @@ struct Expectation {
     private func outcomes(of step: Step, _ ending: Ending, on trees: Set<Tree>, isFirst: Bool)
         -> Set<Tree>
     {
+        let outcomes = outcomesOfEach(of: step, ending, on: trees, isFirst: isFirst)
+        // What refused the second process can be lost with the power afterwards.
+        guard case .refused = ending, schedule.variant == .cache, !isFirst else { return outcomes }
+        return outcomes.isEmpty ? [] : trees
+    }
+
+    private func outcomesOfEach(
+        of step: Step, _ ending: Ending, on trees: Set<Tree>, isFirst: Bool
+    ) -> Set<Tree> {
         trees.reduce(into: []) { outcomes, tree in
             var next = tree
             let refusal = Result { try step.apply(to: &next) }

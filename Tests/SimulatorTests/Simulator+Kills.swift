@@ -17,7 +17,9 @@ extension Simulator {
 
     private func killTally(of workload: Workload) throws -> Tally {
         let dead = try Recording(workload, from: disk(workload.mode))
-        var random = SeededGenerator(seed: seed &+ UInt64(dead.events.count))
+        // Each workload is killed at another moment.
+        let number = "\(workload)".utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+        var random = SeededGenerator(seed: seed &+ number)
         var tally = Tally()
         for kill in (dead.begin...dead.events.count).sample(size.kills, using: &random) {
             let operations = [nil] + Workload.simulated.map(Optional.some)

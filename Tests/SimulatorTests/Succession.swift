@@ -81,10 +81,8 @@ private struct Possible {
     ///   - new: What its operation made of them.
     init(_ dead: [StoreContents], _ found: StoreContents, _ new: StoreContents) {
         self.new = dead.count
-        // If both operations changed the same index, the second was built on the first.
-        let isIndependent = dead[0].changedParts(to: dead[dead.count - 1])
-            .isDisjoint(with: found.changedParts(to: new))
-        contents = dead + [new] + dead.map { isIndependent ? $0.applying(found, new) : new }
+        // If the second operation changed what the first one made, the first cannot be lost.
+        contents = dead + [new] + dead.map { $0.applying(found, new) ?? new }
     }
 
     /// What is allowed before and after the acknowledgement of the second operation.

@@ -13,6 +13,7 @@ where Item.ID: Sendable {
     }
 
     var followsItem: Bool { true }
+    var isContainer: Bool { true }
 
     func open(making: Bool) throws -> Handle? { try open() }
 
@@ -45,7 +46,7 @@ where Item.ID: Sendable {
     private var folderName: FileName? { folderName(in: collection.snapshot) }
 
     private func folderName(in snapshot: Directory<Item>.Snapshot) -> FileName? {
-        snapshot.items[id: id].flatMap(Ownership<Item>.folderName).flatMap(NameRules.visible)
+        snapshot.items[id: id].flatMap(Ownership<Item>.folderName).flatMap(NameRules.folder)
     }
 }
 
@@ -59,7 +60,7 @@ extension ContainerLocation {
         if folderName == nil { try collection.load() }
         guard let item = collection.snapshot.items[id: id] else { throw itemNotFound }
         if let text = Ownership<Item>.folderName(of: item) {
-            let name = try NameRules.check(text, in: collection.folderURL)
+            let name = try NameRules.checkFolder(text, in: collection.folderURL)
             guard collection.snapshot.names.value.folders.owner(of: name) == id else {
                 throw DirectoryError(
                     .nameTaken, "open a child in", collection.url,
@@ -94,6 +95,8 @@ extension ContainerLocation {
 }
 
 extension FileSystemError {
-    /// Whether the volume or the folder cannot be written to by this user.
-    var isWriteRefusal: Bool { [.readOnly, .accessDenied, .notPermitted].contains(code) }
+    /// Whether the volume or the folder cannot be written to by this user, or is full.
+    var isWriteRefusal: Bool {
+        isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
+    }
 }

@@ -57,6 +57,7 @@ extension Transfer {
         if let assets = try target.folder.openFolder(target.store.names.stem) {
             try move(
                 files, from: assets, to: source.folder.openOrMake(source.store.names.stem))
+            try target.folder.removeAssetsFolderIfEmpty()
         }
         try removeIntents()
     }

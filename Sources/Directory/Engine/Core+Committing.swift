@@ -48,8 +48,8 @@ extension Core {
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }
 
-    /// Calls `body`, which the user wrote, while locks are held: changes inside it are refused.
+    /// Calls `body`, which runs code of the user while locks are held: changes inside it are refused.
     func insideWrite<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try WriteScope.$core.withValue(ObjectIdentifier(self), operation: body)
+        try WriteScope.with(ObjectIdentifier(self), isClosure: true, body)
     }
 }

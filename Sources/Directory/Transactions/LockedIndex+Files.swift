@@ -11,19 +11,20 @@ extension LockedIndex {
     {
         let change = Change(from: snapshot.items, to: draft)
         guard !change.isEmpty || draft.damaged.count != snapshot.damaged.count else { return nil }
+        try draft.checkThatItCanBeOpened()
         let imports = request.importing?.files ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
         let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
         let intent = plan.intent(imports)
-        let transaction = try transaction(for: intent, request, live)
+        var transaction = try transaction(for: intent, request, live)
         do {
             try makeFolders(plan.newFolders)
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
-            try transaction?.prepare(step: request.importing?.step)
+            try prepare(&transaction, request.importing?.step)
             // The files that a transaction removes cannot come back, so the old index must not
             // come back either.
             let durability = intent.isEmpty ? request.durability : .durable
@@ -32,6 +33,7 @@ extension LockedIndex {
             rollBack(transaction, plan.newFolders, request, live, error)
             throw error
         }
+        transaction?.hideRemovedFolders()
         return transaction
     }
 

@@ -7,12 +7,13 @@ extension Directory where Item: Container {
     /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   someone wrote an invalid folder name into the index.
+    ///   someone wrote an invalid folder name into the index, and what ``load()`` throws.
     public func folder(of id: Item.ID) throws -> URL {
+        try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
         let folder = core.folderURL
         return folder.appending(
-            path: try NameRules.check(item.folderName, in: folder).string,
+            path: try NameRules.checkFolder(item.folderName, in: folder).string,
             directoryHint: .isDirectory)
     }
 

@@ -42,9 +42,7 @@ public final class Stage: Sendable {
         live.insert(name)
         do {
             folder = try collection.openOrMake(name, in: IndexNames.staging)
-            try collection.fileSystem.makeFile(
-                StageOwner.fileName, in: folder, mode: collection.options.filePermissions,
-                with: Data(StageOwner.line.utf8))
+            try StageOwner.write(in: folder, of: collection)
         } catch {
             live.remove(name)
             throw error

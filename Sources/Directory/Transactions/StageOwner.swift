@@ -34,6 +34,16 @@ enum StageOwner {
         "\(system ?? "unknown") \(ProcessInfo.processInfo.processIdentifier)\n"
     }
 
+    /// Writes the file into a new stage of `collection`.
+    ///
+    /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
+    static func write(in stage: Handle, of collection: IndexFolder) throws {
+        let fileSystem = collection.fileSystem
+        let file = try fileSystem.openFile(
+            fileName, in: stage, for: .create(mode: collection.options.filePermissions))
+        try fileSystem.write(Array(line.utf8), to: file, at: 0)
+    }
+
     enum State {
         case thisProcess, living, dead
         /// It cannot be seen from here whether the process lives.
@@ -42,11 +52,9 @@ enum StageOwner {
 
     /// The state of the process that wrote `line`.
     static func state(_ line: [UInt8]) -> State {
-        guard let system, line != Array(Self.line.utf8) else {
-            return system == nil ? .unknown : .thisProcess
-        }
         let text = String(decoding: line, as: UTF8.self)
-        guard text.hasPrefix("\(system) "), text.hasSuffix("\n"),
+        if text == Self.line { return .thisProcess }
+        guard let system, text.hasPrefix("\(system) "), text.hasSuffix("\n"),
             let process = Int32(text.dropFirst(system.count + 1).dropLast()), process > 0
         else { return .unknown }
         if kill(process, 0) == 0 { return .living }

@@ -59,6 +59,10 @@ let package = Package(
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
+            name: "ExplorerTests",
+            dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),
         .testTarget(

@@ -8,7 +8,7 @@ extension Simulator {
     /// can be seen, and then loses power.
     func runKills(_ workloads: [Workload]) throws -> Tally {
         let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
-        forEach(workloads) { workload in
+        onAllCores(workloads) { workload in
             let result = Result { try killTally(of: workload) }
             outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
         }

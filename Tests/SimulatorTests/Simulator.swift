@@ -1,6 +1,4 @@
-import Dispatch
 import FileSystem
-import Foundation
 import StoreModel
 import Synchronization
 import TestSupport
@@ -26,34 +24,11 @@ struct Simulator: Sendable {
 
     func run(_ workloads: [Workload], only name: StateName? = nil) throws -> Tally {
         let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
-        forEach(workloads) { workload in
+        onAllCores(workloads) { workload in
             let result = Result { try tally(of: workload, only: name) }
             outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
         }
         return try outcome.withLock { $0 }.get()
-    }
-
-    /// Calls `body` with each element, on all cores.
-    func forEach<Element: Sendable>(
-        _ elements: some Collection<Element>, _ body: @escaping @Sendable (Element) -> Void
-    ) {
-        let elements = Array(elements)
-        let next = Atomic(0)
-        let group = DispatchGroup()
-        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-            group.enter()
-            // These threads wait for work in the background, so they must not take the threads of
-            // the queues that do it.
-            Thread.detachNewThread {
-                defer { group.leave() }
-                while true {
-                    let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-                    guard number < elements.count else { return }
-                    body(elements[number])
-                }
-            }
-        }
-        group.wait()
     }
 
     private func tally(of workload: Workload, only name: StateName?) throws -> Tally {

@@ -21,10 +21,10 @@ struct Size: Sendable {
         recoveries: 32, kills: 1, survivors: 1)
     static let ci = Size(
         name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100,
-        kills: 2, survivors: 1)
+        kills: 1, survivors: 1)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
-        recoveries: 100, survivors: 3)
+        recoveries: 100, survivors: 1)
     static let all = [small, ci, full]
 
     /// The same for the kills of processes: workloads have at most two operations, and fewer
@@ -34,6 +34,7 @@ struct Size: Sendable {
         size.length = min(length, 2)
         size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
         size.recoveries = .max
+        if kills != nil { size.step = max(step, 5) }
         return size
     }
 

@@ -55,13 +55,10 @@ extension RecordedDisk {
     fileprivate func record(
         _ succession: Succession, _ mode: CommitMode, holding found: StoreContents
     ) throws -> StoreContents? {
-        holdOthers()
-        defer { letOthersGoOn() }
         let store = try Store(on: self, mode)
         guard let operation = succession.operation else {
             _ = try store.contents()
             _ = try store.findings()
-            letOthersGoOn()
             store.waitForCleanup()
             return found
         }

@@ -35,7 +35,7 @@ extension SimulatorTests {
     {
         let found = Mutex<[String: Bool]>([:])
         let error = Mutex<(any Error)?>(nil)
-        simulator.forEach(protocols) { job in
+        onAllCores(protocols) { job in
             do {
                 let mutants = try job.mutants(simulator) { mutant in
                     found.withLock { $0[mutant] == true }

@@ -1,0 +1,79 @@
+import Directory
+
+/// Which trees explain how the steps of two processes ended.
+struct Expectation {
+    var first: [Ending]
+    var second: [Ending]
+    let schedule: Schedule
+
+    /// What the tree may be: the outcome of all steps that were done, and of any that may have
+    /// been, in an order in which each refused step had to be refused.
+    ///
+    /// The second process does all it does at one moment of the first, or after it.
+    var trees: Set<Tree> {
+        let count = schedule.first.steps.count
+        let positions = schedule.variant == .pause ? 0...count : count...count
+        return positions.reduce(into: []) { trees, position in
+            var possible: Set<Tree> = [.start]
+            for index in 0...count {
+                if index == position {
+                    for (step, ending) in zip(schedule.second.steps, second) {
+                        possible = outcomes(of: step, ending, on: possible, isFirst: false)
+                    }
+                }
+                if index < count {
+                    let step = schedule.first.steps[index]
+                    possible = outcomes(of: step, first[index], on: possible, isFirst: true)
+                }
+            }
+            trees.formUnion(possible)
+        }
+    }
+
+    private func outcomes(of step: Step, _ ending: Ending, on trees: Set<Tree>, isFirst: Bool)
+        -> Set<Tree>
+    {
+        let outcomes = outcomesOfEach(of: step, ending, on: trees, isFirst: isFirst)
+        // What refused the second process can be lost with the power afterwards.
+        guard case .refused = ending, schedule.variant == .cache, !isFirst else { return outcomes }
+        return outcomes.isEmpty ? [] : trees
+    }
+
+    private func outcomesOfEach(
+        of step: Step, _ ending: Ending, on trees: Set<Tree>, isFirst: Bool
+    ) -> Set<Tree> {
+        trees.reduce(into: []) { outcomes, tree in
+            var next = tree
+            let refusal = Result { try step.apply(to: &next) }
+            switch (ending, refusal) {
+            case (.never, _): outcomes.insert(tree)
+            case (.done, .success): outcomes.insert(next)
+            case (.done, .failure): break
+            case (.inDoubt, .success): outcomes.formUnion([tree, next])
+            case (.inDoubt, .failure): outcomes.insert(tree)
+            case (.refused(let code), let result):
+                let isExplained =
+                    switch result {
+                    case .success: false
+                    case .failure(let error): (error as? Refusal)?.codes.contains(code) == true
+                    }
+                if isExplained || mayRefuse(step, code, isFirst) { outcomes.insert(tree) }
+            }
+        }
+    }
+
+    /// Whether a step may be refused although it was possible all the time.
+    private func mayRefuse(_ step: Step, _ code: DirectoryError.Code, _ isFirst: Bool) -> Bool {
+        let isPaused = schedule.variant == .pause
+        return switch step {
+        // Another program sees a folder under another name for a moment.
+        case .edit: code == .itemNotFound
+        // What works on one collection after the other can miss one that moves meanwhile.
+        case .open, .checkpoint, .repair:
+            isPaused
+                && (Refusal.noContainer.codes.contains(code) || code == .assetMissing
+                    || !isFirst && code == .locked)
+        default: isPaused && !isFirst && code == .locked
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import TestSupport
+
+extension Explorer {
+    /// `count` random schedules.
+    func sample(_ count: Int, using random: inout SeededGenerator) throws -> [Schedule] {
+        let calls = try allCalls()
+        return (0..<count).map { _ in
+            let mode = random.element(of: Session.Mode.allCases)
+            let first = random.element(of: Operation.firsts)
+            let variant = random.element(of: Schedule.Variant.allCases)
+            return Schedule(
+                mode: mode, first: first, second: random.element(of: mode.operations),
+                variant: variant, call: random.element(of: calls[mode, first, variant]),
+                seed: random.next())
+        }
+    }
+
+    /// All schedules, those with a power loss with several seeds.
+    func all(using random: inout SeededGenerator) throws -> [Schedule] {
+        let calls = try allCalls()
+        var schedules: [Schedule] = []
+        for mode in Session.Mode.allCases {
+            for first in Operation.firsts {
+                for second in mode.operations {
+                    for variant in Schedule.Variant.allCases {
+                        for call in calls[mode, first, variant] {
+                            for _ in 0..<variant.seeds {
+                                schedules.append(
+                                    Schedule(
+                                        mode: mode, first: first, second: second,
+                                        variant: variant, call: call, seed: random.next()))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return schedules
+    }
+
+    private func allCalls() throws -> [Session.Mode: [Operation: Calls]] {
+        var all: [Session.Mode: [Operation: Calls]] = [:]
+        for mode in Session.Mode.allCases {
+            for first in Operation.firsts {
+                all[mode, default: [:]][first] = try calls(of: first, mode)
+            }
+        }
+        return all
+    }
+}
+
+extension [Session.Mode: [Operation: Explorer.Calls]] {
+    fileprivate subscript(mode: Session.Mode, first: Operation, variant: Schedule.Variant) -> [Int]
+    {
+        guard let calls = self[mode]?[first] else { return [0] }
+        // A kill after the last call is no kill, but a power loss can come then.
+        return variant == .pause ? Array(0..<calls.count) : calls.changing + [calls.count]
+    }
+}
+
+extension Session.Mode {
+    /// What the second process can do: an index with a journal cannot be edited.
+    fileprivate var operations: [Operation] {
+        self == .rewrite ? Operation.allCases : Operation.firsts
+    }
+}
+
+extension Schedule.Variant {
+    /// The number of seeds for each call.
+    fileprivate var seeds: Int {
+        switch self {
+        case .pause, .kill: 1
+        case .power: 2
+        case .cache: 4
+        }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func element<Element>(of elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &self)]
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Disturbs each operation on a tree before each of its calls, while another process works on the
+/// same tree; `EXPLORER` is `full`, a number of schedules, or the name of one schedule.
+@Suite(.serialized) struct ExplorerTests {
+    static let argument = ProcessInfo.processInfo.environment["EXPLORER"]
+    static let schedule = argument.flatMap(Schedule.init)
+
+    #if DEBUG
+        static let sampleSize = 300
+    #else
+        static let sampleSize = 2500
+    #endif
+
+    @Test(.enabled(if: schedule == nil)) func noScheduleBreaksAPromise() throws {
+        let explorer = try Explorer()
+        var random = SeededGenerator()
+        let name = "\(Self.argument ?? "sample"), \(random)"
+        let schedules =
+            Self.argument == "full"
+            ? try explorer.all(using: &random)
+            : try explorer.sample(
+                Self.argument.flatMap { Int($0) } ?? Self.sampleSize, using: &random)
+        let start = ContinuousClock.now
+        let failures = Mutex<[Failure]>([])
+        onAllCores(schedules) { schedule in
+            do {
+                try explorer.play(schedule)
+            } catch {
+                let failure = Failure(schedule: schedule, message: "\(error)")
+                failures.withLock { $0.append(failure) }
+            }
+        }
+        let found = failures.withLock { $0 }
+        print(
+            "explorer: \(name), \(schedules.count) schedules, \(found.count) violations,",
+            "\((ContinuousClock.now - start).components.seconds) s")
+        #expect(found.isEmpty, "\(found.count) of \(schedules.count) schedules fail")
+        let kinds = Failure.kinds(of: found)
+        for (kind, failures) in kinds.prefix(Self.shown) {
+            let commands = failures.prefix(3).map(\.schedule.command).joined(separator: "\n")
+            Issue.record("\(failures.count) times: \(kind)\n\(commands)")
+        }
+    }
+
+    @Test(.enabled(if: schedule != nil)) func namedScheduleBreaksNoPromise() throws {
+        let schedule = try #require(Self.schedule)
+        do {
+            try Explorer().play(schedule)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    /// The number of kinds of failures that are listed.
+    static let shown = 60
+}
+
+/// A schedule that breaks a promise.
+struct Failure: Sendable {
+    let schedule: Schedule
+    let message: String
+
+    /// The failures by their messages without random parts; the most frequent first.
+    static func kinds(of failures: [Failure]) -> [(kind: String, failures: [Failure])] {
+        let kinds = Dictionary(grouping: failures) { failure in
+            let random = #/[0-9A-Fa-f-]{32,}/#
+            return "\(failure.schedule.variant): \(failure.message.replacing(random, with: "*"))"
+        }
+        return kinds.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            .map { (kind: $0.key, failures: $0.value) }
+    }
+}

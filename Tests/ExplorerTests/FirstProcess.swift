@@ -1,0 +1,44 @@
+import FileSystem
+import Synchronization
+import TestSupport
+
+/// The process that is stopped or killed before one of its calls.
+struct FirstProcess {
+    let operation: Operation
+    let mode: Session.Mode
+    let disk: any FileSystem
+
+    init(_ operation: Operation, _ mode: Session.Mode, on disk: any FileSystem) {
+        self.operation = operation
+        self.mode = mode
+        self.disk = disk
+    }
+
+    /// Performs the operation; `fate` gets the number of each call from its beginning to the end
+    /// of the process.
+    ///
+    /// - Returns: How its steps ended, and its calls.
+    func run(_ fate: @escaping @Sendable (Int) -> ProcessFileSystem.Fate) throws
+        -> (endings: [Ending], log: ArraySlice<String>)
+    {
+        let begin = Mutex<Int?>(nil)
+        let process = ProcessFileSystem(disk) { number in
+            begin.withLock { $0 }.map { fate(number - $0) } ?? .works
+        }
+        let endings = try perform(on: process) { begin.withLock { $0 = process.calls } }
+        let log = process.log.dropFirst(begin.withLock { $0 } ?? 0)
+        guard process.isDead else { return (endings, log) }
+        // An error that it saw after its end says nothing.
+        return (endings.map { if case .refused = $0 { .inDoubt } else { $0 } }, log)
+    }
+
+    /// When this returns, the process has released everything.
+    private func perform(on process: ProcessFileSystem, _ didPrepare: () -> Void) throws
+        -> [Ending]
+    {
+        let session = try Session(on: process, mode)
+        try operation.prepare(session)
+        didPrepare()
+        return operation.perform(in: session)
+    }
+}

@@ -1,0 +1,69 @@
+import Directory
+import FileSystem
+import Foundation
+import TestSupport
+
+/// The last opening of a tree, which must find all that was promised and nothing else.
+struct Inspection {
+    let disk: MemoryFileSystem
+    let mode: Session.Mode
+    /// A number of any size: the order in which the tree is read.
+    let choice: UInt64
+
+    func check(_ expectation: Expectation) throws {
+        let endings = "first: \(expectation.first), second: \(expectation.second)"
+        do {
+            let trees = expectation.trees
+            guard !trees.isEmpty else { throw Violation("no order explains this") }
+            try check(trees)
+        } catch {
+            throw Violation("\(error); \(endings)")
+        }
+    }
+
+    private func check(_ trees: Set<Tree>) throws {
+        let session = try Session(on: ProcessFileSystem(disk), mode)
+        if choice & 1 == 1 { try verify(session) }
+        let tree = try session.tree(archiveFirst: choice & 2 == 2)
+        guard trees.contains(tree) else {
+            let expected = trees.map(\.description).sorted().joined(separator: " or ")
+            throw Violation("it holds \(tree) and not \(expected)")
+        }
+        try verify(session)
+        session.waitForBackground()
+        try checkFiles(of: tree)
+        try session.changeAll()
+        session.waitForBackground()
+    }
+
+    private func verify(_ session: Session) throws {
+        var findings: [Finding] = []
+        try session.forEachCollection { findings += try $0.verify() }
+        guard findings.isEmpty else {
+            let texts = findings.map { "\($0.kind.rawValue) \($0.path)" }
+            throw Violation("found: \(texts.joined(separator: "; "))")
+        }
+    }
+
+    /// Checks that each photograph has one file, and that nothing temporary is left.
+    private func checkFiles(of tree: Tree) throws {
+        var photos: [String] = []
+        var leftovers: [String] = []
+        let image = disk.image
+        for case .folder(let entries) in image.contents.values {
+            for (name, inode) in entries {
+                if [".staging", ".trash"].contains(name.string) || name.string.hasSuffix(".tmp") {
+                    leftovers.append(name.string)
+                }
+                if case .file(let bytes)? = image.contents[inode] {
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    if text.hasPrefix("photograph ") { photos.append(String(text.dropFirst(11))) }
+                }
+            }
+        }
+        guard leftovers.isEmpty else { throw Violation("left over: \(leftovers.sorted())") }
+        guard photos.sorted() == tree.photos.sorted() else {
+            throw Violation("the files are \(photos.sorted()), the items \(tree.photos.sorted())")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Directory
+import StoreModel
+
+/// What one process does in a schedule.
+enum Operation: String, CaseIterable, Sendable {
+    case transferPhoto, transferPhotoBack, transferPhotoUp, transferPhotoDown
+    case removeProject, removeTarget, removePart
+    case renameProject, renameTarget, reuseName, reuseTargetName, removeAndReuseName
+    case archiveProject, nestProject, raisePart
+    case appendNote, updateNote, removeNote, appendNestedNote, appendTargetNote
+    case importPhoto, importTwoPhotos, importNestedPhoto, removePhoto
+    /// The process loaded the projects before the schedule began, and opens the child in it.
+    case staleNote, stalePhoto, staleNestedNote
+    /// The process opened the child before the schedule began.
+    case heldPhoto, heldTransfer
+    case checkpoint, repair, edit, open
+
+    /// The changes, one after the other.
+    var steps: [Step] {
+        switch self {
+        case .transferPhoto, .heldTransfer: [.transferPhoto("p1", from: [1], to: [2])]
+        case .transferPhotoBack: [.transferPhoto("p4", from: [2], to: [1])]
+        case .transferPhotoUp: [.transferPhoto("p3", from: [1, 3], to: [2])]
+        case .transferPhotoDown: [.transferPhoto("p4", from: [2], to: [1, 3])]
+        case .removeProject: [.removeBox(1, from: .projects)]
+        case .removeTarget: [.removeBox(2, from: .projects)]
+        case .removePart: [.removeBox(3, from: .parts([1]))]
+        case .renameProject: [.renameBox(1, to: "Xy")]
+        case .renameTarget: [.renameBox(2, to: "Yz")]
+        case .reuseName: reuse("Ab", .renameBox(1, to: "Xy"))
+        case .reuseTargetName: reuse("Cd", .renameBox(2, to: "Yz"))
+        case .removeAndReuseName: reuse("Cd", .removeBox(2, from: .projects))
+        case .archiveProject: [.transferBox(1, from: .projects, to: .archive)]
+        case .nestProject: [.transferBox(2, from: .projects, to: .parts([1]))]
+        case .raisePart: [.transferBox(3, from: .parts([1]), to: .projects)]
+        case .appendNote: [.appendNote(100, in: [1])]
+        case .updateNote: [.updateNote(11, in: [1])]
+        case .removeNote: [.removeNote(11, in: [1])]
+        case .appendNestedNote: [.appendNote(101, in: [1, 3])]
+        case .appendTargetNote: [.appendNote(104, in: [2])]
+        case .importPhoto: [.importPhotos(["i1"], into: [1])]
+        case .importTwoPhotos: [.importPhotos(["i2", "i3"], into: [2])]
+        case .importNestedPhoto: [.importPhotos(["i4"], into: [1, 3])]
+        case .removePhoto: [.removePhoto("p1", from: [1])]
+        case .staleNote: [.appendNote(102, in: [1])]
+        case .stalePhoto: [.importPhotos(["i5"], into: [2])]
+        case .staleNestedNote: [.appendNote(105, in: [1, 3])]
+        case .heldPhoto: [.importPhotos(["i6"], into: [2])]
+        case .checkpoint: [.checkpoint]
+        case .repair: [.repair]
+        case .edit: [.edit(folder: "Ab")]
+        case .open: [.open]
+        }
+    }
+
+    /// Frees `name` by `change`, then gives it to a new project with a note and a photograph.
+    private func reuse(_ name: String, _ change: Step) -> [Step] {
+        [
+            change, .appendBox(Box(id: 9, folderName: name), on: .projects),
+            .appendNote(190, in: [9]), .importPhotos(["i9"], into: [9]),
+        ]
+    }
+
+    /// What the process does before the schedule begins.
+    func prepare(_ session: Session) throws {
+        switch self {
+        case .staleNote, .stalePhoto: try session.projects.load()
+        case .staleNestedNote: try session.parts(in: [1]).load()
+        case .heldPhoto: try session.photos(in: [2]).load()
+        case .heldTransfer:
+            try session.photos(in: [1]).load()
+            try session.photos(in: [2]).load()
+        default: break
+        }
+    }
+
+    /// Whether the other process must be the library's.
+    static let firsts = allCases.filter { $0 != .edit }
+}

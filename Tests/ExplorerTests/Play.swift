@@ -1,0 +1,98 @@
+import FileSystem
+import Synchronization
+import TestSupport
+
+/// One schedule as it is played.
+struct Play {
+    private let schedule: Schedule
+    private let start: MemoryFileSystem.Image
+
+    init(_ schedule: Schedule, from start: MemoryFileSystem.Image) {
+        self.schedule = schedule
+        self.start = start
+    }
+
+    /// Plays the schedule.
+    ///
+    /// - Returns: The disk that is left, and what it may hold.
+    func run(using random: inout SeededGenerator) throws -> (MemoryFileSystem, Expectation) {
+        switch schedule.variant {
+        case .pause: try pause()
+        case .kill: try kill()
+        case .power: try losePower(using: &random)
+        case .cache: try loseCache(using: &random)
+        }
+    }
+
+    private func first(on disk: any FileSystem) -> FirstProcess {
+        FirstProcess(schedule.first, schedule.mode, on: disk)
+    }
+
+    private func expectation(_ first: [Ending], _ second: [Ending]) -> Expectation {
+        Expectation(first: first, second: second, schedule: schedule)
+    }
+
+    private func pause() throws -> (MemoryFileSystem, Expectation) {
+        let disk = MemoryFileSystem(start)
+        let second = try SecondProcess(schedule, on: disk)
+        let call = schedule.call
+        let (endings, log) = try first(on: disk).run {
+            if $0 == call { second.run() }
+            return .works
+        }
+        var others = second.run()
+        let isOverwritten = log.dropFirst(call).contains {
+            $0.hasPrefix("rename ") && $0.hasSuffix("/notes.json")
+        }
+        // Nobody can know of an edit between the last look at the index and its replacement.
+        if schedule.second == .edit, isOverwritten {
+            others = others.map { $0 == .done ? .inDoubt : $0 }
+        }
+        return (disk, expectation(endings, others))
+    }
+
+    private func kill() throws -> (MemoryFileSystem, Expectation) {
+        let disk = MemoryFileSystem(start)
+        let second = try SecondProcess(schedule, on: disk)
+        let first = try runFirst(on: disk)
+        return (disk, expectation(first, second.run()))
+    }
+
+    private func losePower(using random: inout SeededGenerator) throws
+        -> (MemoryFileSystem, Expectation)
+    {
+        let recorded = RecordedDisk(start)
+        let first = try runFirst(on: recorded)
+        let disk = MemoryFileSystem(recorded.losePower(at: recorded.moment, using: &random))
+        // The second process begins after the loss.
+        do {
+            return (disk, expectation(first, try SecondProcess(schedule, on: disk).run()))
+        } catch {
+            let never = Array(repeating: Ending.never, count: schedule.second.steps.count - 1)
+            return (disk, expectation(first, [Ending(error)] + never))
+        }
+    }
+
+    private func loseCache(using random: inout SeededGenerator) throws
+        -> (MemoryFileSystem, Expectation)
+    {
+        let recorded = RecordedDisk(start)
+        let second = try SecondProcess(schedule, on: recorded)
+        let first = try runFirst(on: recorded)
+        let kill = recorded.moment
+        let ends = Mutex<[Int]>([])
+        var others = second.run { ends.withLock { $0.append(recorded.moment) } }
+        let moment = Int.random(in: kill...recorded.moment, using: &random)
+        // What was not acknowledged before the loss may be there, unless it was refused before.
+        for (index, end) in ends.withLock({ $0 }).enumerated() where end > moment {
+            others[index] = .inDoubt
+        }
+        let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
+        return (disk, expectation(first, others))
+    }
+
+    private func runFirst(on disk: any FileSystem) throws -> [Ending] {
+        let call = schedule.call
+        return try first(on: disk).run { $0 >= call ? .killed : .works }.endings
+    }
+}

@@ -45,6 +45,27 @@ import Testing
             }
         }
 
+        /// Printing such a date traps in Foundation on Linux.
+        ///
+        /// Runs apart from other tests, because Foundation saves all suites at once.
+        @Test func aNaNDateGivesTheDefault() async {
+            await #expect(processExitsWith: .success) {
+                struct Never: RawRepresentable, PreferenceValue {
+                    var rawValue = Date.now
+                    init() {}
+                    init?(rawValue: Date) { nil }
+                }
+                let suite = try TemporarySuite()
+                @Preference("date", store: suite.store) var count = 5
+                @Preference("date", store: suite.store) var never: Never?
+                let date = Date(timeIntervalSinceReferenceDate: .nan)
+                try suite.defaults().set(date, forKey: "date")
+                for _ in 1...2 { #expect(count == 5 && never == nil) }
+                #expect(suite.reports.map(\.code) == [.unreadable, .unreadable])
+                #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
+            }
+        }
+
         #if os(Linux)
             /// Runs apart from other tests, because Foundation saves all suites at once.
             @Test func aFileThatCannotBeWrittenIsReported() async {

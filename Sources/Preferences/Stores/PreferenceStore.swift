@@ -12,8 +12,9 @@ import Foundation
 /// All stores of one suite, and all copies of a store, share their preferences.
 ///
 /// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, by default `~/.config`. The
-/// file is written and synced before the setter of a preference returns. Foundation writes it in
-/// place, so a power failure during that write can lose the suite.
+/// setter of a preference reads the file, and replaces it by a new one, which is synced when the
+/// setter returns. After a crash the file is the old one or the new one. A file that cannot be read,
+/// or is damaged, stays as it is, byte for byte.
 public struct PreferenceStore: Sendable {
     let storage: any PreferenceStorage
     let report: @Sendable (PreferenceError) -> Void

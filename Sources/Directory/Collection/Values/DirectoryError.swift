@@ -95,7 +95,7 @@ extension DirectoryError {
         public static let damagedIndex = Code(rawValue: "damagedIndex")
         /// Items in the index cannot be decoded as this type, or a change would leave no other ones.
         public static let undecodable = Code(rawValue: "undecodable")
-        /// An item cannot be encoded as JSON.
+        /// An item cannot be encoded as JSON of at most 63 levels of nesting.
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")

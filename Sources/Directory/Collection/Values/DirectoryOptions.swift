@@ -12,6 +12,9 @@ public struct DirectoryOptions: Sendable {
     public var durability: Durability
     /// The encoder of items; nil for the fastest, which has the default strategies of
     /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
+    ///
+    /// What this encoder writes is checked: anything but one JSON value of at most 63 levels is
+    /// the error `unencodable`.
     public var encoder: JSONEncoder?
     /// The decoder of items; nil for the fastest, which has the default strategies of
     /// `JSONDecoder` and treats an item that has a key twice as damaged.

@@ -47,7 +47,9 @@ enum Output {
     static func writeError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Opens the standard descriptors that are closed, so that no file of the store gets one of
-    /// them. What is written there fails nevertheless.
+    /// them.
+    ///
+    /// What is written there fails nevertheless.
     static func prepare() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 {

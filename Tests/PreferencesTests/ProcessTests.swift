@@ -20,6 +20,19 @@ import Testing
             }
         }
 
+        /// Closed, or on a full disk.
+        @Test(arguments: [nil, "/dev/full"])
+        func aReportThatCannotBeWrittenIsNotATrap(_ path: String?) async {
+            await #expect(processExitsWith: .exitCode(7)) { [path = path as String?] in
+                close(2)
+                if let path { try #require(open(path, O_WRONLY) == 2) }
+                let store = PreferenceStore.inMemory()
+                Preference("sort", store: store).wrappedValue = "size" as String?
+                @Preference("sort", store: store) var sort = Sort.name
+                if sort == .name { exit(7) }
+            }
+        }
+
         @Test func aRemovedKeyStaysRemovedAfterAKill() async throws {
             let suite = try TemporarySuite()
             await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in

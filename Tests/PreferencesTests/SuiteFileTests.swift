@@ -139,7 +139,9 @@
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
         }
 
-        /// Foundation writes in place. It has nothing to write if only preferences were set.
+        /// Foundation writes in place.
+        ///
+        /// It has nothing to write if only preferences were set.
         @Test func foundationDoesNotSaveWhatIsSaved() async {
             await #expect(processExitsWith: .success) {
                 let suite = try TemporarySuite(containing: ["a": 1])

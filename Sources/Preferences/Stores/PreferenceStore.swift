@@ -2,6 +2,8 @@ import Foundation
 
 #if canImport(os)
     import os
+#else
+    import FileSystem
 #endif
 
 /// A place that keeps preferences: a suite of `UserDefaults`, or memory.
@@ -73,7 +75,7 @@ public struct PreferenceStore: Sendable {
             Logger(subsystem: "Preferences", category: "report")
                 .error("\(error.description, privacy: .public)")
         #else
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardError.write("\(error)\n")
         #endif
     }
 }

@@ -23,7 +23,7 @@ let package = Package(
         .target(
             name: "Directory", dependencies: ["FileSystem", "JSONCodec"], swiftSettings: settings),
         .target(name: "AppFolders", dependencies: ["FileSystem"], swiftSettings: settings),
-        .target(name: "Preferences", swiftSettings: settings),
+        .target(name: "Preferences", dependencies: ["FileSystem"], swiftSettings: settings),
         .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
         .executableTarget(
             name: "directory-demo",
@@ -66,7 +66,7 @@ let package = Package(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),
         .testTarget(
-            name: "PreferencesTests", dependencies: ["Preferences", "TestSupport"],
+            name: "PreferencesTests", dependencies: ["FileSystem", "Preferences", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "DemoTests", dependencies: ["directory-demo", "TestSupport"],

@@ -11,17 +11,20 @@ public struct PreferenceError: Error, Sendable {
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// The stored value cannot be read as the property's type; the preference has its default.
+        /// The stored value cannot be read, or not as the property's type; the preference has its
+        /// default.
         ///
-        /// The stored value stays as it is until the preference is set.
+        /// The stored value stays as it is until the preference is set. If the file of the suite
+        /// cannot be read, which only Linux tells, it stays as it is nevertheless.
         public static let unreadable = Code(name: "unreadable")
 
         /// The value cannot be stored; the preference stays as it was.
         public static let unwritable = Code(name: "unwritable")
 
-        /// The new value is set for this process, but may not be in the file of the suite.
+        /// The new value is set for this process, but is not saved in the file of the suite.
         ///
-        /// Foundation on Linux saves all suites at once, and does not say which one failed.
+        /// The cause is that the file could not be read or replaced; it is as it was. The value is
+        /// saved with the next one that is set in the suite. Only Linux tells this.
         public static let unsaved = Code(name: "unsaved")
     }
 
@@ -40,7 +43,7 @@ extension PreferenceError: CustomStringConvertible {
             switch code {
             case .unreadable: "the stored value cannot be read, the default is used"
             case .unwritable: "the value cannot be stored, the preference stays as it was"
-            default: "the new value may not be saved"
+            default: "the new value is not saved"
             }
         let reason = underlyingError.map { ": \($0)" } ?? ""
         return "preference \(key.debugDescription): \(outcome)\(reason)"

@@ -5,6 +5,7 @@ import Preferences
 /// The entry point: without arguments the tour, with arguments one command.
 @main struct Demo {
     static func main() async {
+        Output.prepare()
         exit(await status(of: Array(CommandLine.arguments.dropFirst())))
     }
 
@@ -18,14 +19,13 @@ import Preferences
             } else {
                 try await run(Arguments(arguments))
             }
-            // Writes the buffered output, so that a full disk is an error as well.
-            guard fflush(nil) == 0 else {
-                throw Failure(.operation, "cannot write to standard output")
-            }
+            // A full disk is an error as well.
+            try Output.flush()
             return 0
         } catch {
             let failure = Failure(error)
-            fflush(nil)
+            // This failure comes first, whether the output can be written or not.
+            try? Output.flush()
             printError(failure.message, failure.usage)
             return failure.code.rawValue
         }
@@ -34,8 +34,7 @@ import Preferences
     /// Writes a line to standard error, and the usage if there is one.
     private static func printError(_ message: String, _ usage: String? = nil) {
         let lines = ["directory-demo: \(message.printable)", usage]
-        FileHandle.standardError.write(
-            Data(lines.compactMap { $0 }.map { "\($0)\n" }.joined().utf8))
+        Output.writeError(lines.compactMap { $0 }.map { "\($0)\n" }.joined())
     }
 
     private static func run(_ arguments: Arguments) async throws {

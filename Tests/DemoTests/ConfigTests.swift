@@ -149,7 +149,7 @@ import Testing
             let environment = [DemoProcess.preferences: "/dev/null"]
             let outcome = try start(["config", "sort", "name"], environment).outcome()
             #expect(outcome.status == 1)
-            #expect(outcome.error.contains("may not be saved"))
+            #expect(outcome.error.contains("is not saved"))
         }
 
         @Test func preferencesCanBeSetWhileTheStoreIsDamaged() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {
@@ -29,6 +30,36 @@ import Testing
         #expect(output.hasPrefix("1 of 5  a  1 B\n2 of 5  1.txt  7 B\n"))
         #expect(output.hasSuffix("Imported 5 files, 21 B, into Apollo\n"))
         #expect(!output.contains("\u{1B}") && !output.contains("\r"))
+    }
+
+    /// As `touch -d 2300-01-01` sets them; 64 bits of nanoseconds end in 2262.
+    @Test(arguments: distantTimes)
+    func filesMayHaveAnyDate(_ seconds: Int) throws {
+        let folder = try makeFolder(with: ["a", "b"])
+        for file in ["a", "b"] {
+            try setModificationTime(of: folder.appending(path: file), toSeconds: seconds)
+        }
+        try store.succeed("import", "Apollo", folder.path)
+        for path in try FileManager.default.subpathsOfDirectory(atPath: store.folder.path) {
+            try setModificationTime(of: store.folder.appending(path: path), toSeconds: seconds)
+        }
+        #expect(try store.photos(of: "Apollo").map(\.name) == ["a", "b"])
+        try store.succeed("tree")
+        try store.succeed("export", "Apollo", store.parent.appending(path: "out").path)
+        try store.expectConsistent()
+    }
+
+    /// Sparse files of nearly 8 EiB; the first source is missing, so nothing is copied.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func filesMayBeLargerTogetherThanAnyNumber() throws {
+        let folder = URL(filePath: "/dev/shm/\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["a", "b", "c"].map { folder.appending(path: $0).path }
+        for file in files { truncate(file, 9_000_000_000_000_000_000) }
+        let outcome = try store.start(["import", "Apollo", "/missing"] + files).outcome()
+        #expect(outcome.status == 1)
+        #expect(outcome.error.contains("/missing"))
     }
 
     @Test func importKeepsItsSources() throws {

@@ -49,22 +49,6 @@ import Testing
         isOnlyAcceptedByFoundation(Array(#"{"a":1,"c":""#.utf8) + [0xFF] + Array("\"}".utf8))
     }
 
-    /// The array that holds the lines is one level of the 512.
-    @Test func aLineHasAtMost511Levels() throws {
-        func nested(_ depth: Int) -> [UInt8] {
-            [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
-        }
-        #expect(throws: Never.self) { try LineDecoder.decode(Deep.self, from: nested(511)) }
-        #expect(throws: DecodingError.self) { try LineDecoder.decode(Deep.self, from: nested(512)) }
-        #expect(try line(of: Deep(levels: 511)).count == 1022)
-        #expect(throws: EncodingError.self) { try line(of: Deep(levels: 512)) }
-        #expect(throws: EncodingError.self) { try line(of: Deep(levels: 5_000)) }
-        #expect(throws: Never.self) { try JSONScanner.elements(of: [0x5B] + nested(511) + [0x5D]) }
-        #expect(throws: JSONScanner.SyntaxError.self) {
-            try JSONScanner.elements(of: [0x5B] + nested(512) + [0x5D])
-        }
-    }
-
     /// Foundation leaves out the containers that are still open.
     @Test func codingPathOfAnErrorIncludesOpenContainers() {
         struct Open: Encodable {
@@ -77,22 +61,5 @@ import Testing
         #expect(
             CodecOutcome { try line(of: Open()) }
                 == .failure(#"invalidValue nan at ["a|", "Index 0|0"]"#))
-    }
-}
-
-/// Arrays in one another.
-private struct Deep: Codable {
-    var levels: Int
-
-    init(levels: Int) { self.levels = levels }
-
-    init(from decoder: any Decoder) throws {
-        var list = try decoder.unkeyedContainer()
-        levels = list.isAtEnd ? 1 : try list.decode(Deep.self).levels + 1
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var list = encoder.unkeyedContainer()
-        if levels > 1 { try list.encode(Deep(levels: levels - 1)) }
     }
 }

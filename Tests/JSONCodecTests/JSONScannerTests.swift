@@ -75,14 +75,13 @@ import Testing
         #expect(isArray(text.utf8))
     }
 
-    @Test func nestingHasTheLimitOfFoundation() {
-        for depth in [1, 100, 511, 512, 513, 514, 10_000] {
+    @Test func nestingHasALimit() {
+        for depth in [1, 10, 63, 64, 65, 66, 10_000] {
             let lists = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-            #expect(isArray(lists.utf8) == (depth <= 512), "\(depth)")
-            #expect(isArray(lists.utf8) == (foundation(lists.utf8) != nil), "\(depth)")
+            #expect(isArray(lists.utf8) == (depth <= 64), "\(depth)")
         }
         let objects =
-            String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600)
+            String(repeating: "{\"a\":", count: 64) + "1" + String(repeating: "}", count: 64)
         #expect(!isArray("[\(objects)]".utf8))
     }
 

@@ -47,23 +47,6 @@ import Testing
         #expect(count == 5 && suite.reports.map(\.code) == [.unreadable])
     }
 
-    /// Printing such a date traps in Foundation on Linux.
-    @Test func aNaNDateGivesTheDefault() throws {
-        struct Never: RawRepresentable, PreferenceValue {
-            var rawValue = Date.now
-            init() {}
-            init?(rawValue: Date) { nil }
-        }
-        let suite = try TemporarySuite()
-        @Preference("date", store: suite.store) var count = 5
-        @Preference("date", store: suite.store) var never: Never?
-        let date = Date(timeIntervalSinceReferenceDate: .nan)
-        try suite.defaults().set(date, forKey: "date")
-        for _ in 1...2 { #expect(count == 5 && never == nil) }
-        #expect(suite.reports.map(\.code) == [.unreadable, .unreadable])
-        #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
-    }
-
     @Test func anArrayWithAnUnreadableElementGivesTheDefault() {
         let (store, reports) = memoryStore()
         Preference("list", store: store).wrappedValue = [1, 300] as [Int]?

@@ -20,6 +20,19 @@ import Testing
             }
         }
 
+        /// Closed, or on a full disk.
+        @Test(arguments: [nil, "/dev/full"])
+        func aReportThatCannotBeWrittenIsNotATrap(_ path: String?) async {
+            await #expect(processExitsWith: .exitCode(7)) { [path = path as String?] in
+                close(2)
+                if let path { try #require(open(path, O_WRONLY) == 2) }
+                let store = PreferenceStore.inMemory()
+                Preference("sort", store: store).wrappedValue = "size" as String?
+                @Preference("sort", store: store) var sort = Sort.name
+                if sort == .name { exit(7) }
+            }
+        }
+
         @Test func aRemovedKeyStaysRemovedAfterAKill() async throws {
             let suite = try TemporarySuite()
             await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in
@@ -42,6 +55,27 @@ import Testing
                 #expect(try suite.defaults().integer(forKey: "count") == 42)
                 #expect(try suite.defaults().object(forKey: "date") == nil)
                 #expect(suite.contents.isEmpty)
+            }
+        }
+
+        /// Printing such a date traps in Foundation on Linux.
+        ///
+        /// Runs apart from other tests, because Foundation saves all suites at once.
+        @Test func aNaNDateGivesTheDefault() async {
+            await #expect(processExitsWith: .success) {
+                struct Never: RawRepresentable, PreferenceValue {
+                    var rawValue = Date.now
+                    init() {}
+                    init?(rawValue: Date) { nil }
+                }
+                let suite = try TemporarySuite()
+                @Preference("date", store: suite.store) var count = 5
+                @Preference("date", store: suite.store) var never: Never?
+                let date = Date(timeIntervalSinceReferenceDate: .nan)
+                try suite.defaults().set(date, forKey: "date")
+                for _ in 1...2 { #expect(count == 5 && never == nil) }
+                #expect(suite.reports.map(\.code) == [.unreadable, .unreadable])
+                #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
             }
         }
 

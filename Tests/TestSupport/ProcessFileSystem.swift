@@ -128,8 +128,17 @@ extension ProcessFileSystem {
     package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
         -> Handle
     {
-        try call("open", folder.path(of: name)) {
+        try call(makes(name, in: folder, access) ? "create" : "open", folder.path(of: name)) {
             try base.openFile(name, in: folder, for: access)
+        }
+    }
+
+    /// Whether opening the file would make it.
+    private func makes(_ name: FileName, in folder: Handle, _ access: FileAccess) -> Bool {
+        switch access {
+        case .create: true
+        case .openOrCreate: (try? base.status(of: name, in: folder)) == .some(nil)
+        default: false
         }
     }
 

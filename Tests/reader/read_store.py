@@ -21,9 +21,16 @@ def read(path):
         return file.read()
 
 
+def check_nesting(text, depth=0):
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[][{}]', text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > 64: raise Damage("the index has more than 64 levels")
+
+
 def lines_of(index):
     """Returns the elements of an index, each as one line."""
     text, lines, decoder = index.decode("utf-8-sig"), [], json.JSONDecoder()
+    check_nesting(text)
     space = re.compile(r"[ \t\r\n]*")
     position = space.match(text).end()
     if text[position : position + 1] != "[": raise Damage("the index is not an array")
@@ -114,6 +121,7 @@ def items(folder, name):
                         raise Damage("the journal removes another element")
                 else:
                     lines[position : position + (operation[1] == b"=")] = [operation[3]]
+        for line in lines: check_nesting(line.decode(), depth=1)
         return [json.loads(line) for line in lines]
 
     generation = generation_in(lock)

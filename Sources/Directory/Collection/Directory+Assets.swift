@@ -33,7 +33,7 @@ extension Directory where Item: Asset {
             throw DirectoryError(
                 .itemNotFound, "look for an asset of", url, "it holds no item with id \(id)")
         }
-        return try DirectoryError.describing("look for an asset of", url) {
+        return try core.describing("look for an asset of") {
             guard let name = NameRules.visible(item.fileName),
                 let found = try core.openFolder(making: false)?.findAsset(name)
             else {
@@ -51,7 +51,7 @@ extension Directory where Item: Asset {
     /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
     ///   `readOnly` or `ioFailure`.
     public func makeStage() throws -> Stage {
-        try DirectoryError.describing("make a stage in", url) {
+        try core.describing("make a stage in") {
             guard let folder = try core.openFolder(making: true) else {
                 throw core.folderIsMissing
             }
@@ -66,7 +66,7 @@ extension Directory where Item: Asset {
     /// every file is in the stage as before, and the insert can be tried again.
     ///
     /// - Parameters:
-    ///   - stage: A stage that this collection made.
+    ///   - stage: A stage that this collection made, which takes no files until the call returns.
     ///   - progress: Counts the files, and can cancel the insert until the commit.
     ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
@@ -81,11 +81,25 @@ extension Directory where Item: Asset {
                 .stageClosed, "insert a stage into", url,
                 "it was inserted or discarded, or belongs to another collection")
         }
-        let assets = stage.assets
-        guard !assets.isEmpty else {
+        guard !stage.assets.isEmpty else {
             try stage.discard()
             return []
         }
+        let assets = try stage.beginInsert()
+        do {
+            let items = try insert(assets, of: stage, progress: progress, make)
+            stage.didInsert()
+            return items
+        } catch {
+            stage.didFailToInsert()
+            throw error
+        }
+    }
+
+    private func insert(
+        _ assets: [StagedAsset], of stage: Stage, progress: Progress?,
+        _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
         let items = try assets.map(make)
         progress?.totalUnitCount = Int64(assets.count)
         let index = url
@@ -93,16 +107,19 @@ extension Directory where Item: Asset {
             Intent.Import(
                 staged: asset.file, asset: try NameRules.check(item.fileName, in: core.folderURL))
         }
-        let importing = Import(stage: stage.name, files: files) {
-            if progress?.isCancelled == true || Task.isCancelled {
-                throw DirectoryError(.cancelled, "insert into", index, "the import was cancelled")
+        let importing = Import(stage: stage.name, files: files) { [core] in
+            // Several threads call this, and observers of the progress are code of the user.
+            try core.insideWrite {
+                if progress?.isCancelled == true || Task.isCancelled {
+                    throw DirectoryError(
+                        .cancelled, "insert into", index, "the import was cancelled")
+                }
+                progress?.completedUnitCount += 1
             }
-            progress?.completedUnitCount += 1
         }
         let request = CommitRequest(
             durability: durability, operation: "insert a stage into", importing: importing)
         try core.commit(request) { draft in try draft.append(contentsOf: items) }
-        stage.didInsert()
         return items
     }
 }

@@ -15,9 +15,10 @@ extension Directory {
     ///   another change, nor load this collection.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `damagedIndex` or `undecodable` if
-    ///   the index cannot be read, `invalidName` or `nameTaken` for folder and file names,
-    ///   `assetMissing` for assets without a file, `containerRemoved`, `nestedWrite`,
-    ///   `unencodable`, and `locked`, `noSpace`, `accessDenied`, `readOnly` or `ioFailure`,
+    ///   the index cannot be read, `undecodable` also if no item but damaged elements would stay;
+    ///   `invalidName` or `nameTaken` for folder and file names, `assetMissing` for assets without a
+    ///   file, `indexConflict` if another program changes the index just now, `containerRemoved`,
+    ///   `nestedWrite`, `invalidID`, `unencodable`, and `locked`, `noSpace`, `accessDenied`, `readOnly` or `ioFailure`,
     ///   depending on what the system reports; `inDoubt` if the folder could not be synced after
     ///   the commit.
     public func write<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {

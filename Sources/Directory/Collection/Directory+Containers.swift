@@ -7,12 +7,13 @@ extension Directory where Item: Container {
     /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   someone wrote an invalid folder name into the index.
+    ///   someone wrote an invalid folder name into the index, and what ``load()`` throws.
     public func folder(of id: Item.ID) throws -> URL {
+        try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
         let folder = core.folderURL
         return folder.appending(
-            path: try NameRules.check(item.folderName, in: folder).string,
+            path: try NameRules.checkFolder(item.folderName, in: folder).string,
             directoryHint: .isDirectory)
     }
 
@@ -33,7 +34,7 @@ extension Directory where Item: Container {
         // A folder that backups leave out is left out with everything in it.
         options.isExcludedFromBackup = false
         let fileSystem = core.fileSystem
-        let childCore: Core<C> = try DirectoryError.describing("open \(child.name) in", url) {
+        let childCore: Core<C> = try core.describing("open \(child.name) in") {
             let folder = try location.openOrMake()
             let names = try IndexNames("\(child.name).json", in: location.url)
             let store = IndexStore(fileSystem: fileSystem, names: names, options: options)

@@ -63,7 +63,7 @@ extension Directory where Item == Photo {
             try fill(stage)
             return try insert(stage)
         } catch {
-            // Best effort: recovery removes a stage that stays, a day later.
+            // Best effort: recovery removes a stage that stays.
             try? stage.discard()
             throw error
         }

@@ -6,12 +6,14 @@ extension Directory {
     /// Opens the collection in `parent` whose index is `fileName`; a preview is only in memory.
     ///
     /// A preview runs the same engine and touches no disk at all. It begins empty, and each one
-    /// has data of its own.
+    /// has data of its own. Open the children of its items with ``child(_:of:)``.
     ///
     /// - Throws: What ``init(at:index:options:)`` throws.
     public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
         if isPreview {
-            try self.init(at: parent, index: fileName, on: MemoryFileSystem())
+            let fileSystem = MemoryFileSystem()
+            try self.init(at: parent, index: fileName, on: fileSystem)
+            PreviewFolders.add(parent, fileSystem)
         } else {
             try self.init(at: parent, index: fileName)
         }

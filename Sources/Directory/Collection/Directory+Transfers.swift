@@ -6,7 +6,7 @@ extension Directory {
         let (core, otherCore) = (core, other.core)
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
-        try DirectoryError.describing("transfer items from", url) {
+        try core.describing("transfer items from") {
             try core.store.options.retryingWhileBusy {
                 guard let folder = try core.openFolder(making: true),
                     let otherFolder = try otherCore.openFolder(making: true)

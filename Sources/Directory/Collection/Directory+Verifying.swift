@@ -4,14 +4,15 @@ import Foundation
 extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
-    /// What a crash left half done is recovered first, as ``load()`` does. Unknown folders are
+    /// What a crash left half done is recovered first, as ``load()`` does. This also works on a volume
+    /// that is full or read-only, but then without recovery. Unknown folders are
     /// looked for only if the folder has no other index, because its items could own them.
     ///
     /// - Returns: The findings; none if all is well.
     /// - Throws: What ``load()`` throws.
     public func verify() throws -> [Finding] {
         try core.load()
-        return try DirectoryError.describing("verify", url) {
+        return try core.describing("verify") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             let verify = { (snapshot: Snapshot) in
                 try Verification(snapshot: snapshot, folder: folder).results().map(\.finding)
@@ -42,7 +43,7 @@ extension Directory {
     private func repairAdopting(_ adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         let core = core
         try core.load()
-        return try DirectoryError.describing("repair", url) {
+        return try core.describing("repair") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             do {
                 return try core.withLock(in: folder) { index in

@@ -37,10 +37,11 @@ where Item.ID: Sendable {
     /// - Parameters:
     ///   - folder: The absolute file URL of a folder. Symbolic links in its path are followed;
     ///     those below the folder are not.
-    ///   - index: A visible file name with an extension, such as `projects.json`.
+    ///   - index: A visible file name that ends in `.json`, such as `projects.json`.
     ///   - options: How to write and read.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the URL or the name cannot be used,
-    ///   `accessDenied` if the folder cannot be opened.
+    ///   `accessDenied` if the folder cannot be opened, `optionsDiffer` if the index is open in
+    ///   this process with other options.
     public convenience init(at folder: URL, index: String, options: DirectoryOptions = .init())
         throws
     {

@@ -13,6 +13,7 @@ where Item.ID: Sendable {
     }
 
     var followsItem: Bool { true }
+    var isContainer: Bool { true }
 
     func open(making: Bool) throws -> Handle? { try open() }
 
@@ -44,7 +45,7 @@ where Item.ID: Sendable {
 
     private var folderName: FileName? {
         collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
-            .flatMap(NameRules.visible)
+            .flatMap(NameRules.folder)
     }
 }
 
@@ -76,7 +77,7 @@ extension ContainerLocation {
     /// The name of the folder that the item owns.
     private func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
         guard let item = snapshot.items[id: id] else { throw itemNotFound }
-        let name = try NameRules.check(
+        let name = try NameRules.checkFolder(
             Ownership<Item>.folderName(of: item) ?? "", in: collection.folderURL)
         guard snapshot.names.value.folders.owner(of: name) == id else {
             throw DirectoryError(
@@ -104,6 +105,8 @@ extension ContainerLocation {
 }
 
 extension FileSystemError {
-    /// Whether the volume or the folder cannot be written to by this user.
-    var isWriteRefusal: Bool { [.readOnly, .accessDenied, .notPermitted].contains(code) }
+    /// Whether the volume or the folder cannot be written to by this user, or is full.
+    var isWriteRefusal: Bool {
+        isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
+    }
 }

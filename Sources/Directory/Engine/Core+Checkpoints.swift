@@ -6,7 +6,7 @@ extension Core {
     func checkpoint() throws {
         try refuseInsideWrite("checkpoint")
         background.wait()
-        try DirectoryError.describing("checkpoint", url) {
+        try describing("checkpoint") {
             guard let folder = try openFolder(making: false) else { return }
             try checkpoint(in: folder)
         }

@@ -1,4 +1,3 @@
-import FileSystem
 import Synchronization
 
 extension Core {
@@ -10,19 +9,13 @@ extension Core {
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
-        return try DirectoryError.describing(request.operation, url) {
+        return try describing(request.operation) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            do {
-                return try withLock(in: folder) { index in
-                    var draft = index.draft
-                    let result = try insideWrite { try body(&draft) }
-                    try commit(draft, request, to: index)
-                    return result
-                }
-            } catch let error as FileSystemError where error.code == .noSuchFile {
-                // If the container was removed meanwhile, this throws what says so.
-                _ = try openFolder(making: false)
-                throw error
+            return try withLock(in: folder) { index in
+                var draft = index.draft
+                let result = try insideWrite { try body(&draft) }
+                try commit(draft, request, to: index)
+                return result
             }
         }
     }
@@ -55,8 +48,8 @@ extension Core {
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }
 
-    /// Calls `body`, which the user wrote, while locks are held: changes inside it are refused.
+    /// Calls `body`, which runs code of the user while locks are held: changes inside it are refused.
     func insideWrite<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try WriteScope.$core.withValue(ObjectIdentifier(self), operation: body)
+        try WriteScope.with(ObjectIdentifier(self), isClosure: true, body)
     }
 }

@@ -9,7 +9,7 @@ extension Core {
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         do {
-            try DirectoryError.describing("load", url) {
+            try describing("load") {
                 let folder = try openFolder(making: false)
                 try withWriter(&events) { writer in
                     let change = try writer.known.refresh(from: folder, nil, coding)
@@ -33,7 +33,7 @@ extension Core {
                 try folder.syncIndex()
                 writer.known.isDurable = true
             }
-        } catch let error as FileSystemError where error.isWriteRefusal {
+        } catch let error as FileSystemError where error.code == .readOnly {
             // Nothing can be committed on this volume either.
         }
     }
@@ -63,7 +63,7 @@ extension Core {
         try refuseInsideWrite("resolve a conflict of")
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
-        try DirectoryError.describing("resolve a conflict of", url) {
+        try describing("resolve a conflict of") {
             guard let folder = try openFolder(making: false) else { return }
             try withWriter(&events) { writer in
                 try withUnrefreshedIndex(folder.lock(), &writer) { index in

@@ -75,7 +75,10 @@ extension Core {
         var outcome = Swift.Result<Result, any Error>.failure(CancellationError())
         var newEvents: [Broadcaster<Item>.Event] = []
         writer.withLock { writer in
-            outcome = Swift.Result { try body(&writer) }
+            // Code of the items, such as `init(from:)`, must not wait for this lock.
+            outcome = Swift.Result {
+                try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
+            }
             newEvents = writer.events
             writer.events = []
         }
@@ -145,18 +148,20 @@ extension Core {
 }
 
 extension Core {
-    /// Throws inside a write of this core, whose locks are held then.
+    /// Throws on the thread that holds the locks of this core.
     func refuseInsideWrite(_ operation: String) throws {
-        if WriteScope.core == ObjectIdentifier(self) { throw nestedWrite(operation) }
+        if WriteScope.current?.belongs(to: ObjectIdentifier(self)) == true {
+            throw nestedWrite(operation)
+        }
     }
 
-    /// Throws inside a write of any core.
+    /// Throws on the thread that runs the closure of a change of any core.
     func refuseInsideAnyWrite(_ operation: String) throws {
-        if WriteScope.core != nil { throw nestedWrite(operation) }
+        if WriteScope.current?.isInClosure == true { throw nestedWrite(operation) }
     }
 
     private func nestedWrite(_ operation: String) -> DirectoryError {
         DirectoryError(
-            .nestedWrite, operation, url, "it was called inside the closure of another change")
+            .nestedWrite, operation, url, "it was called by code inside another change or a load")
     }
 }

@@ -177,6 +177,21 @@ extension Core {
         }
     }
 
+    /// The result of `body`, with the errors of the file system described as `operation` on the
+    /// index.
+    ///
+    /// If a container was removed while `body` worked in it, the error says that.
+    func describing<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
+        try DirectoryError.describing(operation, url) {
+            do {
+                return try body()
+            } catch let error as FileSystemError where error.code == .noSuchFile {
+                _ = try openFolder(making: false)
+                throw error
+            }
+        }
+    }
+
     var folderIsMissing: DirectoryError {
         DirectoryError(.containerRemoved, "open", folderURL, "the folder does not exist")
     }

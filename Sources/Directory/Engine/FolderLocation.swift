@@ -10,6 +10,8 @@ protocol FolderLocation: Hashable, Sendable {
     var url: URL { get }
     /// Whether the folder is that of an item, which is found also after a rename.
     var followsItem: Bool { get }
+    /// Whether the folder is that of an item.
+    var isContainer: Bool { get }
     /// Opens the folder; nil if it is missing.
     ///
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
@@ -41,7 +43,7 @@ struct PathLocation: FolderLocation {
     private let path: String
     private let fileSystem: any FileSystem
     private let mode: UInt16
-    private let isContainer: Bool
+    let isContainer: Bool
 
     /// Creates the location of the folder at `url`.
     ///

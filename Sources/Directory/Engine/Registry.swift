@@ -36,7 +36,7 @@ final class Registry: Sendable {
 extension Registry {
     /// The live core of the index at `location`, or a new one.
     func core<Item>(at location: any FolderLocation, _ store: IndexStore) throws -> Core<Item> {
-        core(at: location, try location.anchor(), store)
+        try core(at: location, location.anchor(), store)
     }
 
     /// The live core of the index in an open folder, or a new one.
@@ -44,18 +44,25 @@ extension Registry {
         -> Core<Item>
     {
         let identity = try store.fileSystem.status(of: folder).identity
-        return core(at: location, FolderAnchor(folder: identity), store)
+        return try core(at: location, FolderAnchor(folder: identity), store)
     }
 
+    /// - Throws: ``DirectoryError`` with `optionsDiffer` if the live core has other options.
     private func core<Item>(
         at location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
-    ) -> Core<Item> {
+    ) throws -> Core<Item> {
         let key = Key(anchor, store, Item.self)
         let found: Core<Item>? = find(key)
         let candidates = [found].compactMap { $0 } + findMissing(like: key)
         let core =
             candidates.first { $0.leads(to: anchor, as: location) } ?? Core(location, store)
         let shared = add(core, under: key, replacing: found)
+        guard shared.store.options.agree(with: store.options, inContainer: location.isContainer)
+        else {
+            throw DirectoryError(
+                .optionsDiffer, "open", shared.url,
+                "it is open in this process with other options")
+        }
         shared.found(at: location, anchor)
         return shared
     }

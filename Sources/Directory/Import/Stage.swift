@@ -9,13 +9,17 @@ import Synchronization
 ///     try photos.insert(stage)
 ///
 /// Staged files are not part of the collection. When the last reference to a stage is released,
-/// its files are removed. If the process dies first, recovery removes them: at once if an insert
-/// had begun to move files, else after a day. No source is changed before an insert has succeeded.
+/// its files are removed. If the process dies first, recovery removes them: at once if it can see
+/// that the process has ended, else a day after the last change. Until then
+/// ``Directory/Directory/verify()`` reports the stage, with its size. No source is changed before an
+/// insert has succeeded.
 public final class Stage: Sendable {
+    private enum Phase { case open, inserting, closed }
+
     private struct State {
         var assets: [StagedAsset] = []
         var lastNumber = 0
-        var isClosed = false
+        var phase = Phase.open
     }
 
     let name: FileName
@@ -37,15 +41,29 @@ public final class Stage: Sendable {
         name = try collection.names.transactionFolder()
         live.insert(name)
         do {
-            folder = try collection.openOrMake(name, in: IndexNames.staging)
+            folder = try Self.makeFolder(name, in: collection)
         } catch {
             live.remove(name)
             throw error
         }
     }
 
+    /// Makes the stage's folder, and tries again if a recovery meanwhile removes it because it is
+    /// empty.
+    private static func makeFolder(_ name: FileName, in collection: IndexFolder) throws -> Handle {
+        for _ in 0..<100 {
+            let made = try collection.fileSystem.unlessMissing {
+                let folder = try collection.openOrMake(name, in: IndexNames.staging)
+                try StageOwner.write(in: folder, of: collection)
+                return folder
+            }
+            if let made { return made }
+        }
+        throw FileSystemError("make folder", collection.handle.path(of: name), .noSuchFile)
+    }
+
     deinit {
-        // Best effort: files that stay are removed a day later.
+        // Best effort: recovery removes files that stay.
         try? discard()
     }
 
@@ -107,35 +125,61 @@ extension Stage {
 
     /// Removes the staged files, but no source.
     ///
-    /// Does nothing after an insert has succeeded.
+    /// Does nothing after an insert has succeeded. If an insert failed and could not be undone, the
+    /// files stay until recovery has undone it.
+    ///
+    /// - Throws: ``DirectoryError`` with `stageClosed` while the stage is being inserted,
+    ///   `accessDenied` or `ioFailure`.
     public func discard() throws {
-        guard close() else { return }
+        let wasOpen = try state.withLock { state in
+            guard state.phase != .inserting else {
+                throw isClosed("discard", "it is being inserted")
+            }
+            defer { state.phase = .closed }
+            return state.phase == .open
+        }
+        guard wasOpen else { return }
         defer { live.remove(name) }
         try DirectoryError.describing("discard", folder.url) {
-            guard let staging = try collection.openFolder(IndexNames.staging) else { return }
-            try fileSystem.removeTree(name, in: staging)
+            guard let staging = try collection.openFolder(IndexNames.staging),
+                // Recovery needs an intent that stayed.
+                try fileSystem.status(of: Intent.fileName, in: folder) == nil
+            else { return }
+            try collection.removeStage(name, in: staging)
             collection.removeIfEmpty(IndexNames.staging)
         }
     }
 }
 
 extension Stage {
+    /// Closes the stage for everything but one insert, and returns its files.
+    ///
+    /// - Throws: ``DirectoryError`` with `stageClosed`.
+    func beginInsert() throws -> [StagedAsset] {
+        try state.withLock { state in
+            guard state.phase == .open else {
+                throw isClosed("insert", "it is being inserted, or was inserted or discarded")
+            }
+            state.phase = .inserting
+            return state.assets
+        }
+    }
+
+    /// Opens the stage again after an insert failed.
+    func didFailToInsert() { state.withLock { $0.phase = .open } }
+
     /// Ends the stage after its files were inserted, and removes the sources of moves.
     func didInsert() {
-        _ = close()
+        state.withLock { $0.phase = .closed }
         // Best effort: the items are committed, and a source that stays can be removed by hand.
         for asset in assets { try? asset.source?.remove() }
     }
 
-    private var fileSystem: any FileSystem { collection.fileSystem }
-
-    /// Closes the stage for new files, and returns false if it was closed before.
-    private func close() -> Bool {
-        state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
-        }
+    private func isClosed(_ operation: String, _ reason: String) -> DirectoryError {
+        DirectoryError(.stageClosed, operation, folder.url, reason)
     }
+
+    private var fileSystem: any FileSystem { collection.fileSystem }
 
     private func take(
         _ url: URL, name: String, date: Date? = nil, removing: Bool = false,
@@ -194,16 +238,19 @@ extension Stage {
     /// Stages the file that `body` makes with a new name.
     private func add(_ body: (FileName) throws -> StagedAsset) throws -> StagedAsset {
         let number = try state.withLock { state in
-            guard !state.isClosed else {
-                throw DirectoryError(
-                    .stageClosed, "stage a file in", folder.url, "the stage is closed")
-            }
+            guard state.phase == .open else { throw isClosed("stage a file in", "it is closed") }
             state.lastNumber += 1
             return state.lastNumber
         }
         return try DirectoryError.describing("stage a file in", folder.url) {
             let staged = try body(FileName(validating: "\(number)"))
-            state.withLock { $0.assets.append(staged) }
+            try state.withLock { state in
+                // The file is removed with the stage.
+                guard state.phase == .open else {
+                    throw isClosed("stage a file in", "it was closed meanwhile")
+                }
+                state.assets.append(staged)
+            }
             return staged
         }
     }

@@ -89,13 +89,18 @@ extension IndexReader.Chunk {
         with decoder: inout LineDecoder
     ) throws(JSONScanner.SyntaxError) {
         do {
-            slots.append(.init(item: try decoder.decode(Item.self, from: json), line: line))
+            let item = try decoder.decode(Item.self, from: json)
+            guard item.hasValidID else { return fail(line, item.invalidIDReason) }
+            slots.append(.init(item: item, line: line))
         } catch let error as JSONScanner.SyntaxError {
             throw error
         } catch {
-            let reason = (error as? DecodingError)?.summary ?? "\(error)"
-            failures.append(.init(position: slots.count, line: line, reason: reason))
+            fail(line, (error as? DecodingError)?.summary ?? "\(error)")
         }
+    }
+
+    private mutating func fail(_ line: ArraySlice<UInt8>, _ reason: String) {
+        failures.append(.init(position: slots.count, line: line, reason: reason))
     }
 }
 

@@ -82,7 +82,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
                 damaged.append(
                     .init(
                         line: slots[position].line, reason: "an earlier item has the id \(id)",
-                        predecessor: predecessor, isDuplicate: true))
+                        predecessor: predecessor, duplicated: id))
             } else {
                 predecessor = id
             }

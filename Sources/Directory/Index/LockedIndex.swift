@@ -68,7 +68,7 @@ extension LockedIndex {
             let operations = next.operations(from: snapshot, change, moved: moved),
             store.isForJournal(operations, state)
         {
-            known.state = try append(operations, state.journal, version, durability)
+            known.state = try append(operations, state.journal, version, index, durability)
         } else {
             try rewrite(next, state.journal, durability)
         }
@@ -109,28 +109,46 @@ extension LockedIndex {
         _ next: Snapshot, _ journal: KnownJournal?, _ durability: DirectoryOptions.Durability
     ) throws {
         known.state.version = nil
-        try lock.rewrite(next.lines, journal, durability)
+        let new = try lock.rewrite(next.lines, journal, durability)
         // The commit has taken place, even if its version cannot be read. Without a version the
-        // next call reads the index again, also if the journal could not be removed.
+        // next call reads the index again: also if the journal could not be removed, or if another
+        // program edited the index after its rename.
         let version = try? folder.version()
-        known.state = IndexState(version: version?.journal == nil ? version : nil)
+        let isKnown = version?.hasIndex(new) == true && version?.journal == nil
+        known.state = IndexState(version: isKnown ? version : nil)
         known.needsRewrite = false
     }
 
     private func append(
         _ operations: [LineOperation], _ journal: KnownJournal?, _ version: IndexVersion,
-        _ durability: DirectoryOptions.Durability
+        _ index: FileStatus, _ durability: DirectoryOptions.Durability
     ) throws -> IndexState {
         let body = Journal.Record.Body.operations(operations)
         guard let journal else {
-            let index = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
-            let new = try lock.createJournal(for: IndexFingerprint(of: index), [body])
-            return IndexState(version: try? folder.version(), journal: new)
+            let new = try lock.createJournal(for: try fingerprint(of: index), [body])
+            let current = try? folder.version()
+            let isKnown = current?.index?.hasContent(of: index) == true
+            return IndexState(version: isKnown ? current : nil, journal: new)
         }
         let (next, file) = try lock.append(body, to: journal, durability)
         var version = version
         version.journal = .init(identity: file, size: next.tail.end + next.tail.padding)
         return IndexState(version: version, journal: next)
+    }
+}
+
+extension LockedIndex {
+    /// The fingerprint of the index, which must still have the content that it had with `known`.
+    ///
+    /// - Throws: ``DirectoryError`` with `indexConflict` if another program edits it just now.
+    private func fingerprint(of known: FileStatus) throws -> IndexFingerprint {
+        let bytes = try fileSystem.readAll(lock.names.index, in: folder.handle) ?? []
+        let found = try fileSystem.status(of: lock.names.index, in: folder.handle)
+        guard found?.hasContent(of: known) == true else {
+            throw DirectoryError(
+                .indexConflict, "change", folder.indexURL, "another program changed it meanwhile")
+        }
+        return IndexFingerprint(of: bytes)
     }
 }
 

@@ -43,6 +43,9 @@ extension ItemCoding {
     }
 
     private func append(_ item: Item, to encoder: inout LineEncoder) throws {
+        guard item.hasValidID else {
+            throw DirectoryError(.invalidID, "encode an item of", url(), item.invalidIDReason)
+        }
         do {
             try encoder.append(item)
         } catch {
@@ -62,6 +65,9 @@ extension ItemCoding {
         do {
             var decoder = LineDecoder(options.decoder)
             let item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
+            guard item.hasValidID else {
+                throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)
+            }
             return Slot(item: item, line: line)
         } catch {
             throw DirectoryError(
@@ -69,4 +75,14 @@ extension ItemCoding {
                 underlying: error)
         }
     }
+}
+
+extension Identifiable {
+    /// Whether the id equals itself, so that the item can be found by it; NaN does not.
+    var hasValidID: Bool {
+        let id = id
+        return id == self.id
+    }
+
+    var invalidIDReason: String { "the id \(id) does not equal itself" }
 }

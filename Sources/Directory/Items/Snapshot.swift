@@ -19,8 +19,8 @@ extension Directory {
         var reason: String
         /// The id of the item before it; nil at the front.
         var predecessor: Item.ID?
-        /// Whether the line decodes, but as an item whose id an earlier line has.
-        var isDuplicate = false
+        /// The id of the earlier item that this line has too; nil if it is not an item.
+        var duplicated: Item.ID?
     }
 }
 

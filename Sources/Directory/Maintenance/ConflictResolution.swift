@@ -62,6 +62,7 @@ extension ConflictResolution {
         let read = try IndexReader(index.coding).snapshot(of: contents)
         var draft = Directory<Item>.Draft(read, index.coding)
         for operation in journal.records.flatMap(\.operations) { try redo(operation, in: &draft) }
+        try draft.checkThatItCanBeOpened()
         let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
         index.known.state.journal = KnownJournal(tail: journal.tail, pending: 0)

@@ -19,6 +19,8 @@ extension Repairing {
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
         let results = try Verification(snapshot: index.snapshot, folder: folder).results()
         guard !results.isEmpty else { return [] }
+        // What seems to be an asset may be in the folder of another index's item.
+        if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }
         let asideName = try folder.names.recovered
         let aside = try folder.openOrMake(asideName)
         defer {

@@ -8,7 +8,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     let snapshot: Directory<Item>.Snapshot
     let folder: IndexFolder
 
-    private var fileSystem: any FileSystem { folder.fileSystem }
+    var fileSystem: any FileSystem { folder.fileSystem }
 
     /// A finding, and what a repair needs to know about it.
     struct Result {
@@ -27,10 +27,10 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// Everything that is not as it should be.
     func results() throws -> [Result] {
         try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
-            + leftoverTransactions()
+            + leftovers()
     }
 
-    private func result(
+    func result(
         _ kind: Finding.Kind, _ url: URL, _ message: String, _ subject: Result.Subject
     )
         -> Result
@@ -45,7 +45,7 @@ extension Verification {
     private var damagedLines: [Result] {
         snapshot.damaged.map { line in
             result(
-                line.isDuplicate ? .duplicateID : .undecodableItem, folder.indexURL,
+                line.duplicated != nil ? .duplicateID : .undecodableItem, folder.indexURL,
                 "an element is not an item: \(line.reason)", .line(line))
         }
     }
@@ -115,7 +115,7 @@ extension Verification {
         guard Owner.ownsFolders else { return [] }
         let entries = try fileSystem.list(folder.handle).filter { !$0.isHidden }
         let isShared = entries.contains {
-            $0 != folder.names.index && $0.string.hasSuffix(".json")
+            $0 != folder.names.index && IndexNames.isIndex($0)
         }
         guard !isShared else { return [] }
         let names = snapshot.names.value.folders
@@ -127,19 +127,6 @@ extension Verification {
             return result(
                 .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
                 .entry(name, in: nil))
-        }
-    }
-
-    private func leftoverTransactions() throws -> [Result] {
-        guard let staging = try folder.openFolder(IndexNames.staging),
-            let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
-        else { return [] }
-        return try names.filter(folder.names.isTransactionFolder).compactMap { name in
-            guard try folder.intent(of: name)?.peer != nil else { return nil }
-            return result(
-                .leftoverTransaction, staging.url(of: name),
-                "a transfer cannot find the other collection",
-                .entry(name, in: IndexNames.staging))
         }
     }
 }

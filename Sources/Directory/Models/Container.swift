@@ -9,9 +9,11 @@
 /// The folder is beside the index. It is made when the item is added, renamed in the same
 /// transaction when an update changes `folderName`, and removed with the item.
 public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's folder: one valid file name that does not begin with a dot.
+    /// The name of the item's folder: one valid file name that does not begin with a dot and does not
+    /// end in `.recovered`.
     ///
-    /// No two items of a collection may have the same name, nor names that differ only in case or
+    /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are
+    /// taken. No two items of a collection may have the same name, nor names that differ only in case or
     /// Unicode normalisation.
     var folderName: String { get }
 }

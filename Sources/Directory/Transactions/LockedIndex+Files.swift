@@ -14,6 +14,7 @@ extension LockedIndex {
             if request.durability == .durable { try makeDurable() }
             return nil
         }
+        try draft.checkThatItCanBeOpened()
         let imports = request.importing?.files ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
@@ -22,13 +23,13 @@ extension LockedIndex {
         let intent = plan.intent(imports)
         let hold = try holdFolders(of: intent)
         defer { withExtendedLifetime(hold) {} }
-        let transaction = try transaction(for: intent, request, live)
+        var transaction = try transaction(for: intent, request, live)
         do {
             try makeFolders(plan)
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
-            try transaction?.prepare(step: request.importing?.step)
+            try prepare(&transaction, request.importing?.step)
             // The files that a transaction removes cannot come back, so the old index must not
             // come back either.
             let durability = intent.isEmpty ? request.durability : .durable
@@ -37,6 +38,7 @@ extension LockedIndex {
             rollBack(transaction, plan.newFolders, request, live, error)
             throw error
         }
+        transaction?.hideRemovedFolders()
         return transaction
     }
 

@@ -29,8 +29,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         }
         return Dictionary(names) { first, _ in first }
     }()
-    /// The names of the visible indexes beside this one, folded, once they were listed.
-    private var knownIndexes: [String]?
+    /// The stems of the visible indexes beside this one, folded, once they were listed.
+    private var knownStems: Set<String>?
 
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
@@ -48,6 +48,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.draft = draft
         self.folder = folder
         names = base.names.value
+        if base.items.isEmpty { try folder.checkThatStemIsFree() }
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
@@ -79,8 +80,7 @@ extension NamePlan {
         {
             names.folders.free(name)
             freed.insert(name.folded)
-            // If the index was edited, the name can be that of a file, even of an index.
-            if try status(of: name)?.kind == .folder { removedFolders.append(name) }
+            if try isOwnFolder(name) { removedFolders.append(name) }
         }
         if let name = Owner.fileName(of: item).flatMap(FileName.init),
             names.files.owner(of: name) == id
@@ -110,7 +110,7 @@ extension NamePlan {
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
             names.folders.free(name)
-            if try status(of: name)?.kind == .folder { from = name }
+            if try isOwnFolder(name) { from = name }
         }
         let to = try claim(newName, for: id)
         guard let from else { return try addFolder(to) }
@@ -126,29 +126,34 @@ extension NamePlan {
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName) throws {
         guard let found = try status(of: name) else { return newFolders.append(name) }
-        guard try found.kind == .folder && isEmpty(name) && otherIndexes().isEmpty else {
+        guard try found.kind == .folder && isEmpty(name) && otherStems().isEmpty else {
             throw isTaken(name)
         }
         usesEmptyFolder = true
     }
 
-    private mutating func otherIndexes() throws -> [String] {
-        if let knownIndexes { return knownIndexes }
-        let found = try folder.fileSystem.list(folder.handle)
-            .filter { !$0.isHidden && $0 != folder.names.index }
-            .map(\.folded).filter { $0.hasSuffix(".json") }
-        knownIndexes = found
+    /// Whether `name` is a folder that belongs to the item that names it.
+    ///
+    /// If the index was edited, it can be a file, even an index, or the assets folder of another
+    /// index.
+    private mutating func isOwnFolder(_ name: FileName) throws -> Bool {
+        guard try status(of: name)?.kind == .folder else { return false }
+        return try !otherStems().contains(name.folded)
+    }
+
+    private mutating func otherStems() throws -> Set<String> {
+        if let knownStems { return knownStems }
+        let found = try folder.otherStems
+        knownStems = found
         return found
     }
 
     /// Gives the folder name `text` to the item with `id`.
     private mutating func claim(_ text: String, for id: Item.ID) throws -> FileName {
-        let name = try NameRules.check(text, in: folder.url)
+        let name = try NameRules.checkFolder(text, in: folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
-        let assetsFolders = try otherIndexes().map { ($0 as NSString).deletingPathExtension }
-        guard isFree, !assetsFolders.contains(name.folded), names.folders.give(name, to: id) else {
-            throw isTaken(name)
-        }
+        guard isFree, try !otherStems().contains(name.folded), names.folders.give(name, to: id)
+        else { throw isTaken(name) }
         return name
     }
 }

@@ -10,7 +10,8 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// Called with each transaction that is ended, whose files are to be cleaned up.
     let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
 
-    /// If a stage has not changed for this time, no living process uses it: a day, in seconds.
+    /// If a stage of an unknown process has not changed for this time, no living process uses it: a
+    /// day, in seconds.
     private var stageLifetime: TimeInterval { 24 * 60 * 60 }
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
@@ -77,11 +78,14 @@ extension Recovery {
         let found = try fileSystem.status(of: own)
         if try fileSystem.status(of: Intent.fileName, in: own) != nil {
             try fileSystem.removeFile(Intent.fileName, in: own)
-            if try fileSystem.list(own).isEmpty {
-                return try fileSystem.removeFolder(name, in: staging)
-            }
+        }
+        if try fileSystem.list(own).isEmpty {
+            // A stage that was made just now is made again.
+            return try fileSystem.removeFolder(name, in: staging)
         }
         let age = -found.modificationDate.timeIntervalSinceNow
-        if age > stageLifetime { try fileSystem.removeTree(name, in: staging) }
+        if age > stageLifetime || folder.owner(of: own) == .dead {
+            try folder.removeStage(name, in: staging)
+        }
     }
 }

@@ -30,6 +30,7 @@ extension Transaction {
     /// Removes the transaction's folder in `.trash`, then the intent, then, unless `keepingStage`,
     /// its folder in `.staging`; needs no lock.
     func cleanUp(keepingStage: Bool) throws {
+        for name in hiddenFolders { try fileSystem.removeTree(name, in: folder.handle) }
         if let trash = try folder.openFolder(IndexNames.trash) {
             try fileSystem.removeTree(name, in: trash)
         }
@@ -46,7 +47,7 @@ extension Transaction {
         if !keepingStage,
             let staging = try folder.openFolder(IndexNames.staging)
         {
-            try fileSystem.removeTree(name, in: staging)
+            try folder.removeStage(name, in: staging)
         }
         folder.removeIfEmpty(IndexNames.trash)
         folder.removeIfEmpty(IndexNames.staging)

@@ -52,6 +52,7 @@ extension Transaction {
         }
         try fileSystem.sync(own)
         try fileSystem.sync(assets)
+        try folder.removeAssetsFolderIfEmpty()
     }
 
     /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.

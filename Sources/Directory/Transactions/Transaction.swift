@@ -12,6 +12,10 @@ struct Transaction: Sendable {
     /// The name of the transaction's folders.
     let name: FileName
     let intent: Intent
+    /// Whether the intent and the trash hold what is removed, unless there is none.
+    var isPrepared = true
+    /// The temporary names of removed folders that could not be moved to the trash.
+    var hiddenFolders: [FileName] = []
 
     var fileSystem: any FileSystem { folder.fileSystem }
 }

@@ -77,6 +77,7 @@ extension Transfer {
             }
             try move(
                 files, from: assets, to: source.folder.openOrMake(source.store.names.stem))
+            try target.folder.removeAssetsFolderIfEmpty()
         }
         try removeIntents()
     }

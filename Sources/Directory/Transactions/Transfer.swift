@@ -86,10 +86,12 @@ extension Transfer {
     /// Checks that the target can have the items, and lists what moves.
     private func plan(_ ids: [Item.ID]) throws -> Intent.Transfer {
         typealias Owner = Ownership<Item>
-        var draft = target.draft
+        var (draft, rest) = (target.draft, source.draft)
         var plan = Intent.Transfer(
             target: .init(path: "", index: ""), items: [], folders: [], files: [])
         let names = source.snapshot.names.value
+        // If the index was edited, an item can name the assets folder of another index.
+        let otherStems = Owner.ownsFolders ? try source.folder.otherStems : []
         for id in ids {
             guard let slot = source.snapshot.items.slot(of: id) else {
                 throw DirectoryError(
@@ -97,9 +99,10 @@ extension Transfer {
                     "it holds no item with id \(id)")
             }
             try draft.append([slot])
+            try rest.remove(id: id)
             plan.items.append(String(decoding: slot.line, as: UTF8.self))
             if let name = Owner.folderName(of: slot.item).flatMap(FileName.init),
-                names.folders.owner(of: name) == id,
+                names.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                 try fileSystem.status(of: name, in: source.folder.handle)?.kind == .folder
             {
                 plan.folders.append(name)
@@ -110,6 +113,7 @@ extension Transfer {
                 plan.files.append(name)
             }
         }
+        try rest.checkThatItCanBeOpened()
         let change = Directory<Item>.Change(from: target.snapshot.items, to: draft)
         _ = try NamePlan(
             change, from: target.snapshot, to: draft.items, in: target.folder,

@@ -97,20 +97,22 @@ extension FileStatus {
         #else
             let (modified, changed) = (found.st_mtim, found.st_ctim)
         #endif
-        let madeAt = created.tv_nsec < 0 ? nil : created.nanoseconds
+        let madeAt = created.tv_nsec < 0 ? nil : FileTime(created)
         self.init(
             kind: kind,
             identity: FileIdentity(
                 device: UInt64(truncatingIfNeeded: found.st_dev),
                 inode: UInt64(truncatingIfNeeded: found.st_ino),
-                born: kind == .folder ? madeAt ?? 0 : 0),
+                born: kind == .folder ? madeAt?.nanosecondsSince1970 ?? 0 : 0),
             size: Int(found.st_size), linkCount: Int(found.st_nlink),
-            mode: UInt16(found.st_mode & 0o7777), modified: modified.nanoseconds,
-            changed: changed.nanoseconds,
+            mode: UInt16(found.st_mode & 0o7777), modified: FileTime(modified),
+            changed: FileTime(changed),
             created: madeAt)
     }
 }
 
-extension timespec {
-    fileprivate var nanoseconds: Int { tv_sec * 1_000_000_000 + tv_nsec }
+extension FileTime {
+    fileprivate init(_ time: timespec) {
+        self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
 }

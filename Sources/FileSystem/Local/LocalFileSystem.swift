@@ -161,8 +161,17 @@ extension LocalFileSystem {
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
         _ operation: String, _ path: String
     ) throws -> Handle {
-        let descriptor = try call(operation, path) {
+        var descriptor = try call(operation, path) {
             openat(folder, name, flags | O_CLOEXEC, mode)
+        }
+        // If standard output or error is closed, a file could get its descriptor, and whatever the
+        // process prints.
+        if descriptor <= STDERR_FILENO {
+            let standard = descriptor
+            defer { close(standard) }
+            descriptor = try call(operation, path) {
+                fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            }
         }
         return Handle(descriptor: descriptor, path: path) { close($0) }
     }

@@ -39,12 +39,13 @@ extension MemoryFileSystem {
                 case .file(let bytes):
                     state.nodes[inode] = Node(
                         isFolder: false, bytes: bytes, mode: 0o600,
-                        linkCount: linkCounts[inode, default: 1], modified: 0, changed: 0,
-                        created: 0)
+                        linkCount: linkCounts[inode, default: 1], modified: .epoch, changed: .epoch,
+                        created: .epoch)
                 case .folder(let entries):
                     state.nodes[inode] = Node(
-                        isFolder: true, entries: entries, mode: 0o700, modified: 0, changed: 0,
-                        created: 0)
+                        isFolder: true, entries: entries, mode: 0o700, modified: .epoch,
+                        changed: .epoch,
+                        created: .epoch)
                 }
             }
         }

@@ -2,8 +2,8 @@ import Foundation
 
 extension MemoryFileSystem.State {
     /// A time later than every earlier one; the clock's unless that stands still.
-    mutating func tick() -> Int {
-        lastTick = max(lastTick + 1, Date().nanosecondsSince1970)
+    mutating func tick() -> FileTime {
+        lastTick = max(lastTick.next, FileTime(Date()))
         return lastTick
     }
 

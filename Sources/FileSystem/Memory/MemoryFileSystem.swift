@@ -13,7 +13,7 @@ package final class MemoryFileSystem: FileSystem {
         var locks: [UInt64: Lock] = [:]
         var lastInode: UInt64 = 1
         var lastDescriptor: Int32 = 0
-        var lastTick = 0
+        var lastTick = FileTime.epoch
     }
 
     struct Lock {
@@ -35,9 +35,9 @@ package final class MemoryFileSystem: FileSystem {
         var bytes: [UInt8] = []
         var mode: UInt16
         var linkCount = 1
-        var modified: Int
-        var changed: Int
-        var created: Int
+        var modified: FileTime
+        var changed: FileTime
+        var created: FileTime
     }
 
     static let root: UInt64 = 1
@@ -49,7 +49,7 @@ package final class MemoryFileSystem: FileSystem {
         device = Self.devices.wrappingAdd(1, ordering: .relaxed).newValue
         var state = State()
         state.nodes[Self.root] = Node(
-            isFolder: true, mode: 0o700, modified: 0, changed: 0, created: 0)
+            isFolder: true, mode: 0o700, modified: .epoch, changed: .epoch, created: .epoch)
         self.state = Mutex(state)
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One component of a path, valid by construction.
 ///
 /// A file name is 1 to 255 bytes without `/` and NUL, and is neither `.` nor `..`. So a path
@@ -46,9 +48,14 @@ package struct FileName: Hashable, Sendable {
 
     /// Text that is equal for two names if some volume takes them for the same name.
     ///
-    /// Swift's strings compare by canonical equivalence (Unicode TR15), so only case is folded.
-    /// Upper case comes first, because it makes letters such as `ß` and `SS` equal.
-    package var folded: String { string.uppercased().lowercased() }
+    /// These mappings join what full case folding joins (section 3.13 of the Unicode standard): the
+    /// first one makes `ẞ` and `ß` equal, the second one `ß` and `SS`. A few marks become letters,
+    /// so they get their canonical order before. Swift's strings compare by canonical equivalence.
+    package var folded: String {
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return string.lowercased() }
+        return string.decomposedStringWithCanonicalMapping
+            .lowercased().uppercased().lowercased()
+    }
 }
 
 extension FileName: ExpressibleByStringLiteral {

@@ -9,16 +9,16 @@ package struct FileStatus: Hashable, Sendable {
     package var linkCount: Int
     /// The permission bits alone.
     package var mode: UInt16
-    /// The time of the last write, in nanoseconds since 1970.
-    package var modified: Int
-    /// The time of the last change of bytes or attributes, in nanoseconds since 1970.
-    package var changed: Int
-    /// When the file was made, in nanoseconds since 1970; nil if the volume does not know.
-    package var created: Int?
+    /// The time of the last write.
+    package var modified: FileTime
+    /// The time of the last change of bytes or attributes.
+    package var changed: FileTime
+    /// When the file was made; nil if the volume does not know.
+    package var created: FileTime?
 
     package init(
-        kind: Kind, identity: FileIdentity, size: Int, linkCount: Int, mode: UInt16, modified: Int,
-        changed: Int, created: Int? = nil
+        kind: Kind, identity: FileIdentity, size: Int, linkCount: Int, mode: UInt16,
+        modified: FileTime, changed: FileTime, created: FileTime? = nil
     ) {
         self.kind = kind
         self.identity = identity
@@ -38,8 +38,8 @@ package struct FileStatus: Hashable, Sendable {
 package struct FileIdentity: Hashable, Sendable, Comparable {
     package var device: UInt64
     package var inode: UInt64
-    /// When a folder was made, in nanoseconds since 1970; 0 for files, and if the volume does not
-    /// know.
+    /// When a folder was made, in nanoseconds since 1970 or the nearest number that fits; 0 for
+    /// files, and if the volume does not know.
     package var born: Int
 
     package init(device: UInt64, inode: UInt64, born: Int = 0) {

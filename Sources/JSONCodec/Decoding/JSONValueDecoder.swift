@@ -46,12 +46,12 @@ final class JSONValueDecoder: Decoder {
 
     /// Decodes the one value that `json` holds.
     ///
-    /// - Throws: A syntax error if `json` is not valid JSON of at most 511 levels, before anything
+    /// - Throws: A syntax error if `json` is not valid JSON of at most 63 levels, before anything
     ///   is decoded; a `DecodingError`; an error of `Value`.
     func decode<Value: Decodable>(_ type: Value.Type, from json: UnsafeBufferPointer<UInt8>)
         throws -> Value
     {
-        guard json.count < UInt32.max - 16 else {
+        guard json.count <= JSONInput.maximumLength else {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
         input.replace(with: json)

@@ -13,13 +13,13 @@ package struct LineDecoder {
 
     /// Decodes the one value that `json` holds.
     ///
-    /// - Throws: A syntax error if `json` is not valid JSON of at most 511 levels, before anything
+    /// - Throws: A syntax error if `json` is not valid JSON of at most 63 levels, before anything
     ///   is decoded; a `DecodingError`; an error of `Value`.
     package mutating func decode<Value: Decodable>(
         _ type: Value.Type, from json: UnsafeBufferPointer<UInt8>
     ) throws -> Value {
         if let custom {
-            try JSONScanner.check(json, depth: 1)
+            _ = try JSONScanner.element(of: json)
             return try custom.decode(type, from: Data(json))
         }
         // A type may have kept the decoder, and then it keeps the text as well.

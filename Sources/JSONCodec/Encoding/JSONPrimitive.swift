@@ -6,6 +6,7 @@ enum JSONPrimitive {
     case integer(Int)
     case number(Double)
     case text(String)
+    case link(String)
     case digits(String)
 
     /// Nil for a value of any other type.
@@ -17,7 +18,7 @@ enum JSONPrimitive {
         case .double: self = .number(Self.cast(value))
         case .uuid: self = .uuid(Self.cast(value))
         case .date: self = .number(Self.cast(value, to: Date.self).timeIntervalSinceReferenceDate)
-        case .url: self = .text(Self.cast(value, to: URL.self).absoluteString)
+        case .url: self = .link(Self.cast(value, to: URL.self).absoluteString)
         case .data: self = .text(Self.cast(value, to: Data.self).base64EncodedString())
         case .decimal: self = .digits(Self.cast(value, to: Decimal.self).description)
         case nil: return nil
@@ -37,7 +38,7 @@ enum JSONPrimitive {
         case .uuid(let uuid): buffer.append(uuid)
         case .integer(let integer): buffer.append(integer)
         case .number(let number): buffer.append(number)
-        case .text(let text): _ = buffer.append(quoted: text)
+        case .text(let text), .link(let text): _ = buffer.append(quoted: text)
         case .digits(let digits): buffer.append(ascii: digits)
         }
     }

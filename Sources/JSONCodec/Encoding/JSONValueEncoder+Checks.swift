@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONValueEncoder {
     /// Checks that JSON can represent `number`, which is to be encoded here or under `key`.
     @inline(__always)
@@ -14,6 +16,13 @@ extension JSONValueEncoder {
     func check(
         _ primitive: JSONPrimitive, under key: @autoclosure () -> (any CodingKey)? = nil
     ) throws {
-        if case .number(let number) = primitive { try check(number, under: key()) }
+        switch primitive {
+        case .number(let number): try check(number, under: key())
+        case .digits(let digits) where digits == "NaN":
+            throw invalid(digits, "Unable to encode Decimal.nan directly in JSON.", under: key())
+        case .link(let text) where URL(string: text) == nil:
+            throw invalid(text, "The text of a URL is not a URL itself.", under: key())
+        default: break
+        }
     }
 }

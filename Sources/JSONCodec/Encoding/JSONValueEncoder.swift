@@ -88,7 +88,10 @@ extension JSONValueEncoder {
 
     /// Keeps only the last member of each key.
     private func removeReplacedMembers() {
-        guard keys.hasDuplicate(in: output.base) else { return }
+        // A longer text is refused later, and its keys cannot be compared.
+        guard output.count <= JSONInput.maximumLength, keys.hasDuplicate(in: output.base) else {
+            return
+        }
         let starts = keys.entries.map { Int($0.value) } + [output.count]
         var last: [String: Int] = [:]
         for index in keys.entries.indices { last[keys.key(at: index, in: output.base)] = index }
@@ -129,16 +132,19 @@ extension JSONValueEncoder {
     private func setKind(_ kind: Kind) {
         if self.kind == .nothing {
             self.kind = kind
-            // One level is left for the array that holds the lines.
-            if kind != .primitive && depth >= JSONScanner.maximumDepth {
-                fail(.invalidValue(kind, .init(codingPath: [], debugDescription: Self.tooDeep)))
-            }
+            if kind != .primitive && isTooDeep { fail(tooDeep(kind)) }
         } else if self.kind != kind || kind == .primitive {
             fail(invalid(kind, "Another value was encoded at this path before."))
         }
     }
 
-    private static let tooDeep = "It has more than \(JSONScanner.maximumDepth - 1) levels."
+    /// Whether this must not be a container: one level is left for the array that holds the lines.
+    private var isTooDeep: Bool { depth >= JSONScanner.maximumDepth }
+
+    private func tooDeep(_ value: Any) -> EncodingError {
+        let description = "It has more than \(JSONScanner.maximumDepth - 1) levels."
+        return .invalidValue(value, .init(codingPath: [], debugDescription: description))
+    }
 
     private func fail(_ error: EncodingError) {
         if let parent { parent.fail(error) } else { failure = failure ?? error }
@@ -196,10 +202,7 @@ extension JSONValueEncoder {
             inner.reset()
             if isKnownUniquelyReferenced(&inner) { spare = inner }
         }
-        guard depth <= JSONScanner.maximumDepth else {
-            throw EncodingError.invalidValue(
-                value, .init(codingPath: [], debugDescription: Self.tooDeep))
-        }
+        if isTooDeep { throw tooDeep(value) }
         try value.encode(to: inner)
         writeHere { inner.write(to: $0) }
     }
@@ -225,6 +228,8 @@ extension JSONValueEncoder {
     private func openValue(under key: some CodingKey, _ name: String?, _ kind: Kind?)
         -> JSONValueEncoder
     {
+        // The encoding has failed, and an endless chain of encoders could not be released.
+        if isTooDeep { return JSONValueEncoder() }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)
         if let kind { encoder.setKind(kind) }

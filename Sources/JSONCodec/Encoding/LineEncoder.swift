@@ -6,7 +6,7 @@ package struct LineEncoder {
     private let custom: JSONEncoder?
     private var encoder = JSONValueEncoder()
     private let buffer = ByteBuffer()
-    private var ends: [Int] = []
+    private var ranges: [Range<Int>] = []
 
     /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil; then
     /// members keep their order, and slashes are not escaped.
@@ -15,24 +15,37 @@ package struct LineEncoder {
     }
 
     /// Encodes `value` as the next line.
+    ///
+    /// - Throws: An error of `value` or of the encoder; an `EncodingError` or a syntax error if
+    ///   the line would be one that ``LineDecoder`` refuses as JSON.
     package mutating func append(_ value: some Encodable) throws {
-        if let custom {
-            let json = try custom.encode(value)
-            let isOneLine = !json.contains(UInt8(ascii: "\n"))
-            (isOneLine ? Array(json) : json.withoutSpaceBetweenTokens()).withUnsafeBufferPointer {
-                buffer.append($0)
-            }
-        } else {
-            // A type may have kept the encoder.
-            if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder() }
-            try encoder.encode(value, to: buffer)
+        if let custom { return try append(json: Array(custom.encode(value))) }
+        // A type may have kept the encoder.
+        if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder() }
+        let start = buffer.count
+        try encoder.encode(value, to: buffer)
+        try endLine(from: start)
+    }
+
+    /// Checks that `json`, which another encoder wrote, is one value; it is the next line, without
+    /// the white space around it.
+    mutating func append(json: [UInt8]) throws {
+        let element = try json.withUnsafeBufferPointer(JSONScanner.element)
+        let start = buffer.count
+        element.line(of: json).withUnsafeBufferPointer { buffer.append($0) }
+        try endLine(from: start)
+    }
+
+    private mutating func endLine(from start: Int) throws {
+        guard buffer.count - start <= JSONInput.maximumLength else {
+            throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
-        ends.append(buffer.count)
+        ranges.append(start..<buffer.count)
     }
 
     /// The lines of the values so far, which share their memory.
     package var lines: [ArraySlice<UInt8>] {
         let bytes = Array(buffer.elements)
-        return zip([0] + ends, ends).map { bytes[$0..<$1] }
+        return ranges.map { bytes[$0] }
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// The text is valid JSON: `JSONValueDecoder` checks it before anything is decoded.
 struct JSONInput {
+    /// In bytes: positions in the text and its trailer are kept as 32 bits.
+    static let maximumLength = Int(UInt32.max) - 17
+
     private let buffer = Buffer<UInt8>()
 
     /// What follows the text: a null that stands for a missing value, and zeros, so that eight

@@ -10,6 +10,14 @@ extension JSONScanner {
         }
     }
 
+    /// Checks that `bytes` are one value that can be an element of an array, and returns it.
+    static func element(of bytes: UnsafeBufferPointer<UInt8>) throws -> JSONElement {
+        var scanner = JSONScanner(bytes)
+        let element = try scanner.element()
+        try scanner.expectEnd(after: "the value")
+        return element
+    }
+
     private mutating func elements() throws -> [JSONElement] {
         try beginArray()
         var elements: [JSONElement] = []

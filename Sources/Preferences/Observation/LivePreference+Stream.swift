@@ -6,6 +6,7 @@ extension LivePreference {
     func makeStream() -> AsyncStream<PropertyList?> {
         let (stream, continuation) = AsyncStream<PropertyList?>.makeStream()
         let id = UUID()
+        load()
         let stored = refresh()
         state.withLock { state in
             continuation.yield(state.known ?? stored)
@@ -24,6 +25,7 @@ extension LivePreference {
         #if !canImport(ObjectiveC)
             while true {
                 try await Task.sleep(for: .milliseconds(250))
+                load()
                 _ = refresh()
             }
         #endif

@@ -14,6 +14,8 @@ final class LivePreference<Value: Sendable>: Sendable {
         var known: PropertyList??
         /// Whether it was reported that the known value is unreadable.
         var isReported = false
+        /// Whether it was reported that the store cannot be read.
+        var isStoreReported = false
         var streams: [UUID: Continuation] = [:]
         var observer: ChangeObserver?
     }
@@ -47,20 +49,28 @@ final class LivePreference<Value: Sendable>: Sendable {
     var value: Value {
         get {
             registrar.access(self, keyPath: \.value)
+            load()
             return decode(refresh())
         }
         set {
             do {
-                let isSaved = try store.storage.set(coding.encode(newValue), forKey: key)
-                NotificationCenter.default.post(name: .preferenceDidChange(key), object: nil)
-                if !isSaved { report(.unsaved, nil) }
+                save(try coding.encode(newValue))
             } catch {
                 report(.unwritable, error)
             }
         }
     }
 
-    /// Reads the store, and tells the observers if the value is not the one they know.
+    private func save(_ stored: PropertyList?) {
+        defer { NotificationCenter.default.post(name: .preferenceDidChange(key), object: nil) }
+        do {
+            try store.storage.set(stored, forKey: key)
+        } catch {
+            report(.unsaved, error)
+        }
+    }
+
+    /// Takes the value from the store, and tells the observers if the value is not the one they know.
     func refresh() -> PropertyList? {
         let (stored, isNew) = state.withLock { state in
             let stored = store.storage.value(forKey: key, ownDefault: registeredDefault)
@@ -73,6 +83,20 @@ final class LivePreference<Value: Sendable>: Sendable {
         }
         if isNew { registrar.withMutation(of: self, keyPath: \.value) {} }
         return stored
+    }
+
+    /// Reads the store; if that fails, reports it once.
+    func load() {
+        do {
+            try store.storage.load()
+            state.withLock { $0.isStoreReported = false }
+        } catch {
+            let isFirst = state.withLock { state in
+                defer { state.isStoreReported = true }
+                return !state.isStoreReported
+            }
+            if isFirst { report(.unreadable, error) }
+        }
     }
 
     /// Decodes a stored value; if that fails, reports it once and returns the default.

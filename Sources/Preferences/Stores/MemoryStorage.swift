@@ -4,13 +4,14 @@ import Synchronization
 final class MemoryStorage: PreferenceStorage {
     private let values = Mutex<[String: PropertyList]>([:])
 
+    func load() {}
+
     func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList? {
         values.withLock { $0[key] }
     }
 
-    func set(_ value: PropertyList?, forKey key: String) -> Bool {
+    func set(_ value: PropertyList?, forKey key: String) {
         values.withLock { $0[key] = value }
-        return true
     }
 
     func register(_ value: PropertyList, forKey key: String) {}

@@ -1,5 +1,10 @@
 /// Where a store keeps the values of its keys: `UserDefaults` or memory.
 protocol PreferenceStorage: Sendable {
+    /// Reads what is stored, unless that was done before.
+    ///
+    /// - Throws: Why it cannot be read; then each key has the value that this process set, or none.
+    func load() throws
+
     /// Reads the value of a key.
     ///
     /// - Parameters:
@@ -11,8 +16,8 @@ protocol PreferenceStorage: Sendable {
 
     /// Stores a value, or removes the key if the value is nil.
     ///
-    /// - Returns: False if the change may not be on disk.
-    func set(_ value: PropertyList?, forKey key: String) -> Bool
+    /// - Throws: Why the change may not be on disk; it is made in this process nevertheless.
+    func set(_ value: PropertyList?, forKey key: String) throws
 
     /// Makes a default visible to code that reads the key without this library.
     func register(_ value: PropertyList, forKey key: String)

@@ -2,6 +2,8 @@ import Foundation
 
 #if canImport(os)
     import os
+#else
+    import FileSystem
 #endif
 
 /// A place that keeps preferences: a suite of `UserDefaults`, or memory.
@@ -12,8 +14,9 @@ import Foundation
 /// All stores of one suite, and all copies of a store, share their preferences.
 ///
 /// On Linux a suite is the file `<suite>.plist` in `$XDG_CONFIG_HOME`, by default `~/.config`. The
-/// file is written and synced before the setter of a preference returns. Foundation writes it in
-/// place, so a power failure during that write can lose the suite.
+/// setter of a preference reads the file, and replaces it by a new one, which is synced when the
+/// setter returns. After a crash the file is the old one or the new one. A file that cannot be read,
+/// or is damaged, stays as it is, byte for byte.
 public struct PreferenceStore: Sendable {
     let storage: any PreferenceStorage
     let report: @Sendable (PreferenceError) -> Void
@@ -72,7 +75,7 @@ public struct PreferenceStore: Sendable {
             Logger(subsystem: "Preferences", category: "report")
                 .error("\(error.description, privacy: .public)")
         #else
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardError.write("\(error)\n")
         #endif
     }
 }

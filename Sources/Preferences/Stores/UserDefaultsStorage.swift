@@ -14,15 +14,18 @@ struct UserDefaultsStorage: PreferenceStorage {
     /// Foundation that has no lock.
     private static let registered = Mutex<[String: PropertyList]>([:])
 
-    private var defaults: UserDefaults {
+    var defaults: UserDefaults {
         suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
     }
 
-    private var domainName: String {
+    var domainName: String {
         suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
 
     func value(forKey key: String, ownDefault: PropertyList?) -> PropertyList? {
+        #if !canImport(ObjectiveC)
+            if let unsaved = unsavedValue(forKey: key) { return unsaved }
+        #endif
         let (value, registered) = Self.registered.withLock { registered in
             (defaults.object(forKey: key).flatMap(PropertyList.init), registered[key])
         }
@@ -32,15 +35,13 @@ struct UserDefaultsStorage: PreferenceStorage {
         return domain?[key].flatMap(PropertyList.init)
     }
 
-    func set(_ value: PropertyList?, forKey key: String) -> Bool {
-        let defaults = defaults
-        defaults.set(value?.object, forKey: key)
-        #if canImport(ObjectiveC)
-            return true
-        #else
-            return defaults.synchronize()
-        #endif
-    }
+    #if canImport(ObjectiveC)
+        func load() {}
+
+        func set(_ value: PropertyList?, forKey key: String) {
+            defaults.set(value?.object, forKey: key)
+        }
+    #endif
 
     func register(_ value: PropertyList, forKey key: String) {
         #if canImport(ObjectiveC)

@@ -16,6 +16,14 @@ struct FileToImport {
         return try files(at: URL(filePath: end.map { String(path[...$0]) } ?? "/"))
     }
 
+    /// The bytes of all `files`; the largest number if they have more, as sparse files can.
+    static func byteCount(of files: [FileToImport]) -> Int {
+        files.reduce(0) { sum, file in
+            let (sum, isTooLarge) = sum.addingReportingOverflow(file.byteCount)
+            return isTooLarge ? .max : sum
+        }
+    }
+
     private static func files(at url: URL) throws -> [FileToImport] {
         // Nil for a missing file.
         let attributes = try? FileManager.default.attributesOfItem(

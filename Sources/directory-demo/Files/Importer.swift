@@ -7,7 +7,7 @@ struct Importer {
 
     /// Imports the files, and returns their photos; Ctrl-C cancels before the commit.
     func run(into photos: Directory<Photo>) throws -> [Photo] {
-        let bytes = Progress(totalUnitCount: files.reduce(0) { $0 + Int64($1.byteCount) })
+        let bytes = Progress(totalUnitCount: Int64(FileToImport.byteCount(of: files)))
         let copied = Progress(totalUnitCount: Int64(files.count))
         let committed = Progress(totalUnitCount: 0)
         let interrupt = Interrupt {

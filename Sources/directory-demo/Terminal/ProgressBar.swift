@@ -26,7 +26,7 @@ struct ProgressBar {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let line = Self.line(bytes: bytes, copied: copied, committed: committed, seconds)
             print("\r\u{1B}[K\(line)", terminator: "")
-            fflush(nil)
+            Output.show()
         }
         timer.schedule(deadline: .now(), repeating: .milliseconds(80))
         timer.resume()
@@ -38,7 +38,7 @@ struct ProgressBar {
         guard timer == nil else { return }
         let number = "\(copied.completedUnitCount) of \(copied.totalUnitCount)"
         print("\(number)  \(name.printable)  \(byteCount.asBytes)")
-        fflush(nil)
+        Output.show()
     }
 
     /// Removes the bar.
@@ -47,7 +47,7 @@ struct ProgressBar {
         timer.cancel()
         queue.sync {
             print("\r\u{1B}[K", terminator: "")
-            fflush(nil)
+            Output.show()
         }
     }
 

@@ -20,7 +20,7 @@ struct Tour {
     }
 
     func run() async throws {
-        print("Directory".styled(.title), "keeps collections as plain files.")
+        print("\("Directory".styled(.title)) keeps collections as plain files.")
         print("This tour works in \(store.folder.path(percentEncoded: false).styled(.bold))")
         try collections()
         try children()

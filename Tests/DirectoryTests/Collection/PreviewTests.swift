@@ -68,4 +68,21 @@ import Testing
         try notes.append(.eggs)
         #expect(try sandbox.notesOnDisk() == [.eggs])
     }
+
+    @Test func itemOfAPreviewOpensNothingOnTheDisk() throws {
+        let album = Album(name: "Moon", parent: sandbox.url)
+        do {
+            let albums = try Directory<Album>(
+                parent: sandbox.url, fileName: "albums.json", isPreview: true)
+            try albums.append(album)
+            for parent in [sandbox.url, sandbox.url("a/.."), URL(filePath: sandbox.url.path)] {
+                let same = Album(name: "Moon", parent: parent)
+                expectError(.invalidLocation) { try same.directory(.photos) }
+            }
+            try albums.child(.photos, of: album.id).insert(Data([1]))
+            #expect(try sandbox.paths() == [])
+        }
+        try album.directory(.notes).append(.eggs)
+        #expect(sandbox.exists("Moon/notes.json"))
+    }
 }

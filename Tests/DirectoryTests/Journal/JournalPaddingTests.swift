@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test func relaxedRecordsAddNoPadding() throws {
-        let relaxed = try disk.notes(on: processes[0], .init(durability: .relaxed))
+        let relaxed = try disk.notes(
+            on: processes[0], .init(durability: .relaxed), growth: 300)
         for id in 10..<20 { try relaxed.append(Note(id: id, title: "x")) }
         #expect(try disk.journal.tail.end == size)
         killAll()

@@ -231,4 +231,28 @@ private struct LegacyProject: Container, Hashable {
         #expect(apollo.count == 3)
         #expect(try photos(of: "Apollo", in: reopened()).count == 3)
     }
+
+    @Test func recordWithoutItsFileOutlivesTheLastClose() throws {
+        let (kept, lost) = (UUID(), UUID())
+        let lines = [kept, lost].map { #"{"id":"\#($0.uuidString)","date":0}"# }
+        try sandbox.write("[\n\(lines.joined(separator: ",\n"))\n]\n", to: "photos.json")
+        try sandbox.write("bytes", to: "Photos/\(kept.uuidString)")
+        var options = DirectoryOptions()
+        options.journalThreshold = 0
+        for _ in 0..<2 {
+            let photos = try Directory<Photo>(
+                at: sandbox.url, index: "photos.json", options: options)
+            try photos.load()
+            try photos.move(fromOffsets: [0], toOffset: 2)
+            try photos.move(fromOffsets: [0], toOffset: 2)
+        }
+        let text = try sandbox.text("photos.json")
+        #expect(text.contains("\n\(lines[1])"))
+        #expect(!sandbox.exists(".photos.journal"))
+        let photos = try sandbox.photos()
+        #expect(photos.items.map(\.id) == [kept, lost])
+        #expect(try photos.data(of: kept) == Data("bytes".utf8))
+        try sandbox.write("found", to: "photos/\(lost.uuidString)")
+        #expect(try photos.data(of: lost) == Data("found".utf8))
+    }
 }

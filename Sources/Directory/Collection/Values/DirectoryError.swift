@@ -74,14 +74,18 @@ extension DirectoryError {
         /// The name of the code.
         public var description: String { rawValue }
 
-        /// The URL is not an absolute file URL, or the index name cannot be used.
+        /// The URL is not an absolute file URL, or is the folder of a preview, or the index name
+        /// cannot be used.
         public static let invalidLocation = Code(rawValue: "invalidLocation")
-        /// A folder or file name is not one valid, visible path component.
+        /// A folder or file name is not one valid, visible path component, or a folder name ends in
+        /// `.recovered`.
         public static let invalidName = Code(rawValue: "invalidName")
-        /// Another item, or an unknown file, already has the name.
+        /// Another item, another collection in the folder, or an unknown file already has the name.
         public static let nameTaken = Code(rawValue: "nameTaken")
         /// The collection already holds an item with this id.
         public static let duplicateID = Code(rawValue: "duplicateID")
+        /// The id of an item does not equal itself, as NaN does not, so nothing could find the item.
+        public static let invalidID = Code(rawValue: "invalidID")
         /// The collection holds no item with this id.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
         /// A position is outside the collection.
@@ -89,9 +93,9 @@ extension DirectoryError {
         /// The index is not one JSON array in UTF-8, or is empty although files of items are
         /// beside it.
         public static let damagedIndex = Code(rawValue: "damagedIndex")
-        /// Items in the index cannot be decoded as this type.
+        /// Items in the index cannot be decoded as this type, or a change would leave no other ones.
         public static let undecodable = Code(rawValue: "undecodable")
-        /// An item cannot be encoded as JSON.
+        /// An item cannot be encoded as JSON of at most 63 levels of nesting.
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")
@@ -101,6 +105,8 @@ extension DirectoryError {
         public static let sourceMissing = Code(rawValue: "sourceMissing")
         /// A source to import is not a regular file.
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
+        /// The index is open in this process already, with other options.
+        public static let optionsDiffer = Code(rawValue: "optionsDiffer")
         /// The system denies access.
         public static let accessDenied = Code(rawValue: "accessDenied")
         /// The volume or the quota is full.
@@ -111,11 +117,13 @@ extension DirectoryError {
         public static let crossVolume = Code(rawValue: "crossVolume")
         /// Another process held the lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")
-        /// A change, or a load of the same collection, was begun inside the closure of a change.
+        /// A change, or a load of the same collection, was begun by code that runs inside a change or
+        /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The import was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// The stage was inserted or discarded before, or belongs to another collection.
+        /// The stage is being inserted, was inserted or discarded before, or belongs to another
+        /// collection.
         public static let stageClosed = Code(rawValue: "stageClosed")
         /// The index and its journal do not belong together: one of them was changed by others.
         ///
@@ -133,18 +141,22 @@ extension DirectoryError {
         private static let remedies: [Code: String] = [
             .invalidLocation: "Give a file URL and an index name such as projects.json.",
             .invalidName:
-                "Use a name of 1 to 255 bytes, without slash, NUL or a dot at the beginning.",
+                "Use a name of 1 to 255 bytes, without slash, NUL, a dot at the beginning or "
+                + ".recovered at the end.",
             .nameTaken: "Choose another name, or move the file or folder that has it.",
             .duplicateID: "Update the item, or give the new one another id.",
+            .invalidID: "Give the item an id that equals itself, such as a UUID.",
             .itemNotFound: "Load the collection and check the id.",
             .indexOutOfRange: "Use a position from 0 to the count.",
             .damagedIndex: "The file was left as it is; restore it, or repair it by hand.",
-            .undecodable: "The file was left as it is; open it as the type that wrote it.",
+            .undecodable:
+                "The file was left as it is; open it as the type that wrote it, or repair it.",
             .unencodable: "Check what the item's encode(to:) does.",
             .containerRemoved: "Release this collection; its container no longer exists.",
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",
             .sourceNotFile: "Import regular files only.",
+            .optionsDiffer: "Open the index with the same options everywhere in the process.",
             .accessDenied: "Check the permissions, and whether the device is locked.",
             .noSpace: "Free some space and try again.",
             .readOnly: "Use a volume that can be written to.",

@@ -3,12 +3,18 @@ public import Foundation
 /// How a collection is written and read.
 ///
 /// The `Directory` values of one index in a process share one state. Each value has its own
-/// ``durability``; all other options are those of the value that opened the index first.
+/// ``durability``; all other options must be equal. If they are not, the second value cannot be
+/// opened, and the error has the code `optionsDiffer`. Encoders and decoders are equal if they are
+/// the same object, or have the same strategies and output formatting; the functions of custom
+/// strategies are not compared.
 public struct DirectoryOptions: Sendable {
     /// What is guaranteed when a change returns; `.durable` by default.
     public var durability: Durability
     /// The encoder of items; nil for the fastest, which has the default strategies of
     /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
+    ///
+    /// What this encoder writes is checked: anything but one JSON value of at most 63 levels is
+    /// the error `unencodable`.
     public var encoder: JSONEncoder?
     /// The decoder of items; nil for the fastest, which has the default strategies of
     /// `JSONDecoder` and treats an item that has a key twice as damaged.
@@ -20,6 +26,9 @@ public struct DirectoryOptions: Sendable {
     /// The permission bits of new folders, 0700 by default; the umask is ignored.
     public var folderPermissions: UInt16
     /// Whether backups leave out the folder of the index, with everything in it.
+    ///
+    /// The values of a collection that a container holds may differ in this: it is meant for the
+    /// folder of the container's own collection.
     ///
     /// On Apple's systems this is a resource value of the folder, elsewhere the file
     /// `CACHEDIR.TAG`, which backup tools honour (Cache Directory Tagging Specification).

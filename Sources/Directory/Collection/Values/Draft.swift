@@ -30,16 +30,16 @@ extension Directory.Draft {
 
     /// Adds `item` at the end.
     ///
-    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `unencodable` if the
-    ///   item cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `invalidID` if it does
+    ///   not equal itself, `unencodable` if the item cannot be encoded.
     public mutating func append(_ item: Item) throws {
         try insert(item, at: items.count)
     }
 
     /// Adds `newItems` at the end, in their order; if it throws, it adds none.
     ///
-    /// - Throws: ``DirectoryError`` with `duplicateID` if an id is taken, `unencodable` if an item
-    ///   cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an id is taken, `invalidID` if one does not
+    ///   equal itself, `unencodable` if an item cannot be encoded.
     public mutating func append(contentsOf newItems: some Sequence<Item>) throws {
         try append(coding.slots(of: Array(newItems)))
     }
@@ -62,8 +62,9 @@ extension Directory.Draft {
 
     /// Adds `item` before the item at `index`.
     ///
-    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `indexOutOfRange` if
-    ///   the index is not from 0 to the count, `unencodable` if the item cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `invalidID` if it does
+    ///   not equal itself, `indexOutOfRange` if the index is not from 0 to the count,
+    ///   `unencodable` if the item cannot be encoded.
     public mutating func insert(_ item: Item, at index: Int) throws {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
@@ -106,16 +107,14 @@ extension Directory.Draft {
 
     /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
     ///
+    /// Other elements of the index with this id, which ``Directory/damagedItems`` reports, are
+    /// removed as well.
+    ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none.
     public mutating func remove(id: Item.ID) throws {
         let position = try position(of: id, "remove an item of")
-        let previous = position == 0 ? nil : items[position - 1].id
-        // Added at the end of the list, after the damaged lines that follow `previous` already.
-        let following = damaged.filter { $0.predecessor == id }
-        damaged.removeAll { $0.predecessor == id }
-        for var line in following {
-            line.predecessor = previous
-            damaged.append(line)
+        if !damaged.isEmpty {
+            moveDamagedLines(behind: id, to: position == 0 ? nil : items[position - 1].id)
         }
         items.remove(at: position)
         touched.insert(id)
@@ -134,9 +133,10 @@ extension Directory.Draft {
         }
         moved.formUnion(source.map { items[$0].id })
         items.move(source, to: destination)
+        if !damaged.isEmpty { placeDamagedLines() }
     }
 
-    private var url: URL { coding.url() }
+    var url: URL { coding.url() }
 
     private func isTaken(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
@@ -153,8 +153,8 @@ extension Directory.Draft {
 extension Directory.Draft where Item: Comparable {
     /// Adds `item` at its place in a collection that is in ascending order, after equal items.
     ///
-    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `unencodable` if the
-    ///   item cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `invalidID` if it does
+    ///   not equal itself, `unencodable` if the item cannot be encoded.
     public mutating func insert(_ item: Item) throws {
         var (low, high) = (0, items.count)
         while low < high {

@@ -26,6 +26,11 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
         /// A transfer that cannot be completed, because the other collection is missing.
         public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
+        /// A stage of a process that may have ended, with the size of its files.
+        ///
+        /// The stage of a process that has ended for certain is removed at once, any other one a
+        /// day after its last change.
+        public static let leftoverStage = Kind(rawValue: "leftoverStage")
     }
 
     /// What kind of finding this is.

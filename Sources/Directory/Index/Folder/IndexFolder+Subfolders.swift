@@ -27,19 +27,35 @@ extension IndexFolder {
     /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing.
     ///
     /// Tries again if another transaction meanwhile removes the parent because it is empty.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if `parent` is not a folder.
     func openOrMake(_ name: FileName, in parent: FileName) throws -> Handle {
-        for _ in 0..<100 {
-            let made = try fileSystem.unlessMissing {
-                try openOrMake(name, in: openOrMake(parent))
+        do {
+            for _ in 0..<100 {
+                let made = try fileSystem.unlessMissing {
+                    try openOrMake(name, in: openOrMake(parent))
+                }
+                if let made { return made }
             }
-            if let made { return made }
+        } catch let error as FileSystemError where error.isNoFolder {
+            throw DirectoryError(
+                .nameTaken, "use", handle.url(of: parent),
+                "files that move with a change need a folder with this name", underlying: error)
         }
         throw FileSystemError("make folder", handle.path(of: parent), .noSuchFile)
     }
 
     /// Opens the folder `name`; nil if it is missing.
+    ///
+    /// Something else in place of `.staging` or `.trash` is not ours, so the folder is missing too.
     func openFolder(_ name: FileName) throws -> Handle? {
-        try fileSystem.openFolderIfPresent(name, in: handle)
+        do {
+            return try fileSystem.openFolderIfPresent(name, in: handle)
+        } catch let error as FileSystemError
+            where error.isNoFolder && [IndexNames.staging, IndexNames.trash].contains(name)
+        {
+            return nil
+        }
     }
 
     /// Opens the folder `name` in the subfolder `parent`; nil if it is missing or not a folder.
@@ -67,4 +83,9 @@ extension IndexFolder {
         }
         return nil
     }
+}
+
+extension FileSystemError {
+    /// Whether a folder could not be opened because a file or a link has its name.
+    fileprivate var isNoFolder: Bool { [.notFolder, .tooManyLinks].contains(code) }
 }

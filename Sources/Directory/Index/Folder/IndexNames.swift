@@ -19,25 +19,30 @@ struct IndexNames: Sendable, Hashable {
 
     /// Creates the names of the index `name`.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, has no extension,
-    ///   or is too long for the names made of it.
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, does not end in
+    ///   `.json`, has a stem that ends in `.recovered`, or is too long for the names made of it.
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
-        // Foundation on Linux traps on some names with slashes, so these are refused first.
-        let known = FileName(name)
-        let stem = known.map { ($0.string as NSString).deletingPathExtension } ?? name
-        guard
-            let index = known, !index.isHidden, stem != name,
-            let stemName = FileName(stem), let lock = FileName(".\(stem).lock"),
-            let journal = FileName(".\(stem).journal"),
-            FileName(Self.temporary(stem, String(repeating: "0", count: 32))) != nil
+        // Every other extension is refused, because two indexes with one stem would share all else.
+        guard let index = FileName(name), Self.isIndex(index) else {
+            throw Self.invalid(
+                name, "is not a visible file name that ends in \(Self.suffix)", folder())
+        }
+        let stem = Self.stem(of: index)
+        guard let lock = FileName(".\(stem).lock"), let journal = FileName(".\(stem).journal"),
+            FileName(Self.temporary(stem.string, String(repeating: "0", count: 32))) != nil,
+            !NameRules.isRecovered(stem)
         else {
-            throw DirectoryError(
-                .invalidLocation, "use", folder(), "\"\(name)\" is not a valid name of an index")
+            throw Self.invalid(
+                name, "is too long for the name of an index, or ends in .recovered.json", folder())
         }
         self.index = index
-        self.stem = stemName
+        self.stem = stem
         self.lock = lock
         self.journal = journal
+    }
+
+    private static func invalid(_ name: String, _ reason: String, _ folder: URL) -> DirectoryError {
+        DirectoryError(.invalidLocation, "use", folder, "\"\(name)\" \(reason)")
     }
 
     /// The visible folder into which repairs and ended conflicts set things aside:
@@ -80,5 +85,22 @@ struct IndexNames: Sendable, Hashable {
 
     private static func temporary(_ stem: String, _ transaction: String) -> String {
         ".\(stem).\(transaction).tmp"
+    }
+}
+
+extension IndexNames {
+    private static let suffix = ".json"
+
+    /// Whether `name` is that of a visible index.
+    static func isIndex(_ name: FileName) -> Bool {
+        let bytes = name.bytes
+        return !name.isHidden && bytes.count > suffix.utf8.count
+            && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// The stem of an index.
+    static func stem(of index: FileName) -> FileName {
+        // An index has bytes before its suffix, so there is a name.
+        FileName(bytes: Array(index.bytes.dropLast(suffix.utf8.count))) ?? index
     }
 }

@@ -15,6 +15,18 @@ struct IndexVersion: Hashable, Sendable {
     }
 }
 
+extension IndexVersion {
+    /// Whether the index is still what `new` was before its rename.
+    func hasIndex(_ new: TemporaryIndex) -> Bool { index?.hasContent(of: new.status) == true }
+}
+
+extension FileStatus {
+    /// Whether this is the same file as `other`, not written to since; names may have changed.
+    func hasContent(of other: Self) -> Bool {
+        identity == other.identity && size == other.size && modified == other.modified
+    }
+}
+
 /// The files of an index as this process knows them.
 struct IndexState: Sendable {
     /// The version that was read or written last; nil if the files may have another by now.

@@ -1,20 +1,20 @@
 import FileSystem
 
 extension IndexLock {
-    /// Removes the temporary files that processes left when they died.
+    /// Removes the temporary files, and removed folders, that processes left when they died.
     func removeTemporaryFiles() throws {
         for name in try fileSystem.list(folder.handle) where names.isTemporary(name) {
-            _ = try fileSystem.unlessMissing {
-                try fileSystem.removeFile(name, in: folder.handle)
-            }
+            try fileSystem.removeTree(name, in: folder.handle)
         }
     }
 
     /// Replaces the index by one with `lines`, and removes the journal, which is then not needed.
+    ///
+    /// - Returns: The new index, as it was before its rename.
     func rewrite(
         _ lines: [ArraySlice<UInt8>], _ journal: KnownJournal?,
         _ durability: DirectoryOptions.Durability
-    ) throws {
+    ) throws -> TemporaryIndex {
         let new = try folder.writeTemporary(lines)
         try folder.removingOnError(new.name) {
             if let journal {
@@ -29,6 +29,7 @@ extension IndexLock {
                 if journal != nil { try removeJournal() }
             }
         }
+        return new
     }
 
     /// Replaces the index by `new`, which holds the records up to a sequence number, and keeps the
@@ -53,9 +54,10 @@ extension IndexLock {
             }
         }
         let version = try? folder.version()
-        // If the journal could not be removed, the next call reads the files again.
-        return IndexState(
-            version: (version?.journal == nil) == (rest == nil) ? version : nil, journal: rest)
+        // If the journal could not be removed, or another program edited the index since its rename,
+        // the next call reads the files again.
+        let isKnown = version?.hasIndex(new) == true && (version?.journal == nil) == (rest == nil)
+        return IndexState(version: isKnown ? version : nil, journal: rest)
     }
 
     /// Gives the temporary file the name `name`, then calls `finish`, in one change of generation.

@@ -4,6 +4,8 @@ import FileSystem
 struct TemporaryIndex {
     let name: FileName
     let fingerprint: IndexFingerprint
+    /// The status of the file before it gets its name.
+    let status: FileStatus
 }
 
 extension IndexFolder {
@@ -18,7 +20,8 @@ extension IndexFolder {
             for line in lines { try writer.append(line) }
             let fingerprint = try writer.finish()
             try fileSystem.sync(file)
-            return TemporaryIndex(name: name, fingerprint: fingerprint)
+            return TemporaryIndex(
+                name: name, fingerprint: fingerprint, status: try fileSystem.status(of: file))
         }
     }
 

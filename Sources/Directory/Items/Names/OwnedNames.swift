@@ -16,7 +16,7 @@ extension OwnedNames {
         typealias Owner = Ownership<Item>
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
         for item in items {
-            if let name = Owner.folderName(of: item).flatMap(NameRules.visible) {
+            if let name = Owner.folderName(of: item).flatMap(NameRules.folder) {
                 _ = folders.give(name, to: item.id)
             }
             if let name = Owner.fileName(of: item).flatMap(NameRules.visible) {

@@ -29,6 +29,28 @@ enum NameRules {
         return name
     }
 
+    /// Returns `text` as the name of a container's folder.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidName` if it is not a visible file name, or ends in
+    ///   `.recovered`: a repair may set something aside in a folder with such a name.
+    @discardableResult
+    static func checkFolder(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
+        guard let name = self.folder(text) else {
+            throw DirectoryError(
+                .invalidName, "use", folder(),
+                "\"\(text)\" is not a visible file name, or ends in .recovered")
+        }
+        return name
+    }
+
+    /// `text` as the name of a container's folder; nil if it is invalid.
+    static func folder(_ text: String) -> FileName? {
+        visible(text).flatMap { isRecovered($0) ? nil : $0 }
+    }
+
+    /// Whether `name` can be that of a folder into which things are set aside.
+    static func isRecovered(_ name: FileName) -> Bool { name.folded.hasSuffix(".recovered") }
+
     /// `text` as a file name; nil if it is invalid or begins with a dot.
     static func visible(_ text: String) -> FileName? {
         FileName(text).flatMap { $0.isHidden ? nil : $0 }

@@ -1,0 +1,40 @@
+import FileSystem
+
+extension IndexFolder {
+    /// The stems of the other visible indexes in the folder, folded.
+    var otherStems: Set<String> {
+        get throws {
+            let others = try fileSystem.list(handle).filter { name in
+                IndexNames.isIndex(name) && name != names.index
+            }
+            return Set(others.map { IndexNames.stem(of: $0).folded })
+        }
+    }
+
+    /// Removes the folder of the assets if it is empty, and makes that durable.
+    ///
+    /// Without an index, its name would be taken: see ``checkThatStemIsFree()``.
+    func removeAssetsFolderIfEmpty() throws {
+        // Usually it is not empty.
+        guard (try? fileSystem.removeFolder(names.stem, in: handle)) != nil else { return }
+        try fileSystem.sync(handle)
+    }
+
+    /// Checks, before the first commit of an index, that the folder of its assets is its own.
+    ///
+    /// If there is another index in the folder, a container of that index may own it.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    func checkThatStemIsFree() throws {
+        guard try fileSystem.status(of: names.index, in: handle) == nil,
+            try !otherStems.isEmpty
+        else { return }
+        let stem = names.stem.folded
+        guard let taken = try fileSystem.list(handle).first(where: { $0.folded == stem }) else {
+            return
+        }
+        throw DirectoryError(
+            .nameTaken, "make the index \(names.index) beside", handle.url(of: taken),
+            "an item of another index in this folder may own it")
+    }
+}

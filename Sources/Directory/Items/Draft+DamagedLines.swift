@@ -1,0 +1,44 @@
+extension Directory.Draft {
+    /// Checks that an index with these elements can be opened again.
+    ///
+    /// If no element is an item, the index may have another type of items.
+    ///
+    /// - Throws: ``DirectoryError`` with `undecodable`.
+    func checkThatItCanBeOpened() throws {
+        guard items.isEmpty, !damaged.isEmpty else { return }
+        throw DirectoryError(
+            .undecodable, "change", url,
+            "only \(damaged.count) damaged elements would stay; repair the collection first")
+    }
+
+    /// Puts the damaged lines that follow the item with `id`, which is removed, behind `previous`.
+    ///
+    /// Duplicates of the item are removed with it, because they are the same item: one of them would
+    /// be the item for the next process.
+    mutating func moveDamagedLines(behind id: Item.ID, to previous: Item.ID?) {
+        damaged.removeAll { $0.duplicated == id }
+        // In the list, these lines come after those of `previous` already.
+        for line in damaged.indices where damaged[line].predecessor == id {
+            damaged[line].predecessor = previous
+        }
+    }
+
+    /// Puts duplicates behind their items, and the list into the order of the index.
+    ///
+    /// The first element with an id is the item, so a duplicate that came before it would be the
+    /// item for the next process.
+    mutating func placeDamagedLines() {
+        let positions = damaged.indices.map { line in
+            var position = damaged[line].predecessor.flatMap(items.index(of:)) ?? -1
+            if let owner = damaged[line].duplicated, let first = items.index(of: owner),
+                position < first
+            {
+                damaged[line].predecessor = owner
+                position = first
+            }
+            return position
+        }
+        let order = damaged.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
+        damaged = order.map { damaged[$0] }
+    }
+}

@@ -1,0 +1,52 @@
+import FileSystem
+
+/// Removals on a volume on which no file and no folder can be made: they need neither an intent nor
+/// the trash.
+///
+/// The index is committed first, and the files are removed after it. If the process dies between
+/// the two, the files are orphans, which a verification reports.
+extension LockedIndex {
+    /// Prepares `transaction`; if it only removes files and the volume is full, undoes that, so
+    /// that the commit can go on.
+    func prepare(_ transaction: inout Transaction?, _ step: (@Sendable () throws -> Void)?) throws {
+        do {
+            try transaction?.prepare(step: step)
+        } catch let error as FileSystemError where error.isFullVolume {
+            guard transaction?.intent.isRemoval == true,
+                // The first error is the one to report.
+                (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
+                (try? transaction?.cleanUp(keepingStage: false)) != nil
+            else { throw error }
+            transaction?.isPrepared = false
+        }
+    }
+}
+
+extension Transaction {
+    /// Gives the removed folders temporary names, after a commit that was not prepared.
+    ///
+    /// Best effort: a folder that keeps its name is an orphan.
+    mutating func hideRemovedFolders() {
+        guard !isPrepared else { return }
+        for name in intent.removedFolders {
+            guard let hidden = try? folder.names.newTemporary(),
+                (try? fileSystem.rename(
+                    name, in: folder.handle, to: hidden, in: folder.handle, replacing: false))
+                    != nil
+            else { continue }
+            hiddenFolders.append(hidden)
+        }
+    }
+}
+
+extension Intent {
+    /// Whether files and folders are removed, and nothing moves.
+    fileprivate var isRemoval: Bool {
+        self == Intent(removedFolders: removedFolders, removedFiles: removedFiles)
+    }
+}
+
+extension FileSystemError {
+    /// Whether the volume or the quota has no space left for bytes or files.
+    var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
+}

@@ -1,0 +1,62 @@
+package import Foundation
+
+/// A time that a volume keeps of a file.
+///
+/// Volumes keep times that 64 bits of nanoseconds cannot hold, such as the year 2300.
+package struct FileTime: Hashable, Sendable {
+    /// The whole seconds since the beginning of 1970.
+    package var seconds: Int
+    /// The nanoseconds after them, less than a second.
+    package var nanoseconds: Int
+
+    package init(seconds: Int, nanoseconds: Int) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The beginning of 1970.
+    package static let epoch = FileTime(seconds: 0, nanoseconds: 0)
+
+    private static let nanosecondsInASecond = 1_000_000_000
+
+    /// The time in nanoseconds since 1970, or the nearest number if that has more than 64 bits.
+    package var nanosecondsSince1970: Int {
+        let whole = Int128(seconds) * Int128(Self.nanosecondsInASecond)
+        return Int(clamping: whole + Int128(nanoseconds))
+    }
+
+    /// The time a nanosecond later; the last time of all is its own.
+    package var next: FileTime {
+        if nanoseconds + 1 < Self.nanosecondsInASecond {
+            return FileTime(seconds: seconds, nanoseconds: nanoseconds + 1)
+        }
+        return seconds == .max ? self : FileTime(seconds: seconds + 1, nanoseconds: 0)
+    }
+}
+
+extension FileTime: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+}
+
+extension FileTime {
+    /// The time of `date`, or the nearest one that there is; not a number is 1970.
+    package init(_ date: Date) {
+        let time = date.timeIntervalSince1970
+        let whole = time.rounded(.down)
+        guard let seconds = Int(exactly: whole) else {
+            self = .epoch
+            if !time.isNaN { self.seconds = time < 0 ? .min : .max }
+            return
+        }
+        let rest = Int((time - whole) * Double(Self.nanosecondsInASecond))
+        self.init(seconds: seconds, nanoseconds: min(rest, Self.nanosecondsInASecond - 1))
+    }
+}
+
+extension Date {
+    package init(_ time: FileTime) {
+        self.init(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
+    }
+}

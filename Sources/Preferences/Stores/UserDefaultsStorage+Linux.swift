@@ -1,0 +1,101 @@
+#if !canImport(ObjectiveC)
+    import FileSystem
+    import Foundation
+    import Synchronization
+
+    extension UserDefaultsStorage {
+        /// What this process knows of the file of a suite.
+        struct Suite {
+            /// Whether Foundation has read the file.
+            var isLoaded = false
+            /// Whether reading it has failed, so that Foundation may have kept an empty suite.
+            var hasFailed = false
+            /// The new values that are not in the file yet; nil for a key that was removed.
+            var unsaved: [String: PropertyList?] = [:]
+        }
+
+        private static let suites = Mutex<[String: Suite]>([:])
+        /// Held while a suite is read or saved.
+        private static let access = Mutex(())
+
+        private func withSuite<Result>(_ body: (inout sending Suite) -> sending Result) -> Result {
+            Self.suites.withLock { body(&$0[domainName, default: Suite()]) }
+        }
+
+        /// Reads the file of the suite, unless that was done before.
+        func load() throws {
+            if withSuite({ $0.isLoaded }) { return }
+            try Self.access.withLock { _ in
+                let hasFailed = withSuite { suite in
+                    defer { suite.hasFailed = true }
+                    return suite.hasFailed
+                }
+                let file = SuiteFile(name: domainName)
+                if try !knows(file.read()) || hasFailed {
+                    forget()
+                    let stored = try file.read()
+                    guard knows(stored) else {
+                        throw FileSystemError("read the preferences in", file.path, .ioError)
+                    }
+                    confirm(stored.keys, in: stored)
+                }
+                withSuite { $0.isLoaded = true }
+            }
+        }
+
+        /// The new value of a key that is not in the file yet.
+        func unsavedValue(forKey key: String) -> PropertyList?? {
+            withSuite { $0.unsaved[key] }
+        }
+
+        /// Sets a value in this process, and saves it with all others that are not saved yet.
+        func set(_ value: PropertyList?, forKey key: String) throws {
+            try Self.access.withLock { _ in
+                let changes = withSuite { suite in
+                    suite.unsaved[key] = .some(value)
+                    return suite.unsaved
+                }
+                let stored = try SuiteFile(name: domainName).apply(changes)
+                forget()
+                let isLoaded = knows(stored)
+                if isLoaded { confirm(changes.keys, in: stored) }
+                withSuite { $0 = Suite(isLoaded: isLoaded, hasFailed: !isLoaded) }
+            }
+        }
+    }
+
+    extension UserDefaultsStorage {
+        /// Makes Foundation forget what it has read of all suites.
+        ///
+        /// Before, it saves what other code has set with `UserDefaults`, and only that.
+        private func forget() { defaults.synchronize() }
+
+        private var known: [String: Any] {
+            defaults.persistentDomain(forName: domainName) ?? [:]
+        }
+
+        /// Whether Foundation has all keys of `stored`; it takes a file that it could not read for
+        /// an empty one.
+        private func knows(_ stored: [String: Any]) -> Bool {
+            let known = known
+            return stored.keys.allSatisfy { known[$0] != nil }
+        }
+
+        /// Sets the `stored` values of `keys`, in place of what other code had set with
+        /// `UserDefaults`.
+        ///
+        /// A value that Foundation has read is not saved again.
+        private func confirm(_ keys: some Sequence<String>, in stored: [String: Any]) {
+            let known = known
+            var isChanged = false
+            for key in keys {
+                defaults.set(stored[key], forKey: key)
+                isChanged =
+                    isChanged
+                    || known[key].flatMap(PropertyList.init)
+                        != stored[key].flatMap(PropertyList.init)
+            }
+            if isChanged { defaults.synchronize() }
+        }
+    }
+#endif

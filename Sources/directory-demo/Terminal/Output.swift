@@ -1,0 +1,79 @@
+import Foundation
+import Synchronization
+
+/// Prints like `Swift.print`, which traps or is silent if standard output is closed or full.
+func print(_ text: String, terminator: String = "\n") { Output.append(text + terminator) }
+
+/// Standard output, whose first error is kept until ``flush()``, and standard error.
+enum Output {
+    private struct State {
+        var buffer: [UInt8] = []
+        /// The error number of the first write that failed.
+        var failure: CInt?
+
+        mutating func write() {
+            defer { buffer.removeAll() }
+            // What follows a failed write would have a gap before it.
+            if failure == nil { failure = Output.write(buffer, to: STDOUT_FILENO) }
+        }
+    }
+
+    private static let state = Mutex(State())
+
+    static func append(_ text: String) {
+        state.withLock { state in
+            state.buffer += text.utf8
+            if state.buffer.count >= 1 << 16 { state.write() }
+        }
+    }
+
+    /// Writes what was printed.
+    ///
+    /// - Throws: ``Failure`` if this or an earlier write failed.
+    static func flush() throws {
+        let failure = state.withLock { state in
+            state.write()
+            return state.failure
+        }
+        guard let failure else { return }
+        let reason = String(cString: strerror(failure))
+        throw Failure(.operation, "cannot write to standard output: \(reason)")
+    }
+
+    /// Writes what was printed, now; an error is thrown by ``flush()``.
+    static func show() { state.withLock { $0.write() } }
+
+    /// Writes to standard error; if that fails, there is nobody to tell.
+    static func writeError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
+
+    /// Opens the standard descriptors that are closed, so that no file of the store gets one of
+    /// them.
+    ///
+    /// What is written there fails nevertheless.
+    static func prepare() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free descriptor is this one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Writes all `bytes`, and returns the error number if that fails.
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) -> CInt? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&writable, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+}

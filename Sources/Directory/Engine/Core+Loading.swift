@@ -49,7 +49,8 @@ extension Core {
     private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws {
         do {
             let found = try folder.transactionFolders
-            let isTidy = found.emptyParents.isEmpty && found.names.subtracting(live.all).isEmpty
+            let isTidy =
+                found.names.isEmpty ? found.parents.isEmpty : found.names.isSubset(of: live.all)
             guard !isTidy, writer.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return }

@@ -9,14 +9,16 @@ struct Busy: Error {
 
 extension DirectoryOptions {
     /// Calls `body`, which locks what it needs and releases that when it throws ``Busy``, until it
-    /// does not, or until the timeout.
+    /// does not, or until the timeout; the last try is after it.
     func retryingWhileBusy<Result>(_ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + lockTimeout
+        var isLast = false
         while true {
             do {
                 return try body()
             } catch let busy as Busy {
-                guard ContinuousClock.now < deadline else { throw busy.error }
+                if isLast { throw busy.error }
+                isLast = ContinuousClock.now >= deadline
                 Thread.sleep(forTimeInterval: .random(in: 0...0.01))
             }
         }

@@ -2,11 +2,11 @@ import FileSystem
 
 extension IndexFolder {
     /// The transaction folders of this index in `.staging` and `.trash`, and which of these two
-    /// are empty.
-    var transactionFolders: (names: Set<FileName>, emptyParents: [FileName]) {
+    /// hold such folders or are empty.
+    var transactionFolders: (names: Set<FileName>, parents: [FileName]) {
         get throws {
             var found: Set<FileName> = []
-            var emptyParents: [FileName] = []
+            var parents: [FileName] = []
             for name in [IndexNames.staging, IndexNames.trash] {
                 // Usually the folder is missing, and to read its status costs less than to try to
                 // open it.
@@ -15,10 +15,11 @@ extension IndexFolder {
                 else { continue }
                 // A clean-up, which needs no lock, removes the folder once it is empty.
                 let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
-                if names.isEmpty { emptyParents.append(name) }
-                found.formUnion(names.filter(self.names.isTransactionFolder))
+                let own = names.filter(self.names.isTransactionFolder)
+                if names.isEmpty || !own.isEmpty { parents.append(name) }
+                found.formUnion(own)
             }
-            return (found, emptyParents)
+            return (found, parents)
         }
     }
 

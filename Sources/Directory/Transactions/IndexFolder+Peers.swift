@@ -13,7 +13,7 @@ extension IndexFolder {
         guard let found, try fileSystem.status(of: handle).identity == found.identity else {
             throw Busy(
                 error: DirectoryError(
-                    .containerRemoved, "find", indexURL, "its folder was moved or removed"))
+                    .locked, "find", indexURL, "its folder was moved or removed"))
         }
         return found.path.split(separator: "/")
     }

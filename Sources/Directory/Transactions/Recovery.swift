@@ -45,8 +45,8 @@ extension Recovery {
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
             }
-            // A process was killed just before it removed them.
-            for parent in found.emptyParents { folder.removeIfEmpty(parent) }
+            // A process may have been killed just before it removed them.
+            for parent in found.parents { folder.removeIfEmpty(parent) }
             return
         }
     }

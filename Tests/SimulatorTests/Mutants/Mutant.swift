@@ -20,13 +20,14 @@ struct Mutant: Hashable, Sendable, CustomStringConvertible {
     static func all(of recording: Recording, naming name: (String) -> String) -> [Mutant] {
         let events = recording.events
         let steps = recording.steps.map(name)
+        let pointless = recording.pointlessSyncs
         func isSync(_ position: Int) -> Bool {
             if case .sync = events[position] { true } else { false }
         }
         return (recording.begin..<events.count).flatMap { position -> [Mutant] in
             let next = position + 1
             var mutants: [Mutant] = []
-            if isSync(position) {
+            if isSync(position), !pointless.contains(position) {
                 let before = position > 0 ? " after \(steps[position - 1])" : ""
                 mutants.append(
                     Mutant(
@@ -34,6 +35,7 @@ struct Mutant: Hashable, Sendable, CustomStringConvertible {
                         description: "no \(steps[position])\(before)"))
             }
             if next < events.count, isSync(position) != isSync(next),
+                !pointless.contains(position), !pointless.contains(next),
                 steps[position] != "acknowledge"
             {
                 mutants.append(
@@ -43,6 +45,24 @@ struct Mutant: Hashable, Sendable, CustomStringConvertible {
             }
             return mutants
         }
+    }
+}
+
+extension Recording {
+    /// The positions of syncs of what is durable already: without them, a disk would be the same.
+    fileprivate var pointlessSyncs: Set<Int> {
+        var changed: Set<UInt64> = []
+        return Set(
+            events.indices.filter { position in
+                switch events[position] {
+                case .unit(.entries(let entries)): changed.formUnion(entries.map(\.folder))
+                case .unit(.write(let inode, _, _)), .unit(.truncation(let inode, _)):
+                    changed.insert(inode)
+                case .sync(let inode): return changed.remove(inode) == nil
+                case .acknowledged: break
+                }
+                return false
+            })
     }
 }
 

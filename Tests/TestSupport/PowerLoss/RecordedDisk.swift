@@ -17,7 +17,7 @@ package final class RecordedDisk: FileSystem {
 
     /// A name that is made or removed.
     package struct Entry: Hashable, Sendable {
-        var folder: UInt64
+        package var folder: UInt64
         var name: FileName
         /// The file or folder with this name from now on, or until now if the name is removed.
         var inode: UInt64

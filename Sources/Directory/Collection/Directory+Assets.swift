@@ -127,13 +127,14 @@ extension Directory where Item: Asset {
 extension Directory where Item: Asset {
     /// Moves items, with their files, to the end of `other`.
     ///
-    /// When this method returns, `other` has the items and this collection does not. If the
-    /// process dies first, either nothing happened, or the next process that loads or changes one
-    /// of the two collections completes the transfer.
+    /// When this method returns, `other` has the items and this collection does not, and both are on
+    /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
+    /// process that loads or changes one of the two collections ends the transfer. Items keep their
+    /// JSON byte for byte.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
-    ///   `crossVolume`, `inDoubt` if only the removal from this collection failed, and what
-    ///   ``write(_:)`` throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
+    ///   `containerRemoved`;
+    ///   `inDoubt` if the transfer could be neither ended nor undone; and what ``write(_:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)
     }

@@ -7,16 +7,25 @@ extension Directory {
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
         try core.describing("transfer items from") {
-            try core.store.options.retryingWhileBusy {
-                guard let folder = try core.openFolder(making: true),
-                    let otherFolder = try otherCore.openFolder(making: true)
-                else { throw core.folderIsMissing }
-                try core.withLock(in: folder, and: otherCore, in: otherFolder) { source, target in
-                    let transfer = Transfer(
-                        source: source, target: target, transaction: RandomName.digits())
-                    try transfer.run(ids)
+            try otherCore.describing("transfer items to") {
+                try core.store.options.retryingWhileBusy {
+                    try core.transfer(ids, to: otherCore)
                 }
             }
+        }
+    }
+}
+
+extension Core {
+    /// Transfers items once both folders were found and both indexes are locked.
+    fileprivate func transfer(_ ids: [Item.ID], to other: Core) throws {
+        guard let folder = try openFolder(making: true),
+            let otherFolder = try other.openFolder(making: true)
+        else { throw folderIsMissing }
+        try withLock(in: folder, and: other, in: otherFolder) { source, target in
+            let transfer = Transfer(
+                source: source, target: target, transaction: RandomName.digits())
+            try transfer.run(ids)
         }
     }
 }

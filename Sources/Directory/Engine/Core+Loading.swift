@@ -48,8 +48,9 @@ extension Core {
     /// On a volume that cannot be written to, a load succeeds without recovery.
     private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws {
         do {
-            guard writer.known.commitFailure == nil,
-                try !folder.transactionFolders.names.subtracting(live.all).isEmpty,
+            let found = try folder.transactionFolders
+            let isTidy = found.emptyParents.isEmpty && found.names.subtracting(live.all).isEmpty
+            guard !isTidy, writer.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return }
             try withIndex(lock, &writer) { _ in }

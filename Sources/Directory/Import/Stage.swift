@@ -53,7 +53,8 @@ public final class Stage: Sendable {
     private static func makeFolder(_ name: FileName, in collection: IndexFolder) throws -> Handle {
         for _ in 0..<100 {
             let made = try collection.fileSystem.unlessMissing {
-                let folder = try collection.openOrMake(name, in: IndexNames.staging)
+                let folder = try collection.openOrMake(
+                    name, in: IndexNames.staging, durably: false)
                 try StageOwner.write(in: folder, of: collection)
                 return folder
             }

@@ -63,7 +63,11 @@ extension Recovery {
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
-            if intent.peer == nil { others.append(transaction) } else { transfers.append(transaction) }
+            if intent.peer == nil {
+                others.append(transaction)
+            } else {
+                transfers.append(transaction)
+            }
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }

@@ -56,8 +56,7 @@ extension Transaction {
     }
 
     /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.
-    private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws
-    {
+    private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws {
         guard
             try fileSystem.status(of: name, in: source) != nil,
             try fileSystem.status(of: target, in: folder.handle) == nil

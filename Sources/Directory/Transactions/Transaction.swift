@@ -40,18 +40,17 @@ extension Transaction {
 
     /// Returns the transaction's folder.
     private func writeIntent(_ step: (@Sendable () throws -> Void)?) throws -> Handle {
-        let own = try folder.openOrMake(name, in: IndexNames.staging)
+        let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, before: step ?? {})
         let file = try fileSystem.openFile(
             Intent.fileName, in: own, for: .create(mode: folder.options.filePermissions))
         try fileSystem.write(intent.encoded(), to: file, at: 0)
-        try fileSystem.sync(file)
-        try fileSystem.sync(own)
+        // One after the other, these syncs share most of their work.
+        try makeDurable()
         return own
     }
 
-    /// Makes the intent durable, and the folders that lead to it: the process that wrote it may
-    /// have died before it synced them.
+    /// Makes the intent durable, and the folders that lead to it.
     func makeDurable() throws {
         guard let staging = try folder.openFolder(IndexNames.staging) else { return }
         if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
@@ -75,7 +74,7 @@ extension Transaction {
     }
 
     private func moveOut() throws {
-        let own = try folder.openOrMake(name, in: IndexNames.trash)
+        let own = try folder.openOrMake(name, in: IndexNames.trash, durably: true)
         try syncOlderTrash()
         for name in intent.removedFolders {
             _ = try fileSystem.unlessMissing {

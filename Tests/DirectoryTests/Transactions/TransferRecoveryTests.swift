@@ -142,8 +142,7 @@ import Testing
 
     /// After a power loss, a moved file can have its old name and its new name.
     @Test(arguments: [false, true], [false, true])
-    func assetsOfAnInterruptedTransferAreWhereTheirItemsAre(_ isInBoth: Bool, _ isAdded: Bool) throws
-    {
+    func interruptedTransferLeavesAssetsWithTheirItems(_ isInBoth: Bool, _ isAdded: Bool) throws {
         let transaction = RandomName.digits()
         let source = try CrashLeftovers(
             of: "pieces.json", in: "x", sandbox, transaction: transaction)

@@ -16,24 +16,24 @@ extension IndexFolder {
         return opened
     }
 
-    private func openOrMake(_ name: FileName, in parent: Handle) throws -> Handle {
-        if let existing = try fileSystem.openFolderIfPresent(name, in: parent) { return existing }
-        let made = try fileSystem.openOrMakeFolder(
-            name, in: parent, mode: options.folderPermissions)
-        try fileSystem.sync(parent)
-        return made
-    }
-
-    /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing.
+    /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing;
+    /// their names are durable then if `durably`.
     ///
     /// Tries again if another transaction meanwhile removes the parent because it is empty.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if `parent` is not a folder.
-    func openOrMake(_ name: FileName, in parent: FileName) throws -> Handle {
+    func openOrMake(_ name: FileName, in parent: FileName, durably: Bool) throws -> Handle {
         do {
             for _ in 0..<100 {
                 let made = try fileSystem.unlessMissing {
-                    try openOrMake(name, in: openOrMake(parent))
+                    let mode = options.folderPermissions
+                    let parent =
+                        try durably
+                        ? openOrMake(parent)
+                        : fileSystem.openOrMakeFolder(parent, in: handle, mode: mode)
+                    let made = try fileSystem.openOrMakeFolder(name, in: parent, mode: mode)
+                    if durably { try fileSystem.sync(parent) }
+                    return made
                 }
                 if let made { return made }
             }

@@ -71,7 +71,9 @@ struct IndexNames: Sendable, Hashable {
     }
 
     /// The transaction whose folder is `name`.
-    static func transaction(of name: FileName) -> String { String(name.string.suffix(RandomName.digitCount)) }
+    static func transaction(of name: FileName) -> String {
+        String(name.string.suffix(RandomName.digitCount))
+    }
 
     /// Whether `name` is one that ``newTemporary()`` makes.
     func isTemporary(_ name: FileName) -> Bool {

@@ -45,6 +45,8 @@ extension Operation {
                 try step.perform(in: session)
                 endings.append(.done)
                 didEnd()
+                // Else the calls of the next step would be mixed with those of the background.
+                session.waitForBackground()
             } catch {
                 endings.append(Ending(error))
                 break

@@ -1,15 +1,20 @@
 import TestSupport
 
 extension Explorer {
-    /// `count` random schedules.
-    func sample(_ count: Int, using random: inout SeededGenerator) throws -> [Schedule] {
+    /// `count` random schedules, with one of `variants`; the first operation is one of `firsts`,
+    /// and the second one of `seconds` if they are given.
+    func sample(
+        _ count: Int, _ variants: [Schedule.Variant] = Schedule.Variant.allCases,
+        _ firsts: [Operation] = Operation.firsts, _ seconds: [Operation]? = nil,
+        using random: inout SeededGenerator
+    ) throws -> [Schedule] {
         let calls = try allCalls()
         return (0..<count).map { _ in
             let mode = random.element(of: Session.Mode.allCases)
-            let first = random.element(of: Operation.firsts)
-            let variant = random.element(of: Schedule.Variant.allCases)
+            let first = random.element(of: firsts)
+            let variant = random.element(of: variants)
             return Schedule(
-                mode: mode, first: first, second: random.element(of: mode.operations),
+                mode: mode, first: first, second: random.element(of: seconds ?? mode.operations),
                 variant: variant, call: random.element(of: calls[mode, first, variant]),
                 seed: random.next())
         }

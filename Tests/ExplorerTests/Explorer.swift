@@ -48,11 +48,11 @@ struct Explorer: Sendable {
         images[mode] ?? MemoryFileSystem().image
     }
 
-    /// Plays a schedule.
+    /// Plays a schedule, with a defect of both processes if there is one.
     ///
     /// - Throws: ``Violation``, or an error of a call that must not fail.
-    func play(_ schedule: Schedule) throws {
-        let play = Play(schedule, from: image(schedule.mode))
+    func play(_ schedule: Schedule, _ defect: Defect? = nil) throws {
+        let play = Play(schedule, from: image(schedule.mode), defect)
         var random = SeededGenerator(seed: schedule.seed)
         let (disk, expectation) = try play.run(using: &random)
         try Inspection(disk: disk, mode: schedule.mode, choice: random.next())

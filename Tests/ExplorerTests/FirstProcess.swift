@@ -7,11 +7,16 @@ struct FirstProcess {
     let operation: Operation
     let mode: Session.Mode
     let disk: any FileSystem
+    let defect: Defect?
 
-    init(_ operation: Operation, _ mode: Session.Mode, on disk: any FileSystem) {
+    init(
+        _ operation: Operation, _ mode: Session.Mode, on disk: any FileSystem,
+        _ defect: Defect? = nil
+    ) {
         self.operation = operation
         self.mode = mode
         self.disk = disk
+        self.defect = defect
     }
 
     /// Performs the operation; `fate` gets the number of each call from its beginning to the end
@@ -22,8 +27,11 @@ struct FirstProcess {
         -> (endings: [Ending], log: ArraySlice<String>)
     {
         let begin = Mutex<Int?>(nil)
-        let process = ProcessFileSystem(disk) { number in
-            begin.withLock { $0 }.map { fate(number - $0) } ?? .works
+        let defect = defect
+        let process = ProcessFileSystem(disk) { number, line in
+            let fate = begin.withLock { $0 }.map { fate(number - $0) } ?? .works
+            if case .works = fate, defect?.skips(line) == true { return .skipped }
+            return fate
         }
         let endings = try perform(on: process) { begin.withLock { $0 = process.calls } }
         let log = process.log.dropFirst(begin.withLock { $0 } ?? 0)

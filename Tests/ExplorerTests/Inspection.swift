@@ -53,7 +53,11 @@ struct Inspection {
         for case .folder(let entries) in image.contents.values {
             for (name, inode) in entries {
                 if [".staging", ".trash"].contains(name.string) || name.string.hasSuffix(".tmp") {
-                    leftovers.append(name.string)
+                    var inner: [String] = []
+                    if case .folder(let entries)? = image.contents[inode] {
+                        inner = entries.keys.map(\.string)
+                    }
+                    leftovers.append("\(name) \(inner.sorted())")
                 }
                 if case .file(let bytes)? = image.contents[inode] {
                     let text = String(decoding: bytes, as: UTF8.self)

@@ -74,6 +74,16 @@ enum Operation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the other process must be the library's.
+    static let transfers: [Operation] = [
+        .transferPhoto, .transferPhotoBack, .transferPhotoUp, .transferPhotoDown, .heldTransfer,
+    ]
+
+    /// Those that move folders of containers.
+    static let movers: [Operation] = [
+        .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
+        .removeAndReuseName, .archiveProject, .nestProject, .raisePart,
+    ]
+
+    /// Those of a process that can be disturbed: an editor is not ours.
     static let firsts = allCases.filter { $0 != .edit }
 }

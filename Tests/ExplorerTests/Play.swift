@@ -6,10 +6,12 @@ import TestSupport
 struct Play {
     private let schedule: Schedule
     private let start: MemoryFileSystem.Image
+    private let defect: Defect?
 
-    init(_ schedule: Schedule, from start: MemoryFileSystem.Image) {
+    init(_ schedule: Schedule, from start: MemoryFileSystem.Image, _ defect: Defect?) {
         self.schedule = schedule
         self.start = start
+        self.defect = defect
     }
 
     /// Plays the schedule.
@@ -25,7 +27,7 @@ struct Play {
     }
 
     private func first(on disk: any FileSystem) -> FirstProcess {
-        FirstProcess(schedule.first, schedule.mode, on: disk)
+        FirstProcess(schedule.first, schedule.mode, on: disk, defect)
     }
 
     private func expectation(_ first: [Ending], _ second: [Ending]) -> Expectation {
@@ -34,7 +36,7 @@ struct Play {
 
     private func pause() throws -> (MemoryFileSystem, Expectation) {
         let disk = MemoryFileSystem(start)
-        let second = try SecondProcess(schedule, on: disk)
+        let second = try SecondProcess(schedule, on: disk, defect)
         let call = schedule.call
         let (endings, log) = try first(on: disk).run {
             if $0 == call { second.run() }
@@ -53,7 +55,7 @@ struct Play {
 
     private func kill() throws -> (MemoryFileSystem, Expectation) {
         let disk = MemoryFileSystem(start)
-        let second = try SecondProcess(schedule, on: disk)
+        let second = try SecondProcess(schedule, on: disk, defect)
         let first = try runFirst(on: disk)
         return (disk, expectation(first, second.run()))
     }
@@ -66,7 +68,7 @@ struct Play {
         let disk = MemoryFileSystem(recorded.losePower(at: recorded.moment, using: &random))
         // The second process begins after the loss.
         do {
-            return (disk, expectation(first, try SecondProcess(schedule, on: disk).run()))
+            return (disk, expectation(first, try SecondProcess(schedule, on: disk, defect).run()))
         } catch {
             let never = Array(repeating: Ending.never, count: schedule.second.steps.count - 1)
             return (disk, expectation(first, [Ending(error)] + never))
@@ -77,7 +79,7 @@ struct Play {
         -> (MemoryFileSystem, Expectation)
     {
         let recorded = RecordedDisk(start)
-        let second = try SecondProcess(schedule, on: recorded)
+        let second = try SecondProcess(schedule, on: recorded, defect)
         let first = try runFirst(on: recorded)
         let kill = recorded.moment
         let ends = Mutex<[Int]>([])

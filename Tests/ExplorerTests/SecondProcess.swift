@@ -9,9 +9,12 @@ final class SecondProcess: Sendable {
     private let endings = Mutex<[Ending]>([])
 
     /// Prepares the operation.
-    init(_ schedule: Schedule, on disk: any FileSystem) throws {
+    init(_ schedule: Schedule, on disk: any FileSystem, _ defect: Defect?) throws {
         operation = schedule.second
-        let session = try Session(on: ProcessFileSystem(disk), schedule.mode)
+        let process = ProcessFileSystem(disk) { _, line in
+            defect?.skips(line) == true ? .skipped : .works
+        }
+        let session = try Session(on: process, schedule.mode)
         try operation.prepare(session)
         self.session = Mutex(session)
     }

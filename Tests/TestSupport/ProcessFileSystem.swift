@@ -11,6 +11,8 @@ package final class ProcessFileSystem: FileSystem {
     package enum Fate: Sendable {
         /// It works.
         case works
+        /// If it is a sync or takes a lock, it does nothing and seems to work.
+        case skipped
         /// It and all later calls do nothing: the process was killed before it.
         case killed
         /// It does nothing and fails with an error number.
@@ -64,7 +66,7 @@ package final class ProcessFileSystem: FileSystem {
 
     private func call<Result>(
         _ name: String, _ path: @autoclosure () -> String, _ body: () throws -> Result,
-        half: () throws -> Void = {}
+        half: () throws -> Void = {}, ifSkipped result: Result? = nil
     ) throws -> Result {
         let path = path()
         let line = "\(name) \(path)"
@@ -79,6 +81,7 @@ package final class ProcessFileSystem: FileSystem {
         if case .killed = fate { kill() }
         switch fate {
         case .works: return try body()
+        case .skipped: return try result ?? body()
         case .killed: throw Killed()
         case .fails(let code): throw FileSystemError(name, path, code)
         case .failsHalfway(let code):
@@ -174,7 +177,7 @@ extension ProcessFileSystem {
     package func startWriteback(_ file: Handle) { base.startWriteback(file) }
 
     package func sync(_ handle: Handle) throws {
-        try call("sync", handle.path) { try base.sync(handle) }
+        try call("sync", handle.path, { try base.sync(handle) }, ifSkipped: ())
     }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
@@ -182,7 +185,9 @@ extension ProcessFileSystem {
     }
 
     package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
-        try call("lock", handle.path) { try base.tryLock(handle, shared: shared) }
+        let name = shared ? "lock shared" : "lock"
+        return try call(
+            name, handle.path, { try base.tryLock(handle, shared: shared) }, ifSkipped: true)
     }
 
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {

@@ -1,0 +1,55 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// Leaves out each kind of sync and lock, to see that the explorer notices.
+extension ExplorerTests {
+    #if DEBUG
+        static let defectSampleSize = 200
+    #else
+        static let defectSampleSize = 1500
+    #endif
+
+    /// The defects that break no promise on the disks of the explorer, and why.
+    static let harmless = [
+        "sync .trash/transaction": """
+        A folder that moves keeps one of its two names, and the other folder is synced as well.
+        """,
+        "sync .json": """
+        Every process of the library syncs an index before it gets its name; only the index of \
+        another program needs this sync.
+        """,
+    ]
+
+    @Test(.enabled(if: schedule == nil && defectSampleSize > 1000))
+    func everyDefectIsCaughtOrListedAsHarmless() throws {
+        let explorer = try Explorer()
+        let random = SeededGenerator()
+        let start = ContinuousClock.now
+        let defects = try explorer.defects()
+        let caught = Mutex<[String: Schedule]>([:])
+        onAllCores(defects) { defect in
+            do {
+                let schedule = try explorer.firstCaught(
+                    defect, of: Self.defectSampleSize, seed: random.seed)
+                caught.withLock { $0[defect.description] = schedule }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let found = caught.withLock { $0 }
+        print(
+            "defects: \(found.count) caught of \(defects.count), \(random),",
+            "\((ContinuousClock.now - start).components.seconds) s")
+        for (defect, schedule) in found.sorted(by: { $0.key < $1.key }) {
+            print("caught: \(defect) by \(schedule)")
+        }
+        for defect in defects.map(\.description).sorted()
+        where found[defect] == nil && Self.harmless[defect] == nil {
+            Issue.record("not caught (\(random)): no \(defect)")
+        }
+        for (defect, schedule) in found where Self.harmless[defect] != nil {
+            Issue.record("not harmless: no \(defect): \(schedule.command)")
+        }
+    }
+}

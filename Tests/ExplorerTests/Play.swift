@@ -95,6 +95,8 @@ struct Play {
 
     private func runFirst(on disk: any FileSystem) throws -> [Ending] {
         let call = schedule.call
-        return try first(on: disk).run { $0 >= call ? .killed : .works }.endings
+        let endings = try first(on: disk).run { $0 >= call ? .killed : .works }.endings
+        try disk.buryOwners()
+        return endings
     }
 }

@@ -23,7 +23,7 @@ final class Interruption: Sendable {
         }
     }
 
-    private func run() {
+    func run() {
         let body = action.withLock { action in
             defer { action = nil }
             return action

@@ -182,13 +182,17 @@ extension Core {
     ///
     /// If a container was removed while `body` worked in it, the error says that.
     func describing<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
-        try DirectoryError.describing(operation, url) {
-            do {
-                return try body()
-            } catch let error as FileSystemError where error.code == .noSuchFile {
-                _ = try openFolder(making: false)
-                throw error
-            }
+        try DirectoryError.describing(operation, url) { try noticingRemoval(body) }
+    }
+
+    /// The result of `body`; if something is missing because a container was removed, the error says
+    /// that.
+    func noticingRemoval<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as FileSystemError where error.code == .noSuchFile {
+            _ = try openFolder(making: false)
+            throw error
         }
     }
 

@@ -3,8 +3,8 @@
 // fails in a way that other processes do not explain.
 //
 // tree-writer FOLDER LOG STOP NUMBER SEED
+import Directory
 import Foundation
-import StoreModel
 
 let arguments = CommandLine.arguments
 let parent = getppid()
@@ -16,6 +16,7 @@ do {
     // Whoever started this process may have been killed.
     while access(arguments[3], F_OK) != 0, getppid() == parent { try writer.step() }
 } catch {
-    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    let cause = (error as? DirectoryError)?.underlying.map { "; \($0)" } ?? ""
+    FileHandle.standardError.write(Data("\(error)\(cause)\n".utf8))
     exit(3)
 }

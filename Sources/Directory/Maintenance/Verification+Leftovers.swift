@@ -27,8 +27,8 @@ extension Verification {
         case .thisProcess, .living: return nil
         case .dead, .unknown: break
         }
-        let files = try fileSystem.list(stage)
-            .filter { ![Intent.fileName, StageOwner.fileName].contains($0) }
+        let own = [Intent.fileName, StageOwner.fileName, StageOwner.temporaryName]
+        let files = try fileSystem.list(stage).filter { !own.contains($0) }
         guard !files.isEmpty else { return nil }
         let sizes = try files.map { try fileSystem.status(of: $0, in: stage)?.size ?? 0 }
         return result(

@@ -59,11 +59,16 @@ extension Recovery {
         var others: [Transaction] = []
         for name in names.subtracting(live.all) {
             guard let intent = try folder.intent(of: name) else {
-                try tidyStage(name)
+                // A clean-up, which needs no lock, may remove it at the same time.
+                try fileSystem.unlessMissing { try tidyStage(name) }
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
-            if intent.peer == nil { others.append(transaction) } else { transfers.append(transaction) }
+            if intent.peer == nil {
+                others.append(transaction)
+            } else {
+                transfers.append(transaction)
+            }
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
@@ -79,9 +84,11 @@ extension Recovery {
         if try fileSystem.status(of: Intent.fileName, in: own) != nil {
             try fileSystem.removeFile(Intent.fileName, in: own)
         }
-        if try fileSystem.list(own).isEmpty {
-            // A stage that was made just now is made again.
-            return try fileSystem.removeFolder(name, in: staging)
+        let names = try fileSystem.list(own)
+        if names.isEmpty || names == [StageOwner.temporaryName] {
+            // A stage that is just being made is made again, unless it has its owner by now.
+            if !names.isEmpty { try fileSystem.removeFile(StageOwner.temporaryName, in: own) }
+            return folder.removeIfEmpty(name, in: staging)
         }
         let age = -found.modificationDate.timeIntervalSinceNow
         if age > stageLifetime || folder.owner(of: own) == .dead {

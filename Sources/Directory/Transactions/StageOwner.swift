@@ -13,6 +13,8 @@ import Foundation
 enum StageOwner {
     /// The name of the file in the stage.
     static let fileName: FileName = "owner"
+    /// The name of the file until it is complete.
+    static let temporaryName: FileName = "owner.new"
 
     /// Where process identifiers mean the same: what runs since one start of one system, in one
     /// container.
@@ -36,12 +38,14 @@ enum StageOwner {
 
     /// Writes the file into a new stage of `collection`.
     ///
-    /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
+    /// It is complete when it has its name, also if the process is killed. It is not synced: after a
+    /// power loss it would say nothing, and usually it is removed soon.
     static func write(in stage: Handle, of collection: IndexFolder) throws {
         let fileSystem = collection.fileSystem
         let file = try fileSystem.openFile(
-            fileName, in: stage, for: .create(mode: collection.options.filePermissions))
+            temporaryName, in: stage, for: .create(mode: collection.options.filePermissions))
         try fileSystem.write(Array(line.utf8), to: file, at: 0)
+        try fileSystem.rename(temporaryName, in: stage, to: fileName, in: stage, replacing: false)
     }
 
     enum State {
@@ -80,7 +84,8 @@ extension IndexFolder {
         if try fileSystem.status(of: name, in: staging)?.kind == .folder,
             let stage = try fileSystem.openFolderIfPresent(name, in: staging)
         {
-            for file in try fileSystem.list(stage) where file != StageOwner.fileName {
+            let files = try fileSystem.unlessMissing { try fileSystem.list(stage) } ?? []
+            for file in files where file != StageOwner.fileName {
                 try fileSystem.removeTree(file, in: stage)
             }
         }

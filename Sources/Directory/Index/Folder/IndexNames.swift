@@ -71,7 +71,9 @@ struct IndexNames: Sendable, Hashable {
     }
 
     /// The transaction whose folder is `name`.
-    static func transaction(of name: FileName) -> String { String(name.string.suffix(RandomName.digitCount)) }
+    static func transaction(of name: FileName) -> String {
+        String(name.string.suffix(RandomName.digitCount))
+    }
 
     /// Whether `name` is one that ``newTemporary()`` makes.
     func isTemporary(_ name: FileName) -> Bool {
@@ -96,6 +98,11 @@ extension IndexNames {
         let bytes = name.bytes
         return !name.isHidden && bytes.count > suffix.utf8.count
             && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// Whether `name` is that of the lock file of an index.
+    static func isLock(_ name: FileName) -> Bool {
+        name.isHidden && name.string.hasSuffix(".lock")
     }
 
     /// The stem of an index.

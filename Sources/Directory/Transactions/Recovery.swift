@@ -80,6 +80,7 @@ extension Recovery {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)
         else { return }
+        defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
         if try fileSystem.status(of: Intent.fileName, in: own) != nil {
             try fileSystem.removeFile(Intent.fileName, in: own)

@@ -50,6 +50,7 @@ import Testing
     {
         let boxes = try boxes(beforeCall: call, suffix)
         let (one, two) = (try boxes.child(.photos, of: 1), try boxes.child(.photos, of: 2))
+        try one.load()
         let id = try #require(one.items.first?.id)
         removeMeanwhile(removed)
         expectError(.containerRemoved) { try one.transfer([id], to: two) }

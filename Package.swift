@@ -62,6 +62,13 @@ let package = Package(
             name: "ExplorerTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "tree-writer", dependencies: ["Directory", "StoreModel", "TestSupport"],
+            path: "Tests/TreeWriter", swiftSettings: settings),
+        .testTarget(
+            name: "StressTests",
+            dependencies: ["Directory", "StoreModel", "TestSupport", "tree-writer"],
+            swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),

@@ -10,13 +10,10 @@ extension FileSystem {
         for name in try list(folder) {
             if try status(of: name, in: folder)?.kind == .folder {
                 try buryOwners(in: openFolder(name, in: folder))
-            } else if name == "owner", let bytes = try readAll(name, in: folder) {
-                var words = bytes.split(separator: UInt8(ascii: " "))
-                guard !words.isEmpty else { continue }
-                words[words.count - 1] = Array("2147483647\n".utf8)[...]
-                let file = try openFile(name, in: folder, for: .update)
-                try truncate(file, to: 0)
-                try write(Array(words.joined(separator: [UInt8(ascii: " ")])), to: file, at: 0)
+            } else if name.string.hasPrefix("owner.") {
+                let words = name.string.split(separator: ".").dropLast().joined(separator: ".")
+                let dead = try FileName(validating: "\(words).2147483647")
+                try rename(name, in: folder, to: dead, in: folder, replacing: true)
             }
         }
     }

@@ -55,7 +55,9 @@ extension Directory where Item: Asset {
             guard let folder = try core.openFolder(making: true) else {
                 throw core.folderIsMissing
             }
-            return try Stage(in: folder, core.live, of: core)
+            return try Stage(in: folder, core.live) { [core] in
+                _ = try core.openFolder(making: false)
+            }
         }
     }
 

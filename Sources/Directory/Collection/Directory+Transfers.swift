@@ -7,7 +7,7 @@ extension Directory {
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
         try core.describing("transfer items from") {
-            try otherCore.describing("transfer items to") {
+            try otherCore.noticingRemoval {
                 try core.store.options.retryingWhileBusy {
                     try core.transfer(ids, to: otherCore)
                 }

@@ -182,14 +182,27 @@ extension Core {
     ///
     /// If a container was removed while `body` worked in it, the error says that.
     func describing<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
-        try DirectoryError.describing(operation, url) {
-            do {
-                return try body()
-            } catch let error as FileSystemError where error.code == .noSuchFile {
-                _ = try openFolder(making: false)
-                throw error
-            }
+        try DirectoryError.describing(operation, url) { try noticingRemoval(body) }
+    }
+
+    /// The result of `body`; if it failed because a container was removed meanwhile, the error says
+    /// that.
+    func noticingRemoval<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch  where Self.canComeFromRemoval(error) {
+            _ = try openFolder(making: false)
+            throw error
         }
+    }
+
+    /// Whether the files of an index are missing, or do not belong together, as they do while the
+    /// folder is removed file by file.
+    private static func canComeFromRemoval(_ error: any Error) -> Bool {
+        if let error = error as? DirectoryError {
+            return [.indexConflict, .damagedIndex, .journalDamaged].contains(error.code)
+        }
+        return (error as? FileSystemError)?.code == .noSuchFile
     }
 
     var folderIsMissing: DirectoryError {

@@ -28,16 +28,22 @@ public final class Stage: Sendable {
     /// The stage's own folder.
     private let folder: Handle
     private let live: LiveTransactions
-    /// What `live` belongs to, kept alive so that the stage can be inserted.
-    private let owner: any Sendable
+    /// Throws if the folder of the collection was removed; keeps what `live` belongs to alive, so that
+    /// the stage can be inserted.
+    private let checkCollection: @Sendable () throws -> Void
     private let state = Mutex(State())
 
-    /// Makes a stage in `collection`, which recovery leaves alone while it is in the `live`
-    /// transactions of `owner`.
-    init(in collection: IndexFolder, _ live: LiveTransactions, of owner: any Sendable) throws {
+    /// Makes a stage in the folder `collection`, which recovery leaves alone while it is in the `live`
+    /// transactions.
+    ///
+    /// `checkCollection` throws if the folder was removed.
+    init(
+        in collection: IndexFolder, _ live: LiveTransactions,
+        checkCollection: @escaping @Sendable () throws -> Void
+    ) throws {
         self.collection = collection
         self.live = live
-        self.owner = owner
+        self.checkCollection = checkCollection
         name = try collection.names.transactionFolder()
         live.insert(name)
         do {
@@ -55,7 +61,7 @@ public final class Stage: Sendable {
             let made = try collection.fileSystem.unlessMissing {
                 let folder = try collection.openOrMake(
                     name, in: IndexNames.staging, durably: false)
-                try StageOwner.write(in: folder, of: collection)
+                try StageOwner.makeFile(in: folder, of: collection)
                 return folder
             }
             if let made { return made }
@@ -244,7 +250,13 @@ extension Stage {
             return state.lastNumber
         }
         return try DirectoryError.describing("stage a file in", folder.url) {
-            let staged = try body(FileName(validating: "\(number)"))
+            let staged: StagedAsset
+            do {
+                staged = try body(FileName(validating: "\(number)"))
+            } catch let error as FileSystemError where error.code == .noSuchFile {
+                try checkCollection()
+                throw error
+            }
             try state.withLock { state in
                 // The file is removed with the stage.
                 guard state.phase == .open else {

@@ -23,12 +23,13 @@ extension Verification {
     /// A stage with files; nil if its process is known to live.
     private func leftoverStage(_ name: FileName, in staging: Handle) throws -> Result? {
         guard let stage = try folder.openFolder(name, in: IndexNames.staging) else { return nil }
-        switch folder.owner(of: stage) {
+        switch try folder.owner(of: stage) {
         case .thisProcess, .living: return nil
         case .dead, .unknown: break
         }
-        let files = try fileSystem.list(stage)
-            .filter { ![Intent.fileName, StageOwner.fileName].contains($0) }
+        let files = try fileSystem.list(stage).filter {
+            $0 != Intent.fileName && !StageOwner.isOwner($0)
+        }
         guard !files.isEmpty else { return nil }
         let sizes = try files.map { try fileSystem.status(of: $0, in: stage)?.size ?? 0 }
         return result(

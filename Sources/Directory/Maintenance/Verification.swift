@@ -113,11 +113,14 @@ extension Verification {
 
     private func unknownFolders() throws -> [Result] {
         guard Owner.ownsFolders else { return [] }
-        let entries = try fileSystem.list(folder.handle).filter { !$0.isHidden }
-        let isShared = entries.contains {
-            $0 != folder.names.index && IndexNames.isIndex($0)
+        let all = try fileSystem.list(folder.handle)
+        // The first files of another index come before that index, but after its lock.
+        let isShared = all.contains { name in
+            name != folder.names.index && IndexNames.isIndex(name)
+                || name != folder.names.lock && IndexNames.isLock(name)
         }
         guard !isShared else { return [] }
+        let entries = all.filter { !$0.isHidden }
         let names = snapshot.names.value.folders
         return try entries.sorted { $0.string < $1.string }.compactMap { name in
             guard !names.owns(name), try name != folder.names.recovered,

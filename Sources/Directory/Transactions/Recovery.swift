@@ -59,7 +59,8 @@ extension Recovery {
         var others: [Transaction] = []
         for name in names.subtracting(live.all) {
             guard let intent = try folder.intent(of: name) else {
-                try tidyStage(name)
+                // A clean-up, which needs no lock, may remove it at the same time.
+                try fileSystem.unlessMissing { try tidyStage(name) }
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
@@ -79,16 +80,17 @@ extension Recovery {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)
         else { return }
+        defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
         if try fileSystem.status(of: Intent.fileName, in: own) != nil {
             try fileSystem.removeFile(Intent.fileName, in: own)
         }
         if try fileSystem.list(own).isEmpty {
-            // A stage that was made just now is made again.
-            return try fileSystem.removeFolder(name, in: staging)
+            // A stage that is just being made is made again, unless it has its owner by now.
+            return folder.removeIfEmpty(name, in: staging)
         }
         let age = -found.modificationDate.timeIntervalSinceNow
-        if age > stageLifetime || folder.owner(of: own) == .dead {
+        if try age > stageLifetime || folder.owner(of: own) == .dead {
             try folder.removeStage(name, in: staging)
         }
     }

@@ -11,8 +11,8 @@ import Foundation
 ///
 /// No lock can tell this, because no lock outlives a call.
 enum StageOwner {
-    /// The name of the file in the stage.
-    static let fileName: FileName = "owner"
+    /// What the name of the file in the stage begins with.
+    private static let prefix = "owner."
 
     /// Where process identifiers mean the same: what runs since one start of one system, in one
     /// container.
@@ -25,24 +25,31 @@ enum StageOwner {
             let namespace = try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/self/ns/pid")
             guard let boot, let namespace else { return nil }
-            return "linux \(boot.filter { !$0.isWhitespace }) \(namespace)"
+            return "linux.\(boot.filter { !$0.isWhitespace }).\(namespace)"
         #endif
     }()
 
-    /// The content of the file in a stage of this process.
-    static var line: String {
-        "\(system ?? "unknown") \(ProcessInfo.processInfo.processIdentifier)\n"
+    /// The name of the file in a stage of this process.
+    ///
+    /// The name says all, so the file can never be half written.
+    private static var fileName: FileName {
+        get throws {
+            try FileName(
+                validating: "\(prefix)\(system ?? "unknown")."
+                    + "\(ProcessInfo.processInfo.processIdentifier)")
+        }
     }
 
-    /// Writes the file into a new stage of `collection`.
+    /// Makes the file in a new stage of `collection`.
     ///
     /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
-    static func write(in stage: Handle, of collection: IndexFolder) throws {
-        let fileSystem = collection.fileSystem
-        let file = try fileSystem.openFile(
+    static func makeFile(in stage: Handle, of collection: IndexFolder) throws {
+        _ = try collection.fileSystem.openFile(
             fileName, in: stage, for: .create(mode: collection.options.filePermissions))
-        try fileSystem.write(Array(line.utf8), to: file, at: 0)
     }
+
+    /// Whether `name` is that of such a file.
+    static func isOwner(_ name: FileName) -> Bool { name.string.hasPrefix(prefix) }
 
     enum State {
         case thisProcess, living, dead
@@ -50,12 +57,12 @@ enum StageOwner {
         case unknown
     }
 
-    /// The state of the process that wrote `line`.
-    static func state(_ line: [UInt8]) -> State {
-        let text = String(decoding: line, as: UTF8.self)
-        if text == Self.line { return .thisProcess }
-        guard let system, text.hasPrefix("\(system) "), text.hasSuffix("\n"),
-            let process = Int32(text.dropFirst(system.count + 1).dropLast()), process > 0
+    /// The state of the process that made the file `name`.
+    static func state(_ name: FileName) -> State {
+        if let own = try? fileName, name == own { return .thisProcess }
+        guard let system, name.string.hasPrefix("\(prefix)\(system)."),
+            let process = Int32(name.string.dropFirst(prefix.count + system.count + 1)),
+            process > 0
         else { return .unknown }
         if kill(process, 0) == 0 { return .living }
         switch errno {
@@ -68,10 +75,9 @@ enum StageOwner {
 
 extension IndexFolder {
     /// The state of the process that made the open `stage`.
-    func owner(of stage: Handle) -> StageOwner.State {
-        // A file that cannot be read says as little as one that is missing.
-        let line = try? fileSystem.readAll(StageOwner.fileName, in: stage)
-        return StageOwner.state((line ?? nil) ?? [])
+    func owner(of stage: Handle) throws -> StageOwner.State {
+        try fileSystem.list(stage).first(where: StageOwner.isOwner).map(StageOwner.state)
+            ?? .unknown
     }
 
     /// Removes the folder `name` in `staging`, and the file that names its owner last: so what a
@@ -80,7 +86,8 @@ extension IndexFolder {
         if try fileSystem.status(of: name, in: staging)?.kind == .folder,
             let stage = try fileSystem.openFolderIfPresent(name, in: staging)
         {
-            for file in try fileSystem.list(stage) where file != StageOwner.fileName {
+            let files = try fileSystem.unlessMissing { try fileSystem.list(stage) } ?? []
+            for file in files where !StageOwner.isOwner(file) {
                 try fileSystem.removeTree(file, in: stage)
             }
         }

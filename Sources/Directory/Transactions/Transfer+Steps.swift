@@ -6,7 +6,8 @@ extension Transfer {
     /// Makes an intent durable in the target, then in the source; from then on the transfer is
     /// under way.
     ///
-    /// - Throws: ``Busy`` if a folder is no longer where it was when it was opened.
+    /// - Throws: ``Busy``, before it writes anything, if a folder is no longer where it was when it was
+    ///   opened.
     func begin(_ plan: Intent.Transfer) throws {
         var plan = plan
         plan.target = try peer(of: source, target)

@@ -38,6 +38,10 @@ extension Transfer {
             try begin(plan)
             try moveFiles(plan)
             try add(plan)
+        } catch let error as Busy {
+            // A container was removed before its folder was held. Nothing was written, and nothing
+            // could be undone there.
+            throw error
         } catch {
             let mayBeAdded = (error as? DirectoryError)?.code == .inDoubt
             guard !mayBeAdded, (try? undo(plan)) != nil else { throw inDoubt(error) }

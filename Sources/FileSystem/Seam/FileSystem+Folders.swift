@@ -65,7 +65,8 @@ extension FileSystem {
             return
         }
         guard let inner = try openFolderIfPresent(name, in: folder) else { return }
-        for entry in try list(inner) { try removeTree(entry, in: inner) }
+        let entries = try unlessMissing { try list(inner) } ?? []
+        for entry in entries { try removeTree(entry, in: inner) }
         _ = try unlessMissing { try removeFolder(name, in: folder) }
     }
 }

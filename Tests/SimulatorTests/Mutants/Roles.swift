@@ -33,6 +33,7 @@ struct Roles: Sendable {
             if part.hasSuffix(".journal") { return "journal" }
             if part.hasSuffix(".tmp") { return "temporary" }
             if part.hasSuffix(".json") { return "index" }
+            if part.hasPrefix("owner.") { return "owner" }
             return part.hasSuffix("~*") ? "transaction" : String(part)
         }
         return (folder?.role ?? "") + parts.joined(separator: "/")

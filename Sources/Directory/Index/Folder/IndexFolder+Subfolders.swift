@@ -69,8 +69,11 @@ extension IndexFolder {
     /// Removes the folder `name` if it is empty.
     ///
     /// Best effort: another transaction may use the folder, which then stays.
-    func removeIfEmpty(_ name: FileName) {
-        try? fileSystem.removeFolder(name, in: handle)
+    func removeIfEmpty(_ name: FileName) { removeIfEmpty(name, in: handle) }
+
+    /// Removes the folder `name` in `parent` if it is empty; best effort as well.
+    func removeIfEmpty(_ name: FileName, in parent: Handle) {
+        try? fileSystem.removeFolder(name, in: parent)
     }
 
     /// Finds the regular file `name` in the assets folders; nil if there is none.

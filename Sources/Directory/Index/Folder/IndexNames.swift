@@ -100,6 +100,11 @@ extension IndexNames {
             && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
+    /// Whether `name` is that of the lock file of an index.
+    static func isLock(_ name: FileName) -> Bool {
+        name.isHidden && name.string.hasSuffix(".lock")
+    }
+
     /// The stem of an index.
     static func stem(of index: FileName) -> FileName {
         // An index has bytes before its suffix, so there is a name.

@@ -14,12 +14,13 @@ extension IndexFolder {
     func lock(within timeout: Duration) throws -> IndexLock? {
         let deadline = ContinuousClock.now + timeout
         var longestPause = 0.0002
-        repeat {
+        // The last try is after the deadline: a process that was stopped sees what has changed.
+        while ContinuousClock.now < deadline {
             if let lock = try tryLock() { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
-        } while ContinuousClock.now < deadline
-        return nil
+        }
+        return try tryLock()
     }
 
     /// Takes the lock; nil while another process or handle has it.

@@ -1,0 +1,154 @@
+import Directory
+import Foundation
+import StoreModel
+
+/// What is in a tree after a last opening by the library, as another program sees it.
+struct Found {
+    struct Item {
+        let container: String
+        /// The title of a note.
+        var title = ""
+    }
+    /// By the names that they have in the logs.
+    var items: [String: Item] = [:]
+    var faults: [String] = []
+}
+
+/// Opens a tree, so that everything unfinished is recovered, and then reads it without the library.
+struct LastOpening {
+    let folder: URL
+
+    func inspect() throws -> Found {
+        var found = Found()
+        do {
+            let findings = try open()
+            found.faults += findings.map { "verify finds \($0)" }
+        } catch {
+            found.faults.append("the last opening fails: \(error)")
+        }
+        try read(folder, of: "root", ["projects.json"], &found)
+        return found
+    }
+
+    private func open() throws -> [Finding] {
+        let projects = try Directory<Box>(at: folder, index: StressTree.index)
+        try load(projects)
+        let findings = try verify(projects)
+        return findings
+    }
+
+    /// Loads all collections, from the top.
+    private func load(_ boxes: Directory<Box>) throws {
+        try boxes.load()
+        for box in boxes.items {
+            try boxes.child(StressTree.notes, of: box.id).load()
+            try boxes.child(StressTree.photos, of: box.id).load()
+            try load(boxes.child(StressTree.parts, of: box.id))
+        }
+    }
+
+    private func verify(_ boxes: Directory<Box>) throws -> [Finding] {
+        var findings = try boxes.verify()
+        try boxes.checkpoint()
+        for box in boxes.items {
+            let notes = try boxes.child(StressTree.notes, of: box.id)
+            let photos = try boxes.child(StressTree.photos, of: box.id)
+            findings += try notes.verify() + photos.verify()
+            try notes.checkpoint()
+            try photos.checkpoint()
+            findings += try verify(boxes.child(StressTree.parts, of: box.id))
+        }
+        return findings
+    }
+}
+
+extension LastOpening {
+    /// Reads the indexes in the folder of `container`, and compares them with the files there.
+    private func read(
+        _ folder: URL, of container: String, _ indexes: Set<String>, _ found: inout Found
+    ) throws {
+        var expected: Set<String> = []
+        for index in indexes {
+            let stem = String(index.dropLast(5))
+            expected.formUnion([index, ".\(stem).lock"])
+            let url = folder.appending(path: index)
+            guard FileManager.default.fileExists(atPath: url.path) else { continue }
+            guard
+                let elements = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
+                    as? [Any]
+            else {
+                found.faults.append("\(url.path) is not an array")
+                continue
+            }
+            var names: Set<String> = []
+            for element in elements {
+                let fields = element as? [String: Any] ?? [:]
+                guard let name = Self.name(of: fields, in: stem) else {
+                    found.faults.append("\(url.path) has an invalid element \(fields)")
+                    continue
+                }
+                if let other = found.items[name] {
+                    found.faults.append("\(name) is in \(container) and in \(other.container)")
+                }
+                found.items[name] = Found.Item(
+                    container: container, title: fields["title"] as? String ?? "")
+                if stem == "photos" {
+                    names.insert(fields["fileName"] as? String ?? "")
+                } else if let folderName = fields["folderName"] as? String {
+                    expected.insert(folderName)
+                    try readContainer(folder.appending(path: folderName), name, &found)
+                }
+            }
+            if stem == "photos" {
+                expected.insert(stem)
+                try compare(names, with: folder.appending(path: stem), &found)
+            }
+        }
+        for entry in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where !expected.contains(entry) {
+            // A crash can leave the empty folder of a new item.
+            let url = folder.appending(path: entry)
+            let inner = try? FileManager.default.contentsOfDirectory(atPath: url.path)
+            if entry.hasPrefix(".") || inner?.isEmpty != true {
+                found.faults.append("left over: \(url.path)")
+            }
+        }
+    }
+
+    private func readContainer(_ folder: URL, _ name: String, _ found: inout Found) throws {
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            return found.faults.append("\(name) has no folder: \(folder.path)")
+        }
+        try read(folder, of: name, ["notes.json", "photos.json", "parts.json"], &found)
+    }
+
+    private static func name(of fields: [String: Any], in stem: String) -> String? {
+        switch (stem, fields["id"]) {
+        case ("notes", let id as Int): "n\(id)"
+        case ("photos", let id as String): "p\(id)"
+        case (_, let id as Int): "c\(id)"
+        default: nil
+        }
+    }
+
+    /// Checks that `folder` has exactly the files `names`, each with its bytes.
+    private func compare(_ names: Set<String>, with folder: URL, _ found: inout Found) throws {
+        let files =
+            FileManager.default.fileExists(atPath: folder.path)
+            ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []
+        for name in names.subtracting(files) {
+            found.faults.append("missing: \(folder.path)/\(name)")
+        }
+        for name in files {
+            guard names.contains(name) else {
+                found.faults.append("no item has \(folder.path)/\(name)")
+                continue
+            }
+            let id = UUID(uuidString: String(name.dropLast(4)))
+            let bytes = try Data(contentsOf: folder.appending(path: name))
+            if id.map(StressTree.bytes) != bytes {
+                found.faults.append("wrong bytes: \(folder.path)/\(name)")
+            }
+        }
+    }
+}

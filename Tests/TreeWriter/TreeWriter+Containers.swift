@@ -1,0 +1,96 @@
+import Directory
+import StoreModel
+
+extension TreeWriter {
+    /// Few names, so that they are used again and again; some differ only in case.
+    private func makeName() -> String {
+        let names = ["Ab", "ab", "Cd", "Ef", "Gh", "Ij", "ij", "Kl", "Mn", "Op", "Qr", "St"]
+        return names.randomElement(using: &random) ?? ""
+    }
+
+    private func box(on shelf: Shelf) throws -> Box? {
+        try shelf.boxes.load()
+        return shelf.boxes.items.randomElement(using: &random)
+    }
+
+    func appendBox(on shelf: Shelf) throws {
+        try shelf.boxes.load()
+        guard shelf.boxes.count < shelf.capacity else { return }
+        let box = Box(id: makeID(), folderName: makeName())
+        try log.record("add \(shelf.name) c\(box.id)", "call c\(box.id) \(box.folderName)") {
+            try shelf.boxes.append(box)
+        }
+    }
+
+    func renameBox(on shelf: Shelf) throws {
+        guard let box = try box(on: shelf) else { return }
+        let name = makeName()
+        try log.record("call c\(box.id) \(name)") {
+            try shelf.boxes.update(Box(id: box.id, folderName: name))
+        }
+    }
+
+    /// Gives the name of a container to a new one, in one commit or in two.
+    func renameAndReuseName(on shelf: Shelf) throws {
+        guard let box = try box(on: shelf) else { return }
+        let name = makeName()
+        guard Bool.random(using: &random), shelf.boxes.count < shelf.capacity else {
+            try log.record("call c\(box.id) \(name)") {
+                try shelf.boxes.update(Box(id: box.id, folderName: name))
+            }
+            return try append(called: box.folderName, on: shelf)
+        }
+        let new = Box(id: makeID(), folderName: box.folderName)
+        try log.record(
+            "call c\(box.id) \(name)", "add \(shelf.name) c\(new.id)",
+            "call c\(new.id) \(new.folderName)"
+        ) {
+            try shelf.boxes.write { draft in
+                try draft.update(Box(id: box.id, folderName: name))
+                try draft.append(new)
+            }
+        }
+    }
+
+    func removeBox(from shelf: Shelf) throws {
+        guard let box = try box(on: shelf), shelf.boxes.count > 1 else { return }
+        try log.record("remove \(shelf.name) c\(box.id)") { try shelf.boxes.remove(id: box.id) }
+    }
+
+    /// Replaces a container by a new one of the same name, in one commit or in two.
+    func removeAndReuseName(on shelf: Shelf) throws {
+        guard let box = try box(on: shelf) else { return }
+        guard Bool.random(using: &random) else {
+            try log.record("remove \(shelf.name) c\(box.id)") { try shelf.boxes.remove(id: box.id) }
+            return try append(called: box.folderName, on: shelf)
+        }
+        let new = Box(id: makeID(), folderName: box.folderName)
+        try log.record(
+            "remove \(shelf.name) c\(box.id)", "add \(shelf.name) c\(new.id)",
+            "call c\(new.id) \(new.folderName)"
+        ) {
+            try shelf.boxes.write { draft in
+                try draft.remove(id: box.id)
+                try draft.append(new)
+            }
+        }
+    }
+
+    private func append(called name: String, on shelf: Shelf) throws {
+        guard shelf.boxes.count < shelf.capacity else { return }
+        let new = Box(id: makeID(), folderName: name)
+        try log.record("add \(shelf.name) c\(new.id)", "call c\(new.id) \(name)") {
+            try shelf.boxes.append(new)
+        }
+    }
+
+    func transferPart(from project: Place, to other: Place) throws {
+        guard project.id != other.id else { return }
+        try project.parts.load()
+        guard other.parts.count < 6, let box = project.parts.items.randomElement(using: &random)
+        else { return }
+        try log.record("move \(project.name) \(other.name) c\(box.id)") {
+            try project.parts.transfer([box.id], to: other.parts)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// Changes a tree of collections at random until the file STOP exists, and writes to LOG what it is
+// about to do and what it has done. It ends with 3, and a line on standard error, if the library
+// fails in a way that other processes do not explain.
+//
+// tree-writer FOLDER LOG STOP NUMBER SEED
+import Directory
+import Foundation
+
+let arguments = CommandLine.arguments
+let parent = getppid()
+do {
+    let log = try EventLog(at: arguments[2])
+    let writer = try TreeWriter(
+        at: URL(filePath: arguments[1], directoryHint: .isDirectory), log,
+        number: Int(arguments[4]) ?? 0, seed: UInt64(arguments[5]) ?? 0)
+    // Whoever started this process may have been killed.
+    while access(arguments[3], F_OK) != 0, getppid() == parent { try writer.step() }
+} catch {
+    let cause = (error as? DirectoryError)?.underlying.map { "; \($0)" } ?? ""
+    FileHandle.standardError.write(Data("\(error)\(cause)\n".utf8))
+    exit(3)
+}

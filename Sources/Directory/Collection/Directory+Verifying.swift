@@ -20,7 +20,10 @@ extension Directory {
             }
             do {
                 // Under the lock, so that no change is under way.
-                return try core.withLock(in: folder) { try verify($0.snapshot) }
+                let findings = try core.withLock(in: folder) { try verify($0.snapshot) }
+                // A container that was removed meanwhile is being deleted file by file.
+                if !findings.isEmpty { _ = try core.openFolder(making: false) }
+                return findings
             } catch let error as FileSystemError where error.isWriteRefusal {
                 return try verify(core.snapshot)
             }

@@ -13,7 +13,7 @@ enum HarmlessMutants {
             "make ./.staging/transaction, then sync .",
             "make ./.staging/transaction/1, then sync ./.staging",
             "make ./.staging/transaction/intent, then sync ./.staging",
-            "make ./.staging/transaction/owner, then sync ./.staging",
+            "make ./.staging/transaction/owner.new, then sync ./.staging",
             "make ./.staging/transaction/intent, then sync ./.staging/transaction/2",
             "make ./.trash, then sync ./.staging/transaction",
             "make ./.trash/transaction, then sync .",

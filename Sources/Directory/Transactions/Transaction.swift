@@ -51,16 +51,19 @@ extension Transaction {
     }
 
     /// Makes the intent durable, and the folders that lead to it.
+    ///
+    /// If the intent was removed, this makes durable that it is gone.
     func makeDurable() throws {
-        guard let staging = try folder.openFolder(IndexNames.staging) else { return }
-        if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
-            let file = try fileSystem.unlessMissing {
-                try fileSystem.openFile(Intent.fileName, in: own, for: .read)
+        if let staging = try folder.openFolder(IndexNames.staging) {
+            if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
+                let file = try fileSystem.unlessMissing {
+                    try fileSystem.openFile(Intent.fileName, in: own, for: .read)
+                }
+                if let file { try fileSystem.sync(file) }
+                try fileSystem.sync(own)
             }
-            if let file { try fileSystem.sync(file) }
-            try fileSystem.sync(own)
+            try fileSystem.sync(staging)
         }
-        try fileSystem.sync(staging)
         try fileSystem.sync(folder.handle)
     }
 

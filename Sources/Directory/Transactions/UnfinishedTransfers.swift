@@ -77,7 +77,11 @@ extension LockedIndex {
         let name = try peer.names.transactionFolder(id)
         let half = try peer.intent(of: name)
         guard let half, let plan = isSource ? intent.transfer : half.transfer, half.peer != nil
-        else { return try removeUnlessSource(transaction) }
+        else {
+            // If the source's intent came back after a power loss, it would not find this one.
+            try Transaction(folder: peer, name: name, intent: Intent()).makeDurable()
+            return try removeUnlessSource(transaction)
+        }
         guard let lock = try peer.tryLock() else { throw Busy(error: peer.lockIsTaken) }
         let other = LockedIndex(lock, ItemCoding(peer.options, url: peer.indexURL))
         try withExtendedLifetime(other) {

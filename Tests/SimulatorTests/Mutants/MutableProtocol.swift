@@ -2,20 +2,16 @@ import FileSystem
 import StoreModel
 import TestSupport
 
-/// The steps of an operation, or of what the next process does after a power loss or a kill during
-/// it, which are mutated one by one.
+/// The steps of an operation, or of the recovery from a power loss during it, which are mutated one
+/// by one.
 struct MutableProtocol: Sendable {
-    enum Subject: Sendable {
-        case operation, recovery, succession
-    }
-
     var mode: CommitMode
     /// The operations before it.
     var before: [StoreOperation] = []
     var operation: StoreOperation
-    var subject = Subject.operation
+    var isRecovery = false
 
-    /// All operations in all modes, and what follows on them; photographs are also transferred to a box
+    /// All operations in all modes, and their recoveries; photographs are also transferred to a box
     /// that had photographs before.
     static var all: [MutableProtocol] {
         let operations = CommitMode.allCases.flatMap { mode in
@@ -24,13 +20,12 @@ struct MutableProtocol: Sendable {
                     mode: mode, before: [.transferPhoto], operation: .transferPhoto)
             ]
         }
-        return [Subject.operation, .recovery, .succession].flatMap { subject in
-            operations.map { operation in
-                var operation = operation
-                operation.subject = subject
-                return operation
+        return operations
+            + operations.map { operation in
+                var recovery = operation
+                recovery.isRecovery = true
+                return recovery
             }
-        }
     }
 
     /// A protocol that has most kinds of steps.
@@ -41,15 +36,11 @@ struct MutableProtocol: Sendable {
     func mutants(
         _ simulator: Simulator, isCaught: (String) -> Bool
     ) throws -> [String: Bool] {
-        let isLong = simulator.size.length > 1 && subject != .succession
-        let following = isLong ? Workload.simulated : []
+        let following = simulator.size.length > 1 ? Workload.simulated : []
         var found: [String: Bool] = [:]
-        for record in try recorders(simulator) {
+        for record in try isRecovery ? recoveries(simulator) : [recorder(simulator)] {
             guard let alone = try record(nil) else { continue }
-            let mutants =
-                subject == .succession
-                ? Mutant.all(ofOthersIn: alone, naming: name)
-                : Mutant.all(of: alone, naming: name)
+            let mutants = Mutant.all(of: alone, naming: name)
             for mutant in mutants where found[mutant.description] != true {
                 found[mutant.description] = isCaught(mutant.description)
             }
@@ -58,7 +49,7 @@ struct MutableProtocol: Sendable {
                     let recording = try record(operation)
                 else { continue }
                 var simulation = Simulation(
-                    Workload(mode, []), recording, size(simulator), seed: simulator.seed)
+                    Workload(mode, []), recording, simulator.size, seed: simulator.seed)
                 for mutant in mutants where found[mutant.description] == false {
                     found[mutant.description] = simulation.catches(mutant)
                 }
@@ -76,43 +67,6 @@ struct MutableProtocol: Sendable {
 extension MutableProtocol {
     /// Records the protocol and the operation that follows; nil if that operation is not possible.
     private typealias Recorder = (_ following: StoreOperation?) throws -> Recording?
-
-    private func recorders(_ simulator: Simulator) throws -> [Recorder] {
-        switch subject {
-        case .operation: [recorder(simulator)]
-        case .recovery: try recoveries(simulator)
-        case .succession: try successions(simulator)
-        }
-    }
-
-    private func size(_ simulator: Simulator) -> Size {
-        var size = simulator.size
-        if subject == .succession { size.effort = .init(exhaustive: 4, samples: 8, tears: 2) }
-        return size
-    }
-
-    /// One recorder for each sequence of steps that the next process takes after a kill: when it
-    /// opens all collections, and when it performs one of some operations.
-    private func successions(_ simulator: Simulator) throws -> [Recorder] {
-        let workload = Workload(mode, before + [operation])
-        let dead = try Recording(workload, from: simulator.disk(mode))
-        var seen: Set<[String]> = []
-        var recorders: [Recorder] = []
-        let operations: [StoreOperation?] = [
-            nil, operation, .insertBox, .removeBox, .removePhoto, .transferPhoto,
-        ]
-        for kill in dead.begin...dead.events.count {
-            for next in operations {
-                let succession = Succession(kill: kill, operation: next)
-                guard
-                    let recording = try Recording(dead, killed: succession, mode)?.withoutLocks,
-                    seen.insert(recording.steps[recording.begin...].map(name)).inserted
-                else { continue }
-                recorders.append { _ in recording }
-            }
-        }
-        return recorders
-    }
 
     private func recorder(_ simulator: Simulator) -> Recorder {
         let disk = simulator.disk(mode)

@@ -65,28 +65,3 @@ extension Recording {
             })
     }
 }
-
-extension Mutant {
-    /// A mutant for each sync of what only an earlier process wrote.
-    static func all(ofOthersIn recording: Recording, naming name: (String) -> String) -> [Mutant] {
-        var own: Set<String> = []
-        let steps = recording.steps
-        return (recording.begin..<steps.count).compactMap { position in
-            let words = steps[position].split(separator: " ").map(String.init)
-            guard words[0] == "sync" else {
-                own.formUnion(words.dropFirst())
-                if words[0] != "write" { own.formUnion(words.dropFirst().map(parent)) }
-                return nil
-            }
-            let path = words.count > 1 ? words[1] : ""
-            guard !own.contains(path) else { return nil }
-            return Mutant(
-                kind: .without, position: position,
-                description: "of what others wrote: no \(name(steps[position]))")
-        }
-    }
-
-    private static func parent(of path: String) -> String {
-        path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-    }
-}

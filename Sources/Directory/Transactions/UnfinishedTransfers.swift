@@ -16,7 +16,10 @@ extension FolderHold {
         }
     }
 
-    /// Ends the transfers in `folder` and in the containers inside it.
+    /// Ends the transfers in `folder` and in the containers inside it, durably.
+    ///
+    /// A process may have died before it synced that it removed an intent. If that came back where
+    /// the folder is then, it would not find the other side.
     private func endTransfers(below folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
@@ -31,6 +34,7 @@ extension FolderHold {
                 }
             }
         }
+        if names.contains(where: { $0.string.hasSuffix(".lock") }) { try fileSystem.sync(folder) }
     }
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
@@ -45,7 +49,11 @@ extension FolderHold {
             let index = IndexFolder(
                 store: IndexStore(fileSystem: fileSystem, names: names, options: options),
                 handle: folder)
-            guard let intent = try index.intent(of: name), intent.peer != nil else { continue }
+            guard let intent = try index.intent(of: name) else {
+                try Transaction(folder: index, name: name, intent: Intent()).makeDurable()
+                continue
+            }
+            if intent.peer == nil { continue }
             guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
             let locked = LockedIndex<UntypedItem>(
                 lock, ItemCoding(options, url: index.indexURL))
@@ -56,6 +64,7 @@ extension FolderHold {
                     Transaction(folder: index, name: name, intent: intent), self)
             }
         }
+        try fileSystem.sync(staging)
     }
 }
 

@@ -59,7 +59,9 @@ struct DiskReplay {
         for (position, number) in pending.enumerated() where isSynced[position] {
             apply(number, to: &durable)
             for entry in loss.atoms[number].entries {
-                lastDurable[Name(folder: entry.folder, name: entry.name)] = number
+                // A sync can make an older change durable than the last one that is.
+                let name = Name(folder: entry.folder, name: entry.name)
+                lastDurable[name] = max(number, lastDurable[name] ?? number)
             }
         }
         pending = zip(pending, isSynced).filter { !$0.1 }.map(\.0)

@@ -50,13 +50,19 @@ extension Explorer {
 
     /// The first of `count` random schedules that breaks a promise with `defect` only.
     ///
-    /// A lock matters to a living process only, and a sync to a power loss only.
+    /// A sync matters to a power loss only, a lock to a living process only, and the lock of a
+    /// folder to a transfer whose process is killed after a folder has moved.
     func firstCaught(_ defect: Defect, of count: Int, seed: UInt64) throws -> Schedule? {
         var random = SeededGenerator(seed: seed)
         let schedules =
-            defect.description.hasPrefix("lock")
-            ? try sample(count, [.pause], Operation.transfers, Operation.movers, using: &random)
-            : try sample(count, [.power, .cache], using: &random)
+            switch defect.description {
+            case "lock .lock": try sample(count, [.pause], using: &random)
+            case let name where name.hasPrefix("lock"):
+                try sample(
+                    2 * count, [.pauseThenKill], Operation.transfers, Operation.movers,
+                    using: &random)
+            default: try sample(count, [.power, .cache], using: &random)
+            }
         return schedules.first { fails($0, defect) && !fails($0, nil) }
     }
 

@@ -12,7 +12,7 @@ struct Expectation {
     /// The second process does all it does at one moment of the first, or after it.
     var trees: Set<Tree> {
         let count = schedule.first.steps.count
-        let positions = schedule.variant == .pause ? 0...count : count...count
+        let positions = schedule.variant.isConcurrent ? 0...count : count...count
         return positions.reduce(into: []) { trees, position in
             var possible: Set<Tree> = [.start]
             for index in 0...count {
@@ -64,7 +64,7 @@ struct Expectation {
 
     /// Whether a step may be refused although it was possible all the time.
     private func mayRefuse(_ step: Step, _ code: DirectoryError.Code, _ isFirst: Bool) -> Bool {
-        let isPaused = schedule.variant == .pause
+        let isPaused = schedule.variant.isConcurrent
         return switch step {
         // Another program sees a folder under another name for a moment.
         case .edit: code == .itemNotFound

@@ -59,7 +59,7 @@ extension [Session.Mode: [Operation: Explorer.Calls]] {
     {
         guard let calls = self[mode]?[first] else { return [0] }
         // A kill after the last call is no kill, but a power loss can come then.
-        return variant == .pause ? Array(0..<calls.count) : calls.changing + [calls.count]
+        return variant.isConcurrent ? Array(0..<calls.count) : calls.changing + [calls.count]
     }
 }
 
@@ -75,7 +75,7 @@ extension Schedule.Variant {
     fileprivate var seeds: Int {
         switch self {
         case .pause, .kill: 1
-        case .power: 2
+        case .power, .pauseThenKill: 2
         case .cache: 4
         }
     }

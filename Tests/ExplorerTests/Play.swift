@@ -19,7 +19,8 @@ struct Play {
     /// - Returns: The disk that is left, and what it may hold.
     func run(using random: inout SeededGenerator) throws -> (MemoryFileSystem, Expectation) {
         switch schedule.variant {
-        case .pause: try pause()
+        case .pause: try pause(killAfter: .max)
+        case .pauseThenKill: try pause(killAfter: .random(in: 1...60, using: &random))
         case .kill: try kill()
         case .power: try losePower(using: &random)
         case .cache: try loseCache(using: &random)
@@ -34,14 +35,16 @@ struct Play {
         Expectation(first: first, second: second, schedule: schedule)
     }
 
-    private func pause() throws -> (MemoryFileSystem, Expectation) {
+    /// Kills the first process `count` calls after the second one, if it has not ended by then.
+    private func pause(killAfter count: Int) throws -> (MemoryFileSystem, Expectation) {
         let disk = MemoryFileSystem(start)
         let second = try SecondProcess(schedule, on: disk, defect)
         let call = schedule.call
         let (endings, log) = try first(on: disk).run {
             if $0 == call { second.run() }
-            return .works
+            return $0 - call < count ? .works : .killed
         }
+        try disk.buryOwners()
         var others = second.run()
         let isOverwritten = log.dropFirst(call).contains {
             $0.hasPrefix("rename ") && $0.hasSuffix("/notes.json")

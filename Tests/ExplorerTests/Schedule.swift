@@ -4,6 +4,8 @@ struct Schedule: Hashable, Sendable, LosslessStringConvertible {
     enum Variant: String, CaseIterable, Sendable {
         /// The first process stops, the second does all it does, and the first goes on.
         case pause
+        /// The same, but the first process is killed soon after it goes on.
+        case pauseThenKill
         /// The first process is killed, and then the second does all it does.
         case kill
         /// The power is lost, and then the second process does all it does.
@@ -11,6 +13,9 @@ struct Schedule: Hashable, Sendable, LosslessStringConvertible {
         /// The first process is killed, the second does what it does with what it sees, and then
         /// the power is lost.
         case cache
+
+        /// Whether the second process works while the first one lives.
+        var isConcurrent: Bool { self == .pause || self == .pauseThenKill }
     }
 
     var mode: Session.Mode

@@ -28,8 +28,8 @@ struct MutableProtocol: Sendable {
             }
     }
 
-    /// A protocol that has most kinds of steps.
-    static let sample = [MutableProtocol(mode: .rewrite, operation: .importTwoPhotos)]
+    /// A protocol that has most kinds of steps, each of which matters to it.
+    static let sample = [MutableProtocol(mode: .rewrite, operation: .transferPhoto)]
 
     /// Whether each mutant breaks a promise during its protocol, or during another operation after
     /// it; a mutant that `isCaught` says was caught in another protocol is not tried again.

@@ -12,7 +12,9 @@
 ///
 /// - Reading returns the stored value, or the default if nothing is stored; it never fails. If the
 ///   stored value cannot be read as the property's type, reading returns the default, the stored
-///   value stays, and the store reports ``PreferenceError/Code/unreadable``.
+///   value stays, and the store reports ``PreferenceError/Code/unreadable``. Of a collection,
+///   elements that cannot be read are left out, and the store reports
+///   ``PreferenceError/Code/partlyUnreadable``.
 /// - A value is stored when the setter returns; on Linux it is also saved to disk. If it cannot be
 ///   stored, the preference stays as it was, and the store reports
 ///   ``PreferenceError/Code/unwritable``. If it cannot be saved to disk, the store reports
@@ -59,7 +61,8 @@ public struct Preference<Value: Sendable>: Sendable {
     ///
     /// When the setter returns, the value is stored and all observers are notified. If it cannot
     /// be stored, the preference stays as it was. Errors go to the report of the store; their
-    /// codes are `unreadable` when the value is read, `unwritable` and `unsaved` when it is set.
+    /// codes are `unreadable` and `partlyUnreadable` when the value is read, `unwritable` and
+    /// `unsaved` when it is set.
     public var wrappedValue: Value {
         get { live.value }
         nonmutating set { live.value = newValue }

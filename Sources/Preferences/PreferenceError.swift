@@ -18,6 +18,12 @@ public struct PreferenceError: Error, Sendable {
         /// cannot be read, which only Linux tells, it stays as it is nevertheless.
         public static let unreadable = Code(name: "unreadable")
 
+        /// Elements of the stored array, set or dictionary cannot be read; the preference has the
+        /// others.
+        ///
+        /// The stored value stays as it is until the preference is set.
+        public static let partlyUnreadable = Code(name: "partlyUnreadable")
+
         /// The value cannot be stored; the preference stays as it was.
         public static let unwritable = Code(name: "unwritable")
 
@@ -42,6 +48,7 @@ extension PreferenceError: CustomStringConvertible {
         let outcome =
             switch code {
             case .unreadable: "the stored value cannot be read, the default is used"
+            case .partlyUnreadable: "an element of the stored value cannot be read and is left out"
             case .unwritable: "the value cannot be stored, the preference stays as it was"
             default: "the new value is not saved"
             }

@@ -2,6 +2,9 @@
     public import Combine
     import Foundation
 #endif
+#if canImport(SwiftUI)
+    public import SwiftUI
+#endif
 
 /// The values of a preference over time: `$flag` of a ``Preference`` named `flag`.
 ///
@@ -13,8 +16,9 @@
 /// iteration can miss some of these values, but not the last one.
 ///
 /// A change that is made with `UserDefaults` directly is seen when its `didChangeNotification` is
-/// posted. Linux does not post it for a single key; there the change is seen within 0.25 seconds,
-/// and of several changes in that time only the last one.
+/// posted, and that of another process when key-value observing tells of it; if the key has a `.` or
+/// `@`, when the preference is read next. Linux has neither for a single key; there a change is seen
+/// within 0.25 seconds, and of several changes in that time only the last one.
 public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
     let live: LivePreference<Value>
 
@@ -39,6 +43,18 @@ public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
         }
     }
 }
+
+#if canImport(SwiftUI)
+    extension PreferenceValues {
+        /// A binding to the preference, for a control that changes it.
+        ///
+        ///     Toggle("Flag", isOn: settings.$flag.binding)
+        public var binding: Binding<Value> {
+            let live = live
+            return Binding(get: { live.value }, set: { live.value = $0 })
+        }
+    }
+#endif
 
 #if canImport(Combine)
     extension PreferenceValues {

@@ -11,8 +11,8 @@ extension FileSystem {
             if try status(of: name, in: folder)?.kind == .folder {
                 try buryOwners(in: openFolder(name, in: folder))
             } else if name.string.hasPrefix("owner.") {
-                let words = name.string.split(separator: ".").dropLast().joined(separator: ".")
-                let dead = try FileName(validating: "\(words).2147483647")
+                let words = name.string.split(separator: ".").prefix(4).joined(separator: ".")
+                let dead = try FileName(validating: "\(words).2147483647.1")
                 try rename(name, in: folder, to: dead, in: folder, replacing: true)
             }
         }

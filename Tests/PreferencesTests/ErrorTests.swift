@@ -47,11 +47,28 @@ import Testing
         #expect(count == 5 && suite.reports.map(\.code) == [.unreadable])
     }
 
-    @Test func anArrayWithAnUnreadableElementGivesTheDefault() {
+    @Test func aCollectionLeavesOutWhatCannotBeReadAndReportsIt() {
         let (store, reports) = memoryStore()
-        Preference("list", store: store).wrappedValue = [1, 300] as [Int]?
+        Preference("list", store: store).wrappedValue = [1, 300, 2] as [Int]?
         @Preference("list", store: store) var bytes: [UInt8] = [7]
-        #expect(bytes == [7] && reports.codes == [.unreadable])
+        @Preference("list", store: store) var set: Set<UInt8>?
+        #expect(bytes == [1, 2] && set == [1, 2])
+        Preference("table", store: store).wrappedValue =
+            ["a": [1, -1], "b": [], "c": [-1]] as [String: [Int]]?
+        @Preference("table", store: store) var table: [String: [UInt]]?
+        #expect(table == ["a": [1], "b": []])
+        #expect(reports.codes == Array(repeating: .partlyUnreadable, count: 3))
+        @Preference("list", store: store) var stored: [Int]?
+        #expect(stored == [1, 300, 2])
+        bytes.append(3)
+        #expect(stored == [1, 2, 3])
+    }
+
+    @Test func aCollectionOfWhichNothingCanBeReadGivesTheDefault() {
+        let (store, reports) = memoryStore()
+        Preference("list", store: store).wrappedValue = ["a", "b"] as [String]?
+        @Preference("list", store: store) var numbers = [7]
+        #expect(numbers == [7] && reports.codes == [.unreadable])
     }
 
     @Test func anUnreadableValueIsReportedOnceAndStaysStored() throws {

@@ -3,6 +3,21 @@ import Preferences
 import Testing
 
 @Suite struct PreferenceTests {
+    @Test func aGivenUserDefaultsKeepsTheValues() throws {
+        let suite = try TemporarySuite()
+        let name = suite.name
+        let store = PreferenceStore(UserDefaults(suiteName: name) ?? .standard)
+        @Preference("count", store: store) var count = 5
+        #expect(count == 5)
+        count = 6
+        let defaults = try suite.defaults()
+        #expect(count == 6 && defaults.integer(forKey: "count") == 6)
+        defaults.set(7, forKey: "count")
+        #expect(count == 7)
+        defaults.removeObject(forKey: "count")
+        #expect(count == 5)
+    }
+
     @Test func aPreferenceHasItsDefaultUntilItIsSet() throws {
         let suite = try TemporarySuite()
         @Preference("flag", store: suite.store) var flag = true

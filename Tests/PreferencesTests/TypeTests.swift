@@ -58,6 +58,19 @@ import Testing
         #expect(suite.reports.isEmpty)
     }
 
+    @Test func aURLThatUserDefaultsStoredAsAnArchiveIsRead() throws {
+        let suite = try TemporarySuite()
+        @Preference("url", store: suite.store) var url: URL?
+        let remote = URL(string: "https://example.com/a?b=c#d")
+        // This is what `set(_:forKey:)` does with it on Apple systems.
+        let archive = try NSKeyedArchiver.archivedData(
+            withRootObject: try #require(remote) as NSURL, requiringSecureCoding: true)
+        try suite.defaults().set(archive, forKey: "url")
+        #expect(url == remote)
+        try suite.defaults().set(Data([1, 2, 3]), forKey: "url")
+        #expect(url == nil && suite.reports.map(\.code) == [.unreadable])
+    }
+
     @Test func aURLThatUserDefaultsStoredAsAPathIsAFile() throws {
         let suite = try TemporarySuite()
         @Preference("url", store: suite.store) var url: URL?

@@ -135,8 +135,8 @@ extension Directory where Item: Asset {
     /// JSON byte for byte.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `containerRemoved`;
-    ///   `inDoubt` if the transfer could be neither ended nor undone; and what ``write(_:)`` throws.
+    ///   `containerRemoved`; `inDoubt` if the transfer could be neither ended nor undone; and what
+    ///   ``write(_:)`` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)
     }

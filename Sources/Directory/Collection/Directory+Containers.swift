@@ -48,8 +48,7 @@ extension Directory where Item: Container {
     /// When this method returns, `other` has the items and this collection does not, and both are on
     /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
     /// process that loads or changes one of the two collections ends the transfer. Items keep their
-    /// JSON byte for byte. Get the children of the items from `other`
-    /// afterwards.
+    /// JSON byte for byte. Get the children of the items from `other` afterwards.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
     ///   `containerRemoved`, `invalidLocation` if `other` is inside one of the items;
@@ -60,5 +59,23 @@ extension Directory where Item: Container {
 
     private func itemNotFound(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.itemNotFound, "look for a folder of", url, "no item has the id \(id)")
+    }
+}
+
+extension Directory where Item: Container & Asset {
+    /// Moves items, with their folders and files, to the end of `other`.
+    ///
+    /// What holds for containers and for assets holds for these items.
+    ///
+    /// - Throws: What the other two methods with this name throw.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
+        try transferItems(ids, to: other)
+    }
+
+    /// Moves items, with their folders and files, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        try await perform { try $0.transferItems(ids, to: other) }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// but must open nothing there on the disk.
 enum PreviewFolders {
     private struct Preview {
-        let path: String
+        let path: [String]
         weak var fileSystem: MemoryFileSystem?
     }
 
@@ -20,14 +20,17 @@ enum PreviewFolders {
         }
     }
 
+    /// Whether `folder` is the folder of a preview, or is inside it.
     static func contains(_ folder: URL) -> Bool {
         let path = path(of: folder)
-        return previews.withLock { $0.contains { $0.path == path && $0.fileSystem != nil } }
+        return previews.withLock { previews in
+            previews.contains { path.starts(with: $0.path) && $0.fileSystem != nil }
+        }
     }
 
     /// One path for all spellings of a folder.
-    private static func path(of folder: URL) -> String {
-        let parts = folder.standardizedFileURL.path(percentEncoded: false).split(separator: "/")
-        return parts.joined(separator: "/")
+    private static func path(of folder: URL) -> [String] {
+        folder.standardizedFileURL.path(percentEncoded: false).split(separator: "/").map(
+            String.init)
     }
 }

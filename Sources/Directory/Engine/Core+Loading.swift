@@ -28,11 +28,13 @@ extension Core {
     /// Puts what was read on stable storage, unless it is known to be there.
     func makeDurable(in folder: IndexFolder) throws {
         do {
-            try writer.withLock { writer in
+            var outcome = Result<Void, any Error>.success(())
+            try waitForWriter { writer in
                 guard !writer.known.isDurable else { return }
-                try folder.syncIndex()
-                writer.known.isDurable = true
+                outcome = Result { try folder.syncIndex() }
+                writer.known.isDurable = (try? outcome.get()) != nil
             }
+            try outcome.get()
         } catch let error as FileSystemError where error.code == .readOnly {
             // Nothing can be committed on this volume either.
         }

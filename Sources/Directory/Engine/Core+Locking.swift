@@ -74,7 +74,7 @@ extension Core {
         // `Mutex.withLock` returns only values that can be sent, so a variable takes the result.
         var outcome = Swift.Result<Result, any Error>.failure(CancellationError())
         var newEvents: [Broadcaster<Item>.Event] = []
-        writer.withLock { writer in
+        try waitForWriter { writer in
             // Code of the items, such as `init(from:)`, must not wait for this lock.
             outcome = Swift.Result {
                 try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
@@ -86,6 +86,23 @@ extension Core {
         return try outcome.get()
     }
 
+    /// Calls `body` while no other thread loads or commits.
+    ///
+    /// A thread that has another collection locked waits only until the timeout: the thread that has
+    /// this one may wait for that one.
+    func waitForWriter(_ body: (inout sending Writer) -> sending Void) throws {
+        guard WriteScope.current != nil else { return writer.withLock(body) }
+        let deadline = ContinuousClock.now + store.options.lockTimeout
+        while writer.withLockIfAvailable(body) == nil {
+            guard ContinuousClock.now < deadline else { throw isBusy }
+            Thread.sleep(forTimeInterval: .random(in: 0...0.002))
+        }
+    }
+
+    private var isBusy: DirectoryError {
+        DirectoryError(.locked, "lock", url, "another thread is changing the collection")
+    }
+
     /// As ``withWriter(_:_:)``, but throws ``Busy`` while another thread loads or commits.
     func withWriterIfFree(
         _ events: inout [Broadcaster<Item>.Event], _ body: (inout Writer) throws -> Void
@@ -93,15 +110,13 @@ extension Core {
         var outcome = Swift.Result<Void, any Error>.success(())
         var newEvents: [Broadcaster<Item>.Event] = []
         let isFree: Void? = writer.withLockIfAvailable { writer in
-            outcome = Swift.Result { try body(&writer) }
+            outcome = Swift.Result {
+                try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
+            }
             newEvents = writer.events
             writer.events = []
         }
-        guard isFree != nil else {
-            throw Busy(
-                error: DirectoryError(
-                    .locked, "lock", url, "another thread is changing the collection"))
-        }
+        guard isFree != nil else { throw Busy(error: isBusy) }
         events += newEvents
         try outcome.get()
     }

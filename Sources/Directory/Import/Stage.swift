@@ -54,19 +54,11 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Makes the stage's folder, and tries again if a recovery meanwhile removes it because it is
-    /// empty.
+    /// Makes the stage's folder, with the file that names its owner.
     private static func makeFolder(_ name: FileName, in collection: IndexFolder) throws -> Handle {
-        for _ in 0..<100 {
-            let made = try collection.fileSystem.unlessMissing {
-                let folder = try collection.openOrMake(
-                    name, in: IndexNames.staging, durably: false)
-                try StageOwner.makeFile(in: folder, of: collection)
-                return folder
-            }
-            if let made { return made }
+        try collection.openOrMake(name, in: IndexNames.staging, durably: false) { folder in
+            try StageOwner.makeFile(in: folder, of: collection)
         }
-        throw FileSystemError("make folder", collection.handle.path(of: name), .noSuchFile)
     }
 
     deinit {

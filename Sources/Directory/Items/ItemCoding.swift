@@ -59,21 +59,22 @@ extension ItemCoding {
 extension ItemCoding {
     /// The slot of the item that `line` encodes.
     ///
-    /// - Throws: ``DirectoryError`` with `undecodable`.
+    /// - Throws: ``DirectoryError`` with `undecodable` or `invalidID`.
     func slot(from line: ArraySlice<UInt8>) throws -> Slot {
         if let item = UntypedItem(line: line) as? Item { return Slot(item: item, line: line) }
+        let item: Item
         do {
             var decoder = LineDecoder(options.decoder)
-            let item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
-            guard item.hasValidID else {
-                throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)
-            }
-            return Slot(item: item, line: line)
+            item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
         } catch {
             throw DirectoryError(
                 .undecodable, "read a line of", url(), "it is not a \(Item.self): \(error)",
                 underlying: error)
         }
+        guard item.hasValidID else {
+            throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)
+        }
+        return Slot(item: item, line: line)
     }
 }
 

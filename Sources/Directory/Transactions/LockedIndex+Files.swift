@@ -30,6 +30,9 @@ extension LockedIndex {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
             try prepare(&transaction, request.importing?.step)
+            for name in plan.givenFolders {
+                try folder.checkThatNoIndexHas(stem: name)
+            }
             // The files that a transaction removes cannot come back, so the old index must not
             // come back either.
             let durability = intent.isEmpty ? request.durability : .durable
@@ -59,7 +62,6 @@ extension LockedIndex {
         if names.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
-            try hold.keepInPlace(folder.handle)
             try hold.takeToMove(names, in: folder)
             return hold
         }

@@ -17,6 +17,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var newFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
+    /// The folder names that items own only after the change.
+    private(set) var givenFolders: [FileName] = []
 
     /// The names that the change frees, folded.
     private var freed: Set<String> = []
@@ -134,11 +136,15 @@ extension NamePlan {
 
     /// Whether `name` is a folder that belongs to the item that names it.
     ///
-    /// If the index was edited, it can be a file, even an index, or the assets folder of another
-    /// index.
+    /// If the index was edited, it can be a file, even an index, or the assets folder of an index.
     private mutating func isOwnFolder(_ name: FileName) throws -> Bool {
         guard try status(of: name)?.kind == .folder else { return false }
-        return try !otherStems().contains(name.folded)
+        return try !isStem(name)
+    }
+
+    /// Whether `name` is for the assets of an index in this folder.
+    private mutating func isStem(_ name: FileName) throws -> Bool {
+        try name.folded == folder.names.stem.folded || otherStems().contains(name.folded)
     }
 
     private mutating func otherStems() throws -> Set<String> {
@@ -152,8 +158,9 @@ extension NamePlan {
     private mutating func claim(_ text: String, for id: Item.ID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
-        guard isFree, try !otherStems().contains(name.folded), names.folders.give(name, to: id)
+        guard isFree, try !isStem(name), names.folders.give(name, to: id)
         else { throw isTaken(name) }
+        givenFolders.append(name)
         return name
     }
 }

@@ -41,7 +41,9 @@ extension Recovery {
             for transaction in transactions {
                 let names = index.snapshot.names.value
                 try transaction.makeDurable()
-                try transaction.reconcile(with: names)
+                var hold = FolderHold(on: fileSystem)
+                try hold.takeToMove(transaction)
+                try withExtendedLifetime(hold) { try transaction.reconcile(with: names) }
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
             }
@@ -89,9 +91,12 @@ extension Recovery {
             // A stage that is just being made is made again, unless it has its owner by now.
             return folder.removeIfEmpty(name, in: staging)
         }
-        let age = -found.modificationDate.timeIntervalSinceNow
-        if try age > stageLifetime || folder.owner(of: own) == .dead {
-            try folder.removeStage(name, in: staging)
-        }
+        let isOver =
+            switch try folder.owner(of: own) {
+            case .dead: true
+            case .thisProcess, .living: false
+            case .unknown: -found.modificationDate.timeIntervalSinceNow > stageLifetime
+            }
+        if isOver { try folder.removeStage(name, in: staging) }
     }
 }

@@ -34,10 +34,21 @@ enum StageOwner {
     /// The name says all, so the file can never be half written.
     private static var fileName: FileName {
         get throws {
-            try FileName(
-                validating: "\(prefix)\(system ?? "unknown")."
-                    + "\(ProcessInfo.processInfo.processIdentifier)")
+            let process = ProcessInfo.processInfo.processIdentifier
+            return try FileName(
+                validating: "\(prefix)\(system ?? "unknown").\(process)" + start(of: process))
         }
+    }
+
+    /// When a process started, in ticks since the system did, after a dot; other systems than Linux
+    /// do not tell.
+    ///
+    /// It is the 22nd field of `/proc/<process>/stat`: proc_pid_stat(5). The name of the program, in
+    /// parentheses, may have spaces.
+    private static func start(of process: Int32) -> String {
+        let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 19 ? ".\(fields[19])" : ""
     }
 
     /// Makes the file in a new stage of `collection`.
@@ -60,16 +71,18 @@ enum StageOwner {
     /// The state of the process that made the file `name`.
     static func state(_ name: FileName) -> State {
         if let own = try? fileName, name == own { return .thisProcess }
-        guard let system, name.string.hasPrefix("\(prefix)\(system)."),
-            let process = Int32(name.string.dropFirst(prefix.count + system.count + 1)),
-            process > 0
-        else { return .unknown }
-        if kill(process, 0) == 0 { return .living }
-        switch errno {
-        case ESRCH: return .dead
-        case EPERM: return .living
-        default: return .unknown
+        guard let system, name.string.hasPrefix("\(prefix)\(system).") else { return .unknown }
+        let rest = name.string.dropFirst(prefix.count + system.count + 1).split(separator: ".")
+        guard (1...2).contains(rest.count), let process = Int32(rest[0]), process > 0 else {
+            return .unknown
         }
+        guard kill(process, 0) == 0 || errno == EPERM else {
+            return errno == ESRCH ? .dead : .unknown
+        }
+        // A later process can have the same number.
+        let start = start(of: process)
+        guard rest.count == 2, !start.isEmpty else { return .unknown }
+        return start == ".\(rest[1])" ? .living : .dead
     }
 }
 

@@ -37,6 +37,7 @@ extension Transfer {
         do {
             try begin(plan)
             try moveFiles(plan)
+            for name in plan.folders { try target.folder.checkThatNoIndexHas(stem: name) }
             try add(plan)
         } catch let error as Busy {
             // A container was removed before its folder was held. Nothing was written, and nothing
@@ -79,7 +80,7 @@ extension FolderHold {
     /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
     /// move from one to the other.
     mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
-        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
+        try keepInPlace(transfer.source.folder.handle, transfer.target.folder.handle)
         for side in [transfer.source, transfer.target] {
             try takeToMove(names, in: side.folder)
         }

@@ -16,6 +16,19 @@ extension FolderHold {
         }
     }
 
+    /// Gets the folders ready to move that a transaction moves, wherever they are now.
+    mutating func takeToMove(_ transaction: Transaction) throws {
+        let (folder, intent) = (transaction.folder, transaction.intent)
+        try takeToMove(intent.renamedFolders.flatMap { [$0.from, $0.to] }, in: folder)
+        if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
+            for name in intent.removedFolders {
+                if let inner = try takeToMove(name, in: trash) {
+                    try endTransfers(below: inner, folder.store)
+                }
+            }
+        }
+    }
+
     /// Ends the transfers in `folder` and in the containers inside it, durably.
     ///
     /// A process may have died before it synced that it removed an intent. If that came back where
@@ -27,7 +40,7 @@ extension FolderHold {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
                 try endTransfers(in: folder, store)
-            } else if !names.contains(where: { $0.string == "\(name).json" }) {
+            } else if try !names.contains(FileName(validating: "\(name).json")) {
                 // What is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try endTransfers(below: inner, store)

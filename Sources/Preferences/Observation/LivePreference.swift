@@ -12,7 +12,7 @@ final class LivePreference<Value: Sendable>: Sendable {
     struct State {
         /// The stored value that observers know; nil before the first look at the store.
         var known: PropertyList??
-        /// Whether it was reported that the known value is unreadable.
+        /// Whether it was reported that the known value, or a part of it, is unreadable.
         var isReported = false
         /// Whether it was reported that the store cannot be read.
         var isStoreReported = false
@@ -41,7 +41,9 @@ final class LivePreference<Value: Sendable>: Sendable {
             report(.unwritable, error)
         }
         if let registeredDefault { store.storage.register(registeredDefault, forKey: key) }
-        let observer = ChangeObserver(key: key) { [weak self] in _ = self?.refresh() }
+        let observer = ChangeObserver(key: key, in: store.storage) { [weak self] in
+            _ = self?.refresh()
+        }
         state.withLock { $0.observer = observer }
     }
 
@@ -103,15 +105,23 @@ final class LivePreference<Value: Sendable>: Sendable {
     func decode(_ stored: PropertyList?) -> Value {
         guard let stored else { return defaultValue }
         do {
-            return try coding.decode(stored)
+            var dropped: [any Error] = []
+            let value = try coding.decode(stored) { dropped.append($0) }
+            if let error = dropped.first { reportOnce(.partlyUnreadable, error) }
+            return value
         } catch {
-            let isFirst = state.withLock { state in
-                defer { state.isReported = true }
-                return !state.isReported
-            }
-            if isFirst { report(.unreadable, error) }
+            reportOnce(.unreadable, error)
             return defaultValue
         }
+    }
+
+    /// Reports an error of the stored value, unless that was done before.
+    private func reportOnce(_ code: PreferenceError.Code, _ error: any Error) {
+        let isFirst = state.withLock { state in
+            defer { state.isReported = true }
+            return !state.isReported
+        }
+        if isFirst { report(code, error) }
     }
 
     private func report(_ code: PreferenceError.Code, _ error: (any Error)?) {

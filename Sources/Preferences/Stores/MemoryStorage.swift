@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A store in memory, which registers no defaults.
@@ -15,4 +16,8 @@ final class MemoryStorage: PreferenceStorage {
     }
 
     func register(_ value: PropertyList, forKey key: String) {}
+
+    #if canImport(ObjectiveC)
+        var observedDefaults: UserDefaults? { nil }
+    #endif
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a store keeps the values of its keys: `UserDefaults` or memory.
 protocol PreferenceStorage: Sendable {
     /// Reads what is stored, unless that was done before.
@@ -21,4 +23,9 @@ protocol PreferenceStorage: Sendable {
 
     /// Makes a default visible to code that reads the key without this library.
     func register(_ value: PropertyList, forKey key: String)
+
+    #if canImport(ObjectiveC)
+        /// What tells of changes by other processes; nil if there are none.
+        var observedDefaults: UserDefaults? { get }
+    #endif
 }

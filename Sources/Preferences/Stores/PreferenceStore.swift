@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(os)
     import os
@@ -54,6 +54,19 @@ public struct PreferenceStore: Sendable {
         self.init(storage: UserDefaultsStorage(suiteName: suiteName))
     }
 
+    /// Makes the store of a given `UserDefaults`, such as one that a test or another library made.
+    ///
+    ///     let store = PreferenceStore(UserDefaults(suiteName: "test") ?? .standard)
+    ///
+    /// A default that was registered for a key counts as stored. Those of the preferences are not
+    /// registered. On Linux use ``init(suiteName:)`` where you can: here Foundation itself keeps the
+    /// file, saves it at a time of its own, and takes a file that it cannot read for an empty one.
+    ///
+    /// - Parameter defaults: The defaults; the expression is evaluated at each use.
+    public init(_ defaults: @autoclosure @escaping @Sendable () -> UserDefaults) {
+        self.init(storage: WrappedDefaults(defaults: defaults))
+    }
+
     /// Returns a store of the same preferences that passes its errors to `report`.
     ///
     ///     let store = PreferenceStore.standard.reporting { error in print(error) }
@@ -61,8 +74,8 @@ public struct PreferenceStore: Sendable {
     /// Any other store writes its errors to the system's log, on Linux to standard error.
     ///
     /// - Parameter report: Called with each error of a preference in the returned store, on the
-    ///   thread that uses the preference. An `unreadable` value is reported once, until another
-    ///   value is stored.
+    ///   thread that uses the preference. A value that is unreadable, or partly, is reported
+    ///   once, until another value is stored.
     /// - Returns: The store.
     public func reporting(
         to report: @escaping @Sendable (PreferenceError) -> Void

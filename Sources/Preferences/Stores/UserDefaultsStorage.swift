@@ -36,6 +36,8 @@ struct UserDefaultsStorage: PreferenceStorage {
     }
 
     #if canImport(ObjectiveC)
+        var observedDefaults: UserDefaults? { defaults }
+
         func load() {}
 
         func set(_ value: PropertyList?, forKey key: String) {

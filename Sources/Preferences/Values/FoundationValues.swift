@@ -53,10 +53,19 @@ extension Date: PreferenceValue {
 }
 
 extension URL: PreferenceValue {
-    /// Makes the value from a stored absolute string, or from a stored path of a file.
+    /// Makes the value from a stored absolute string, from a stored path of a file, or from data
+    /// that `NSKeyedArchiver` made.
     ///
-    /// A path begins with `/` or `~`; `UserDefaults` itself stores the URLs of files that way.
+    /// A path begins with `/` or `~`. `UserDefaults.set(_:forKey:)` stores the URL of a file as a
+    /// path, and any other URL as data.
     public init(propertyList: PropertyList) throws {
+        if case .data(let archive) = propertyList {
+            guard
+                let url = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive)
+            else { throw propertyList.mismatch(Self.self) }
+            self = url as URL
+            return
+        }
         let text = try String(propertyList: propertyList)
         if text.hasPrefix("/") || text.hasPrefix("~") {
             self.init(

@@ -116,6 +116,40 @@ import Testing
         #expect(Array(notes.items) == [.eggs])
     }
 
+    @Test func codeOfAnItemThatIsTransferredCanChangeNeitherCollection() throws {
+        let title = UUID().uuidString
+        let others = try Directory<Nosy>(at: sandbox.url("others"), index: "nosy.json")
+        let (items, outcomes) = try nosy(title, at: .decode) { _ in try others.load() }
+        try items.append(Nosy(id: 0, title: title))
+        try items.transfer([0], to: others)
+        #expect(outcomes().contains(.nestedWrite))
+        #expect(others.items.map(\.id) == [0])
+    }
+
+    @Test func writesThatLoadEachOthersCollectionDoNotWaitForEver() throws {
+        let options = DirectoryOptions(lockTimeout: .milliseconds(100))
+        let collections = try ["a.json", "b.json"].map {
+            try Directory<Note>(at: sandbox.url, index: $0, options: options)
+        }
+        let arrived = Atomic(0)
+        let codes = Outcomes()
+        onAllCores([0, 1]) { index in
+            do {
+                try collections[index].write { draft in
+                    arrived.add(1, ordering: .sequentiallyConsistent)
+                    while arrived.load(ordering: .sequentiallyConsistent) < 2 {}
+                    try collections[1 - index].load()
+                    try draft.append(.eggs)
+                }
+                codes.add(nil)
+            } catch {
+                codes.add((error as? DirectoryError)?.code)
+            }
+        }
+        #expect(codes.all.count == 2 && codes.all.allSatisfy { $0 == nil || $0 == .locked })
+        #expect(codes.all.contains(.locked))
+    }
+
     @Test func observerOfThePhaseCanLoadAndChangeOnItsFirstChange() throws {
         let notes = try Directory<Note>(at: sandbox.url, index: "notes.json")
         let codes = Outcomes()

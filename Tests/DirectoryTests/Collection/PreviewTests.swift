@@ -80,6 +80,8 @@ import Testing
                 expectError(.invalidLocation) { try same.directory(.photos) }
             }
             try albums.child(.photos, of: album.id).insert(Data([1]))
+            let inner = Album(name: "Deep", parent: sandbox.url("Moon/albums"))
+            expectError(.invalidLocation) { try inner.directory(.photos) }
             #expect(try sandbox.paths() == [])
         }
         try album.directory(.notes).append(.eggs)

@@ -12,12 +12,13 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Leaves a stage with files as a process with this identifier would.
+    /// Leaves a stage with files as a process with this identifier would; `start` is when it began,
+    /// by default when the living process with this identifier did.
     ///
     /// - Returns: The path of the stage.
-    private func leaveStage(of process: Int32, changing change: (String) -> String = { $0 }) throws
-        -> String
-    {
+    private func leaveStage(
+        of process: Int32, start: String? = nil, changing change: (String) -> String = { $0 }
+    ) throws -> String {
         let photos = try sandbox.photos("store")
         let stage = try photos.makeStage()
         try stage.write(Data("12345".utf8))
@@ -27,12 +28,21 @@ import Testing
         let path = "store/.staging/\(name)"
         let copy = "store/.staging/photos~\(RandomName.digits())"
         try FileManager.default.copyItem(at: sandbox.url(path), to: sandbox.url(copy))
-        let own = "\(ProcessInfo.processInfo.processIdentifier)"
         let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.url(copy).path)
-        let owner = try #require(files.first { $0.hasPrefix("owner.") && $0.hasSuffix(".\(own)") })
-        let changed = change(owner.dropLast(own.count) + "\(process)")
+        let owner = try #require(files.first { $0.hasPrefix("owner.") })
+        let words = owner.split(separator: ".")
+        #expect(words.count == 6 && words[4] == "\(ProcessInfo.processInfo.processIdentifier)")
+        let system = words.prefix(4).joined(separator: ".")
+        let changed = change("\(system).\(process).\(start ?? self.start(of: process))")
         try sandbox.move("\(copy)/\(owner)", to: "\(copy)/\(changed)")
         return copy
+    }
+
+    /// When a process started: the field that proc_pid_stat(5) calls starttime; 1 if it has ended.
+    private func start(of process: Int32) -> String {
+        let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 19 ? String(fields[19]) : "1"
     }
 
     /// The identifier of a process that has ended.
@@ -78,6 +88,19 @@ import Testing
         try photos.insert(Data([1]))
         #expect(try photos.verify().isEmpty)
         #expect(sandbox.exists("\(stage)/1"))
+    }
+
+    @Test func stageOfALivingProcessStaysLongerThanADay() throws {
+        let stage = try leaveStage(of: 1)
+        try sandbox.setAge(25 * 60 * 60, of: stage)
+        _ = try sandbox.photos("store").verify()
+        #expect(sandbox.exists("\(stage)/1"))
+    }
+
+    @Test func stageOfADeadProcessIsRemovedIfALaterOneHasItsIdentifier() throws {
+        let stage = try leaveStage(of: 1, start: start(of: 1) + "0")
+        _ = try sandbox.photos("store").verify()
+        #expect(!sandbox.exists(stage))
     }
 
     @Test(arguments: ["owner", "owner.linux", "owner.1", "another boot"])

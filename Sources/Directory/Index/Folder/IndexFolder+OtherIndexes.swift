@@ -20,6 +20,20 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
+    /// Checks, once an item has the folder `name` and before that is committed, that no process is
+    /// making an index with this stem.
+    ///
+    /// Such a process makes the lock file before it looks for the folder, so at least one of the two
+    /// sees the other.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    func checkThatNoIndexHas(stem name: FileName) throws {
+        let lock = try FileName(validating: ".\(name).lock")
+        guard try fileSystem.status(of: lock, in: handle) != nil else { return }
+        throw DirectoryError(
+            .nameTaken, "use", handle.url(of: name), "there is an index with this name")
+    }
+
     /// Checks, before the first commit of an index, that the folder of its assets is its own.
     ///
     /// If there is another index in the folder, a container of that index may own it.

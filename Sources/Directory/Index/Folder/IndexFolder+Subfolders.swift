@@ -19,10 +19,14 @@ extension IndexFolder {
     /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing;
     /// their names are durable then if `durably`.
     ///
-    /// Tries again if another transaction meanwhile removes the parent because it is empty.
+    /// Calls `fill` with the folder, and tries again if a recovery or another transaction meanwhile
+    /// removes one of the two because it is empty.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if `parent` is not a folder.
-    func openOrMake(_ name: FileName, in parent: FileName, durably: Bool) throws -> Handle {
+    func openOrMake(
+        _ name: FileName, in parent: FileName, durably: Bool,
+        fill: (Handle) throws -> Void = { _ in }
+    ) throws -> Handle {
         do {
             for _ in 0..<100 {
                 let made = try fileSystem.unlessMissing {
@@ -32,6 +36,7 @@ extension IndexFolder {
                         ? openOrMake(parent)
                         : fileSystem.openOrMakeFolder(parent, in: handle, mode: mode)
                     let made = try fileSystem.openOrMakeFolder(name, in: parent, mode: mode)
+                    try fill(made)
                     if durably { try fileSystem.sync(parent) }
                     return made
                 }

@@ -51,11 +51,14 @@ extension IndexFolder {
     /// Makes the name of this folder durable: the process that made the folder may have died before
     /// it did that.
     private func syncIntoParent() throws {
+        let parent: Handle
         do {
-            try fileSystem.sync(fileSystem.openParent(of: handle))
+            parent = try fileSystem.openParent(of: handle)
         } catch let error as FileSystemError where error.isWriteRefusal {
             // Whoever may not open the parent has not made this folder.
+            return
         }
+        try fileSystem.sync(parent)
     }
 
     /// The lock file, open to read the generation; nil if nothing was ever locked.

@@ -93,6 +93,7 @@ struct Play {
             others[index] = .inDoubt
         }
         let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
+        try disk.buryOwners()
         return (disk, expectation(first, others))
     }
 

@@ -194,8 +194,9 @@ extension Stage {
     ) throws -> StagedAsset {
         try url.withAccess {
             let source = try ImportSource(importing: url)
+            let sourceFolder = removing ? try source.openFolder(of: url) : nil
             return try add { staged in
-                if try !(removing && link(source, as: staged)) {
+                if try sourceFolder.map({ try link(source, in: $0, as: staged) }) != true {
                     try copy(source, of: url, as: staged, progress)
                 }
                 // The size of the copy, because a source can grow meanwhile, or report no size.
@@ -214,12 +215,14 @@ extension Stage {
     ///
     /// A source with several names is not linked, because a change under another name would
     /// change the asset.
-    private func link(_ source: ImportSource, as staged: FileName) throws -> Bool {
+    private func link(_ source: ImportSource, in sourceFolder: Handle, as staged: FileName) throws
+        -> Bool
+    {
         guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
             return false
         }
         do {
-            try fileSystem.link(source.name, in: source.folder, to: staged, in: folder)
+            try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
             return true
         } catch is FileSystemError {
             // Another volume, or one without links. For any other reason, the copy fails too.
@@ -231,9 +234,11 @@ extension Stage {
         _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
-        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) {
-            file in
-            try source.copy(to: file, on: targetFileSystem) { count in
+        try fileSystem.makeFile(staged, in: folder) {
+            try source.copy(
+                as: staged, in: folder, mode: collection.options.filePermissions,
+                on: targetFileSystem
+            ) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {
                     throw DirectoryError(.cancelled, "import", url, "the import was cancelled")

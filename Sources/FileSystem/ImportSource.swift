@@ -42,9 +42,10 @@ package struct ImportSource: Sendable {
         self.fileSystem = fileSystem
         self.name = name
         openFolder = { try fileSystem.openParent(of: url) }
-        // Without a slash at its end, which would make it the path of a folder.
-        let parent = url.deletingLastPathComponent().path(percentEncoded: false)
-        handle = try fileSystem.openFile(at: "\(parent)/\(name)")
+        // A slash at its end would make it the path of a folder.
+        let file = url.deletingLastPathComponent()
+            .appending(path: name.string, directoryHint: .notDirectory)
+        handle = try fileSystem.openFile(at: file.path(percentEncoded: false))
         status = try fileSystem.status(of: handle)
     }
 }

@@ -62,7 +62,7 @@ int posix_sync_data(int file);
 void posix_start_writeback(int file);
 
 /// Gives an open file or folder a class of data protection: fcntl(2) with F_SETPROTECTIONCLASS on
-/// iOS, tvOS, watchOS and visionOS. Other systems have no classes, and return 0.
+/// iOS, tvOS and visionOS. Other systems have no classes, and return 0.
 int posix_protect(int file, int protection_class);
 
 /// Reads the status of `name` in `folder`, of a link itself, or of `folder` if `name` is null:

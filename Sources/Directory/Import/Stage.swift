@@ -98,6 +98,9 @@ extension Stage {
 
     /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
+    /// The folder of the file need not be readable, as that of a file that a user picked in a
+    /// sandbox. On Apple, a copy that shares bytes has the extended attributes of its source too.
+    ///
     /// - Parameters:
     ///   - url: The URL of a regular file.
     ///   - progress: Its completed units count the copied bytes, and it can cancel the copy.
@@ -112,7 +115,8 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
-    /// the insert has succeeded, and keeps its permissions. A source that was replaced or written
+    /// the insert has succeeded, and keeps its permissions. The folder of the source must be
+    /// readable. A source that was replaced or written
     /// to since it was staged is not removed.
     ///
     /// - Throws: The errors of ``copy(_:progress:)``.

@@ -6,11 +6,6 @@ package import CPosix
 /// fail. Each returns what the system call returns: -1 if it fails, with the reason in errno(3).
 package final class VolumeCalls: Sendable {
     package typealias Name = UnsafePointer<CChar>
-    package typealias Status =
-        @Sendable (
-            _ folder: Int32, Name?, _ isDated: Int32, UnsafeMutablePointer<stat>,
-            _ created: UnsafeMutablePointer<timespec>
-        ) -> Int32
 
     let read: @Sendable (Int32, UnsafeMutableRawPointer?, _ count: Int, off_t) -> Int
     let write: @Sendable (Int32, UnsafeRawPointer?, _ count: Int, off_t) -> Int

@@ -61,7 +61,7 @@ package protocol FileSystem: Sendable {
     /// Begins to write the bytes of a file to stable storage, without waiting, so that a later
     /// sync takes less time; it promises nothing: sync_file_range(2).
     func startWriteback(_ file: Handle)
-    /// Gives an open file or folder its permission bits and, on iOS, tvOS, watchOS and visionOS,
+    /// Gives an open file or folder its permission bits and, on iOS, tvOS and visionOS,
     /// a class of data protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
     /// Locks a file or folder until the handle is closed, and returns false if another handle has

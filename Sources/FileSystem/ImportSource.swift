@@ -3,12 +3,13 @@ package import Foundation
 /// A file to import: a regular file, open for reading.
 ///
 /// Symbolic links are followed in the path of its folder, which the caller chose, and not in its
-/// own name.
+/// own name. In a sandbox, the folder of a file that the user picked may not be opened. So it is
+/// opened only if the file is to be moved or removed.
 package struct ImportSource: Sendable {
     package let fileSystem: any FileSystem
-    /// The folder that holds the file.
-    package let folder: Handle
     package let name: FileName
+    /// Opens the folder that holds the file.
+    package let openFolder: @Sendable () throws -> Handle
     /// The open file.
     package let handle: Handle
     /// The status of the file when it was opened.
@@ -22,8 +23,8 @@ package struct ImportSource: Sendable {
     /// Opens the file `name` in `folder`.
     package init(_ name: FileName, in folder: Handle, on fileSystem: any FileSystem) throws {
         self.fileSystem = fileSystem
-        self.folder = folder
         self.name = name
+        openFolder = { folder }
         handle = try fileSystem.openFile(name, in: folder, for: .read)
         status = try fileSystem.status(of: handle)
     }
@@ -38,48 +39,74 @@ package struct ImportSource: Sendable {
         else {
             throw FileSystemError("open", path, .invalidArgument)
         }
-        try self.init(name, in: fileSystem.openParent(of: url), on: fileSystem)
+        self.fileSystem = fileSystem
+        self.name = name
+        openFolder = { try fileSystem.openParent(of: url) }
+        // A slash at its end would make it the path of a folder.
+        let file = url.deletingLastPathComponent()
+            .appending(path: name.string, directoryHint: .notDirectory)
+        handle = try fileSystem.openFile(at: file.path(percentEncoded: false))
+        status = try fileSystem.status(of: handle)
     }
 }
 
 extension ImportSource {
-    /// Copies the bytes to `target`, an empty file; volumes that can share the bytes do so.
+    /// Makes a new file with the bytes of this one; volumes that can share the bytes do so.
     ///
     /// - Parameters:
-    ///   - target: The file to copy to, open for writing.
-    ///   - targetFileSystem: The file system of `target`, or nil if it is that of the source.
+    ///   - name: The name of the new file, which stays if the copy fails.
+    ///   - folder: The folder of the new file.
+    ///   - mode: The permission bits of the new file.
+    ///   - targetFileSystem: The file system of `folder`, or nil if it is that of the source.
+    ///   - prepare: Called with the new file, before bytes are copied to it.
     ///   - step: Called after each piece with its size in bytes. If it throws, the copy ends.
-    /// - Throws: ``FileSystemError``, or what `step` throws.
+    /// - Returns: The new file.
+    /// - Throws: ``FileSystemError``, or what `prepare` or `step` throws.
     package func copy(
-        to target: Handle, on targetFileSystem: (any FileSystem)? = nil,
-        step: (Int) throws -> Void
-    ) throws {
-        if targetFileSystem == nil, try fileSystem.clone(handle, to: target) {
-            return try step(status.size)
+        as name: FileName, in folder: Handle, mode: UInt16,
+        on targetFileSystem: (any FileSystem)? = nil,
+        prepare: (Handle) throws -> Void = { _ in }, step: (Int) throws -> Void
+    ) throws -> Handle {
+        if let targetFileSystem {
+            let file = try targetFileSystem.openFile(name, in: folder, for: .create(mode: mode))
+            try prepare(file)
+            try copyThroughMemory(to: file, on: targetFileSystem, at: 0, step: step)
+            return file
         }
+        let (file, isClone) = try fileSystem.createFile(
+            name, in: folder, mode: mode, cloning: handle)
+        try prepare(file)
+        if isClone { try step(status.size) } else { try copyBytes(to: file, step: step) }
+        return file
+    }
+
+    /// Copies all bytes inside the kernel; from where it cannot do that, through memory.
+    private func copyBytes(to target: Handle, step: (Int) throws -> Void) throws {
         var offset = 0
-        while true {
-            let count =
-                if let targetFileSystem {
-                    try copyThroughMemory(to: target, on: targetFileSystem, at: offset)
-                } else {
-                    try fileSystem.copy(handle, to: target, at: offset, count: Self.pieceSize)
-                }
+        while let count = try fileSystem.copy(
+            handle, to: target, at: offset, count: Self.pieceSize)
+        {
             if count == 0 { return }
             offset += count
             try step(count)
         }
+        try copyThroughMemory(to: target, on: fileSystem, at: offset, step: step)
     }
 
-    /// Copies one piece to another file system, and returns its size in bytes: 0 at the end.
+    /// Copies all bytes from `start`.
     private func copyThroughMemory(
-        to target: Handle, on targetFileSystem: any FileSystem, at offset: Int
-    ) throws -> Int {
+        to target: Handle, on targetFileSystem: any FileSystem, at start: Int,
+        step: (Int) throws -> Void
+    ) throws {
         try withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 16) { buffer in
-            let count = try fileSystem.read(handle, at: offset, into: buffer)
-            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            if count > 0 { try targetFileSystem.write(piece, to: target, at: offset) }
-            return count
+            var offset = start
+            while case let count = try fileSystem.read(handle, at: offset, into: buffer), count > 0
+            {
+                let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                try targetFileSystem.write(piece, to: target, at: offset)
+                offset += count
+                try step(count)
+            }
         }
     }
 
@@ -92,15 +119,16 @@ extension ImportSource {
 }
 
 extension ImportSource {
-    /// Whether the name still refers to this file.
-    package func hasItsName() throws -> Bool {
+    /// Whether the name in `folder`, its folder, still refers to this file.
+    package func hasItsName(in folder: Handle) throws -> Bool {
         try fileSystem.status(of: name, in: folder)?.identity == status.identity
     }
 
-    /// Removes the file, unless it was replaced or written to since it was opened.
+    /// Removes the file from `folder`, its folder, unless it was replaced or written to since it was
+    /// opened.
     ///
     /// - Returns: Whether the file was removed.
-    package func remove() throws -> Bool {
+    package func remove(from folder: Handle) throws -> Bool {
         try fileSystem.removeFile(name, in: folder, ifUnchangedSince: status)
     }
 }

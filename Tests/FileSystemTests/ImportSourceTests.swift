@@ -20,9 +20,8 @@ import Testing
         try conformer.withFolder { files, root in
             try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
             let source = try ImportSource("source", in: root, on: files)
-            let target = try files.put("", as: "target", in: root)
             var steps: [Int] = []
-            try source.copy(to: target) { steps.append($0) }
+            let target = try source.copy(as: "target", in: root, mode: 0o600) { steps.append($0) }
             #expect(try files.readAll(target) == Self.bytes)
             let pieces = [8 << 20, 8 << 20, Self.bytes.count - (16 << 20)]
             #expect([[Self.bytes.count], pieces].contains(steps))
@@ -35,9 +34,10 @@ import Testing
             try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
             let source = try ImportSource("source", in: root, on: files)
             let other = MemoryFileSystem()
-            let target = try other.put("", as: "target", in: other.openFolder(at: "/"))
             var steps: [Int] = []
-            try source.copy(to: target, on: other) { steps.append($0) }
+            let target = try source.copy(
+                as: "target", in: other.openFolder(at: "/"), mode: 0o600, on: other
+            ) { steps.append($0) }
             #expect(try other.readAll(target) == Self.bytes)
             #expect(steps.reduce(0, +) == Self.bytes.count)
             #expect(steps.count > 8)
@@ -49,15 +49,15 @@ import Testing
             try files.write(Self.bytes, to: files.put("", as: "source", in: root), at: 0)
             let source = try ImportSource("source", in: root, on: files)
             let other = MemoryFileSystem()
-            let target = try other.put("", as: "target", in: other.openFolder(at: "/"))
+            let top = try other.openFolder(at: "/")
             var copied = 0
             #expect(throws: Cancelled.self) {
-                try source.copy(to: target, on: other) { count in
+                try source.copy(as: "target", in: top, mode: 0o600, on: other) { count in
                     copied += count
                     if copied > 1 << 20 { throw Cancelled() }
                 }
             }
-            #expect(try other.readAll(target) == Array(Self.bytes[..<copied]))
+            #expect(try other.readAll("target", in: top) == Array(Self.bytes[..<copied]))
             #expect(copied < 2 << 20)
         }
     }
@@ -68,10 +68,11 @@ import Testing
             try files.put("", as: "source", in: root)
             let source = try ImportSource("source", in: root, on: files)
             let other = MemoryFileSystem()
-            let same = try files.put("", as: "target", in: root)
-            let far = try other.put("", as: "target", in: other.openFolder(at: "/"))
-            try source.copy(to: same) { #expect($0 == 0) }
-            try source.copy(to: far, on: other) { #expect($0 == 0) }
+            let top = try other.openFolder(at: "/")
+            let same = try source.copy(as: "target", in: root, mode: 0o600) { #expect($0 == 0) }
+            let far = try source.copy(as: "target", in: top, mode: 0o600, on: other) {
+                #expect($0 == 0)
+            }
             #expect(try files.text(of: same) == "" && other.text(of: far) == "")
         }
     }
@@ -91,11 +92,11 @@ import Testing
         try conformer.withFolder { files, root in
             try files.put("1", as: "source", in: root)
             let source = try ImportSource("source", in: root, on: files)
-            #expect(try source.hasItsName())
-            #expect(try source.remove())
+            #expect(try source.hasItsName(in: root))
+            #expect(try source.remove(from: root))
             #expect(try files.list(root) == [])
-            #expect(try !source.hasItsName())
-            #expect(try !source.remove())
+            #expect(try !source.hasItsName(in: root))
+            #expect(try !source.remove(from: root))
         }
     }
 
@@ -106,8 +107,8 @@ import Testing
             let source = try ImportSource("source", in: root, on: files)
             try files.put("2", as: "other", in: root)
             try files.rename("other", in: root, to: "source", in: root, replacing: true)
-            #expect(try !source.hasItsName())
-            #expect(try !source.remove())
+            #expect(try !source.hasItsName(in: root))
+            #expect(try !source.remove(from: root))
             #expect(try files.text("source", in: root) == "2")
         }
     }
@@ -118,8 +119,8 @@ import Testing
             let file = try files.put("1", as: "source", in: root)
             let source = try ImportSource("source", in: root, on: files)
             try files.write(Array("2".utf8), to: file, at: 1)
-            #expect(try source.hasItsName())
-            #expect(try !source.remove())
+            #expect(try source.hasItsName(in: root))
+            #expect(try !source.remove(from: root))
             #expect(try files.text("source", in: root) == "12")
         }
     }
@@ -149,7 +150,7 @@ import Testing
         let source = try open("ä b%2F")
         #expect(source.name == "ä b%2F")
         #expect(source.status.size == 4)
-        #expect(try files.status(of: source.folder) == files.status(of: root))
+        #expect(try files.status(of: source.openFolder()) == files.status(of: root))
     }
 
     @Test func linksAreFollowedOnlyAboveTheFile() throws {
@@ -160,6 +161,25 @@ import Testing
         }
         #expect(try open("link/file").status.size == 4)
         expectFileSystemError(.tooManyLinks) { try open("folder/link") }
+    }
+
+    /// In a sandbox, a file that the user picked may be opened, and its folder may not.
+    @Test func fileInAFolderThatCannotBeOpenedIsCopied() throws {
+        let folder = try files.putFolder("closed", in: root)
+        try files.protect(files.put("text", as: "file", in: folder), mode: 0o644, as: .none)
+        try FileManager.default.createSymbolicLink(
+            atPath: url("closed/link").path, withDestinationPath: "file")
+        for (path, mode) in [("closed", 0o311), ("", 0o755)] {
+            try #require(chmod(url(path).path, mode_t(mode)) == 0)
+        }
+        let source = try withoutPrivileges {
+            let source = try open("closed/file")
+            expectFileSystemError(.accessDenied) { try source.openFolder() }
+            expectFileSystemError(.tooManyLinks) { try open("closed/link") }
+            return source
+        }
+        let copy = try source.copy(as: "copy", in: root, mode: 0o600) { _ in }
+        #expect(try files.text(of: copy) == "text")
     }
 
     @Test func onlyARegularFileOpens() throws {

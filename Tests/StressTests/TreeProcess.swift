@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 #if os(Linux) || os(macOS)
     /// A running `tree-writer`.
     final class TreeProcess {

@@ -136,6 +136,10 @@ extension ProcessFileSystem {
         }
     }
 
+    package func openFile(at path: String) throws -> Handle {
+        try call("open", path) { try base.openFile(at: path) }
+    }
+
     /// Whether opening the file would make it.
     private func makes(_ name: FileName, in folder: Handle, _ access: FileAccess) -> Bool {
         switch access {
@@ -164,11 +168,15 @@ extension ProcessFileSystem {
         try call("truncate", file.path) { try base.truncate(file, to: size) }
     }
 
-    package func clone(_ from: Handle, to: Handle) throws -> Bool {
-        try call("clone", from.path) { try base.clone(from, to: to) }
+    package func createFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, cloning source: Handle
+    ) throws -> (file: Handle, isClone: Bool) {
+        try call("clone", "\(source.path) to \(folder.path(of: name))") {
+            try base.createFile(name, in: folder, mode: mode, cloning: source)
+        }
     }
 
-    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int? {
         try call("copy", from.path) {
             try base.copy(from, to: to, at: offset, count: count)
         }
@@ -178,6 +186,14 @@ extension ProcessFileSystem {
 
     package func sync(_ handle: Handle) throws {
         try call("sync", handle.path, { try base.sync(handle) }, ifSkipped: ())
+    }
+
+    package func syncToDrive(_ file: Handle) throws {
+        try call("sync to drive", file.path, { try base.syncToDrive(file) }, ifSkipped: ())
+    }
+
+    package func flushDrive(holding handle: Handle) throws {
+        try call("flush", handle.path, { try base.flushDrive(holding: handle) }, ifSkipped: ())
     }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {

@@ -1,10 +1,5 @@
+import Foundation
 import Testing
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Calls `body` as a user to whom permissions apply, even if root runs the tests.
 ///

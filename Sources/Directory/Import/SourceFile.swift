@@ -23,8 +23,19 @@ extension ImportSource {
     ///
     /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile` or `accessDenied`.
     init(importing url: URL) throws {
+        self = try Self.describing(url) { try ImportSource(at: url, on: LocalFileSystem()) }
+    }
+
+    /// Opens the folder of the file at `url`, which only a move needs.
+    ///
+    /// - Throws: ``DirectoryError`` with `accessDenied` or `ioFailure`.
+    func openFolder(of url: URL) throws -> Handle { try Self.describing(url) { try openFolder() } }
+
+    private static func describing<Result>(_ url: URL, _ body: () throws -> Result) throws
+        -> Result
+    {
         do {
-            try self.init(at: url, on: LocalFileSystem())
+            return try body()
         } catch let error as FileSystemError {
             let notFile =
                 switch error.code {
@@ -44,14 +55,10 @@ extension ImportSource {
 }
 
 extension FileSystem {
-    /// Makes the new file `name`, whose bytes `fill` writes; if that fails, the file is removed.
-    func makeFile(
-        _ name: FileName, in folder: Handle, mode: UInt16, _ fill: (Handle) throws -> Void
-    ) throws {
-        let file = try openFile(name, in: folder, for: .create(mode: mode))
+    /// Makes the new file `name` with `make`; if that fails, the file is removed.
+    func makeFile(_ name: FileName, in folder: Handle, _ make: () throws -> Handle) throws {
         do {
-            try fill(file)
-            startWriteback(file)
+            startWriteback(try make())
         } catch {
             // Best effort: the folder is a stage or a temporary folder, and is emptied later.
             try? removeFile(name, in: folder)
@@ -61,8 +68,10 @@ extension FileSystem {
 
     /// Makes the new file `name` with the bytes of `data`.
     func makeFile(_ name: FileName, in folder: Handle, mode: UInt16, with data: Data) throws {
-        try makeFile(name, in: folder, mode: mode) { file in
+        try makeFile(name, in: folder) {
+            let file = try openFile(name, in: folder, for: .create(mode: mode))
             try data.withUnsafeBytes { try write($0, to: file, at: 0) }
+            return file
         }
     }
 }

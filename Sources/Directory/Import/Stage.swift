@@ -90,6 +90,9 @@ extension Stage {
 
     /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
+    /// The folder of the file need not be readable, as that of a file that a user picked in a
+    /// sandbox. On Apple, a copy that shares bytes has the extended attributes of its source too.
+    ///
     /// - Parameters:
     ///   - url: The URL of a regular file.
     ///   - progress: Its completed units count the copied bytes, and it can cancel the copy.
@@ -104,7 +107,8 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
-    /// the insert has succeeded, and keeps its permissions. A source that was replaced or written
+    /// the insert has succeeded, and keeps its permissions. The folder of the source must be
+    /// readable. A source that was replaced or written
     /// to since it was staged is not removed.
     ///
     /// - Throws: The errors of ``copy(_:progress:)``.
@@ -186,8 +190,9 @@ extension Stage {
     ) throws -> StagedAsset {
         try url.withAccess {
             let source = try ImportSource(importing: url)
+            let sourceFolder = removing ? try source.openFolder(of: url) : nil
             return try add { staged in
-                if try !(removing && link(source, as: staged)) {
+                if try sourceFolder.map({ try link(source, in: $0, as: staged) }) != true {
                     try copy(source, of: url, as: staged, progress)
                 }
                 // The size of the copy, because a source can grow meanwhile, or report no size.
@@ -206,12 +211,14 @@ extension Stage {
     ///
     /// A source with several names is not linked, because a change under another name would
     /// change the asset.
-    private func link(_ source: ImportSource, as staged: FileName) throws -> Bool {
+    private func link(_ source: ImportSource, in sourceFolder: Handle, as staged: FileName) throws
+        -> Bool
+    {
         guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
             return false
         }
         do {
-            try fileSystem.link(source.name, in: source.folder, to: staged, in: folder)
+            try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
             return true
         } catch is FileSystemError {
             // Another volume, or one without links. For any other reason, the copy fails too.
@@ -223,9 +230,11 @@ extension Stage {
         _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
-        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) {
-            file in
-            try source.copy(to: file, on: targetFileSystem) { count in
+        try fileSystem.makeFile(staged, in: folder) {
+            try source.copy(
+                as: staged, in: folder, mode: collection.options.filePermissions,
+                on: targetFileSystem
+            ) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {
                     throw DirectoryError(.cancelled, "import", url, "the import was cancelled")

@@ -1,12 +1,6 @@
 import FileSystem
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The process that made a stage, so that recovery can see at once that it has ended.
 ///
 /// No lock can tell this, because no lock outlives a call.

@@ -4,8 +4,11 @@ import Foundation
 extension StoreFolder {
     /// Makes `data` the file at `path`.
     func save(_ data: Data, to path: StorePath, overwrite: Bool) throws {
-        try write(to: path, overwrite: overwrite) { file in
+        try write(to: path, overwrite: overwrite) { name, folder in
+            let file = try fileSystem.openFile(name, in: folder, for: .create(mode: Self.fileMode))
+            try protect(file)
             try data.withUnsafeBytes { try fileSystem.write($0, to: file, at: 0) }
+            return file
         }
     }
 
@@ -13,8 +16,11 @@ extension StoreFolder {
     func copy(
         _ source: StoreSource, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
     ) throws {
-        try write(to: path, overwrite: overwrite) { file in
-            try source.copy(to: file, in: self, cancellation)
+        try write(to: path, overwrite: overwrite) { name, folder in
+            try source.file.copy(
+                as: name, in: folder, mode: Self.fileMode,
+                on: source.isOnStoreFileSystem ? nil : fileSystem, prepare: protect
+            ) { _ in try cancellation.check() }
         }
     }
 
@@ -22,9 +28,10 @@ extension StoreFolder {
     func move(
         _ source: StoreSource, to path: StorePath, overwrite: Bool, _ cancellation: Cancellation
     ) throws {
-        if try rename(source, to: path, overwrite: overwrite) { return }
+        let folder = try source.openFolder()
+        if try rename(source, from: folder, to: path, overwrite: overwrite) { return }
         try copy(source, to: path, overwrite: overwrite, cancellation)
-        try source.remove()
+        try source.remove(from: folder)
     }
 
     /// Makes the folder at `path`.
@@ -34,23 +41,19 @@ extension StoreFolder {
 }
 
 extension StoreFolder {
-    /// Makes a new file at `path`, whose bytes `fill` writes.
+    /// Makes the file at `path` that `make` makes with a temporary name in a folder.
     ///
     /// The order of the steps makes it atomic and durable: write and sync a file with a temporary
     /// name, rename it, sync the folder.
     private func write(
-        to path: StorePath, overwrite: Bool, _ fill: (Handle) throws -> Void
+        to path: StorePath, overwrite: Bool, _ make: (FileName, Handle) throws -> Handle
     ) throws {
         try retrying {
             let folder = try openFolder(holding: path, making: true)
             try checkTarget(path, in: folder, overwrite: overwrite)
             let name = try TemporaryName.random()
-            let file = try fileSystem.openFile(
-                name, in: folder, for: .create(mode: Self.fileMode))
             do {
-                try fileSystem.protect(file, mode: Self.fileMode, as: protection)
-                try fill(file)
-                try fileSystem.sync(file)
+                try fileSystem.sync(make(name, folder))
                 try fileSystem.rename(
                     name, in: folder, to: path.name, in: folder, replacing: overwrite)
             } catch {
@@ -62,26 +65,32 @@ extension StoreFolder {
         }
     }
 
-    /// Renames `source` to `path`, or returns false if it must be copied instead.
+    private func protect(_ file: Handle) throws {
+        try fileSystem.protect(file, mode: Self.fileMode, as: protection)
+    }
+
+    /// Renames `source` from `sourceFolder` to `path`, or returns false if it must be copied instead.
     ///
     /// A file on another volume or of another user cannot be renamed. A file with several names
     /// must not be, because it could still be changed under another name.
-    private func rename(_ source: StoreSource, to path: StorePath, overwrite: Bool) throws -> Bool {
+    private func rename(
+        _ source: StoreSource, from sourceFolder: Handle, to path: StorePath, overwrite: Bool
+    ) throws -> Bool {
         guard source.isOnStoreFileSystem, source.file.status.linkCount <= 1 else { return false }
         do {
             try retrying {
                 let folder = try openFolder(holding: path, making: true)
                 try checkTarget(path, in: folder, overwrite: overwrite)
-                try fileSystem.protect(source.file.handle, mode: Self.fileMode, as: protection)
+                try protect(source.file.handle)
                 try fileSystem.sync(source.file.handle)
-                guard try source.file.hasItsName() else {
+                guard try source.file.hasItsName(in: sourceFolder) else {
                     throw FileStoreError.fileNotFound(path: source.path)
                 }
                 try fileSystem.rename(
-                    source.file.name, in: source.file.folder, to: path.name, in: folder,
+                    source.file.name, in: sourceFolder, to: path.name, in: folder,
                     replacing: overwrite)
                 try fileSystem.sync(folder)
-                try fileSystem.sync(source.file.folder)
+                try fileSystem.sync(sourceFolder)
             }
             return true
         } catch let error as FileSystemError

@@ -41,18 +41,20 @@ struct StoreSource {
         }
     }
 
-    /// Copies the bytes to `target`, an empty file of the store.
-    func copy(to target: Handle, in store: StoreFolder, _ cancellation: Cancellation) throws {
-        let targetFileSystem = isOnStoreFileSystem ? nil : store.fileSystem
-        try file.copy(to: target, on: targetFileSystem) { _ in try cancellation.check() }
+    /// Opens the folder that holds the file, which only a move needs.
+    ///
+    /// - Throws: ``FileStoreError`` with `readFailed`.
+    func openFolder() throws -> Handle {
+        try FileStoreError.describing(path, .read) { try file.openFolder() }
     }
 
-    /// Removes the file durably, unless it was replaced or written to since it was opened.
+    /// Removes the file durably from `folder`, its folder, unless it was replaced or written to since
+    /// it was opened.
     ///
     /// - Throws: ``FileStoreError`` with `deleteFailed`.
-    func remove() throws {
+    func remove(from folder: Handle) throws {
         do {
-            if try file.remove() { try file.fileSystem.sync(file.folder) }
+            if try file.remove(from: folder) { try file.fileSystem.sync(folder) }
         } catch let error as FileSystemError {
             throw FileStoreError.deleteFailed(path: path, underlying: error.description)
         }

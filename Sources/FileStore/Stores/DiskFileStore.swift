@@ -13,10 +13,14 @@ public import Foundation
 /// On Linux, and on macOS outside the sandbox, all programs of the user share the base
 /// directories, so give the namespace a name that no other program uses.
 ///
-/// Files have the permissions 0600 and folders 0700, whatever the umask is, and on iOS, tvOS,
-/// watchOS and visionOS the store's class of data protection. An existing folder gets them when
-/// the store first writes into it, unless the class is `.none`. Choose `.none` for a folder that
-/// is not the store's alone, such as one to export into.
+/// Files have the permissions 0600 and folders 0700, whatever the umask is, and on iOS, tvOS and
+/// visionOS the store's class of data protection. An existing folder gets them when the store
+/// first writes into it, unless the class is `.none`. Choose `.none` for a folder that is not the
+/// store's alone, such as one to export into.
+///
+/// A copy of a file on the same volume shares its bytes if the volume can do that, as APFS can. On
+/// Apple it then has the extended attributes of its source too, such as its quarantine. To copy a
+/// file it must be readable; to move it, the folder that holds it must be readable as well.
 public struct DiskFileStore: FileStoring, FolderStoring {
     let folder: StoreFolder
 

@@ -1,12 +1,9 @@
 import CPosix
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 extension LocalFileSystem {
+    /// In bytes; Darwin reads and writes no more than 2 GiB in one call, and fails with EINVAL.
+    private static let largestPiece = 1 << 30
+
     package func read(
         _ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
@@ -14,7 +11,9 @@ extension LocalFileSystem {
         repeat {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
             let count = try call("read", file.path) {
-                pread(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+                calls.read(
+                    file.descriptor, rest.baseAddress, min(rest.count, Self.largestPiece),
+                    off_t(offset + done))
             }
             if count == 0 { break }
             done += count
@@ -27,7 +26,9 @@ extension LocalFileSystem {
         repeat {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
             done += try call("write", file.path) {
-                pwrite(file.descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+                calls.write(
+                    file.descriptor, rest.baseAddress, min(rest.count, Self.largestPiece),
+                    off_t(offset + done))
             }
         } while done < bytes.count
     }
@@ -36,25 +37,49 @@ extension LocalFileSystem {
         _ = try call("truncate", file.path) { ftruncate(file.descriptor, off_t(size)) }
     }
 
-    package func clone(_ from: Handle, to: Handle) throws -> Bool {
-        // Volumes without clones report many errors (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV). For any
-        // other error, the copy that comes next fails with the same reason.
-        posix_clone(from.descriptor, to.descriptor) == 0
-    }
-
-    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int? {
+        guard offset >= 0 else { throw FileSystemError("copy to", to.path, .invalidArgument) }
         do {
             return try call("copy to", to.path) {
-                posix_copy_range(
-                    from.descriptor, off_t(offset), to.descriptor, off_t(offset), count)
+                calls.copyRange(
+                    from.descriptor, Int64(offset), to.descriptor, Int64(offset), count)
             }
         } catch let error as FileSystemError where error.code.meansNoKernelCopy {
-            return try withUnsafeTemporaryAllocation(byteCount: min(count, 1 << 18), alignment: 16)
-            { buffer in
-                let read = try read(from, at: offset, into: buffer)
-                try write(UnsafeRawBufferPointer(rebasing: buffer[..<read]), to: to, at: offset)
-                return read
-            }
+            return nil
+        }
+    }
+}
+
+extension LocalFileSystem {
+    package func createFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, cloning source: Handle
+    ) throws -> (file: Handle, isClone: Bool) {
+        if let clone = try clone(source, as: name, in: folder, mode: mode) { return (clone, true) }
+        let file = try createFile(name, in: folder, mode: mode)
+        // Volumes without clones report many errors (EOPNOTSUPP, ENOTTY, EINVAL, EXDEV). For any
+        // other error, the copy that comes next fails with the same reason.
+        return (file, calls.cloneInto(source.descriptor, file.descriptor) == 0)
+    }
+
+    /// Makes a clone by its name, as Apple's systems do; nil if that is not possible.
+    ///
+    /// It comes with the mode and the flags of its source; with "immutable" or "append only" it
+    /// could not be changed, moved or removed.
+    private func clone(_ source: Handle, as name: FileName, in folder: Handle, mode: UInt16) throws
+        -> Handle?
+    {
+        guard calls.cloneAs(source.descriptor, folder.descriptor, name.cString) == 0 else {
+            return nil
+        }
+        do {
+            let file = try openFile(name, in: folder, for: .read)
+            _ = try call("clear the flags of", file.path) { calls.clearFlags(file.descriptor) }
+            _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
+            return file
+        } catch is FileSystemError {
+            // A copy has none of what could not be changed.
+            try removeFile(name, in: folder)
+            return nil
         }
     }
 }
@@ -62,6 +87,6 @@ extension LocalFileSystem {
 extension Errno {
     /// Whether copy_file_range(2) reports that it cannot copy between these two files.
     fileprivate var meansNoKernelCopy: Bool {
-        [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL, EOVERFLOW, EXDEV, EPERM].contains(rawValue)
+        meansUnsupported || [EOVERFLOW, EXDEV, EPERM].contains(rawValue)
     }
 }

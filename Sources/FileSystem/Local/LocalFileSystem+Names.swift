@@ -1,11 +1,5 @@
 import CPosix
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 extension LocalFileSystem {
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try status(of: name, in: folder, isDated: true)
@@ -23,10 +17,10 @@ extension LocalFileSystem {
         _ = try call("look at", folder.path(of: name)) {
             let result = posix_status(
                 folder.descriptor, name.cString, isDated ? 1 : 0, &found, &created)
-            isMissing = result == -1 && errno == ENOENT
+            isMissing = result == -1 && Errno.last == .noSuchFile
             return isMissing ? 0 : result
         }
-        return isMissing ? nil : FileStatus(found, created: created)
+        return isMissing ? nil : fileStatus(found, created: created)
     }
 
     package func status(of handle: Handle) throws -> FileStatus {
@@ -34,7 +28,7 @@ extension LocalFileSystem {
         _ = try call("look at", handle.path) {
             posix_status(handle.descriptor, nil, 1, &found, &created)
         }
-        return FileStatus(found, created: created)
+        return fileStatus(found, created: created)
     }
 
     package func rename(
@@ -42,10 +36,21 @@ extension LocalFileSystem {
         replacing: Bool
     ) throws {
         let (from, to) = (name.cString, newName.cString)
-        _ = try call("move \(folder.path(of: name)) to", newFolder.path(of: newName)) {
-            replacing
-                ? renameat(folder.descriptor, from, newFolder.descriptor, to)
-                : posix_rename_exclusive(folder.descriptor, from, newFolder.descriptor, to)
+        let operation = "move \(folder.path(of: name)) to"
+        if !replacing {
+            do {
+                _ = try call(operation, newFolder.path(of: newName)) {
+                    calls.renameExclusive(folder.descriptor, from, newFolder.descriptor, to)
+                }
+                return
+            } catch let error as FileSystemError where error.code.meansUnsupported {
+                guard try status(of: newName, in: newFolder) == nil else {
+                    throw FileSystemError(operation, error.path, .fileExists)
+                }
+            }
+        }
+        _ = try call(operation, newFolder.path(of: newName)) {
+            renameat(folder.descriptor, from, newFolder.descriptor, to)
         }
     }
 
@@ -62,7 +67,7 @@ extension LocalFileSystem {
         // realpath(3) accepts files too, but only a folder may be resolved.
         _ = try openFolder(at: path)
         guard let resolved = realpath(path, nil) else {
-            throw FileSystemError("resolve", path, Errno(rawValue: errno))
+            throw FileSystemError("resolve", path, .last)
         }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -83,31 +88,29 @@ extension LocalFileSystem {
     }
 }
 
-extension FileStatus {
-    fileprivate init(_ found: stat, created: timespec) {
-        let kind: Kind =
-            switch found.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            case S_IFLNK: .symbolicLink
+extension LocalFileSystem {
+    private func fileStatus(_ found: stat, created: timespec) -> FileStatus {
+        let kind: FileStatus.Kind =
+            switch Int32(found.st_mode) & Int32(S_IFMT) {
+            case Int32(S_IFREG): .file
+            case Int32(S_IFDIR): .folder
+            case Int32(S_IFLNK): .symbolicLink
             default: .other
             }
-        #if canImport(Darwin)
-            let (modified, changed) = (found.st_mtimespec, found.st_ctimespec)
-        #else
-            let (modified, changed) = (found.st_mtim, found.st_ctim)
-        #endif
         let madeAt = created.tv_nsec < 0 ? nil : FileTime(created)
-        self.init(
-            kind: kind,
-            identity: FileIdentity(
-                device: UInt64(truncatingIfNeeded: found.st_dev),
-                inode: UInt64(truncatingIfNeeded: found.st_ino),
-                born: kind == .folder ? madeAt?.nanosecondsSince1970 ?? 0 : 0),
-            size: Int(found.st_size), linkCount: Int(found.st_nlink),
-            mode: UInt16(found.st_mode & 0o7777), modified: FileTime(modified),
-            changed: FileTime(changed),
-            created: madeAt)
+        let isBornOnce = kind == .folder && calls.birthIsFixed
+        return withUnsafePointer(to: found) { pointer in
+            FileStatus(
+                kind: kind,
+                identity: FileIdentity(
+                    device: UInt64(truncatingIfNeeded: found.st_dev),
+                    inode: UInt64(truncatingIfNeeded: found.st_ino),
+                    born: isBornOnce ? madeAt?.nanosecondsSince1970 ?? 0 : 0),
+                size: Int(found.st_size), linkCount: Int(found.st_nlink),
+                mode: UInt16(found.st_mode & 0o7777),
+                modified: FileTime(posix_modified(pointer)),
+                changed: FileTime(posix_changed(pointer)), created: madeAt)
+        }
     }
 }
 

@@ -1,14 +1,11 @@
 import CPosix
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The file system of the machine, through POSIX calls.
 package struct LocalFileSystem: FileSystem {
-    package init() {}
+    let calls: VolumeCalls
+
+    /// Creates the file system; only tests give it other calls than those of the system.
+    package init(calls: VolumeCalls = .system) { self.calls = calls }
 
     package func openFolder(at path: String) throws -> Handle {
         guard !path.utf8.contains(0) else {
@@ -47,17 +44,17 @@ package struct LocalFileSystem: FileSystem {
     package func list(_ folder: Handle) throws -> [FileName] {
         // A new descriptor, because the position of readdir(3) belongs to the open file.
         let descriptor = try call("list", folder.path) {
-            openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            posix_open_at(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         }
         guard let stream = fdopendir(descriptor) else {
-            let code = Errno(rawValue: errno)
+            let code = Errno.last
             close(descriptor)
             throw FileSystemError("list", folder.path, code)
         }
         defer { closedir(stream) }
         var names: [FileName] = []
         while true {
-            errno = 0
+            posix_clear_errno()
             guard let entry = readdir(stream) else { break }
             // An entry is shorter than its type: only the bytes up to the NUL may be read.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
@@ -66,7 +63,7 @@ package struct LocalFileSystem: FileSystem {
             let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
             if let name = FileName(bytes: bytes) { names.append(name) }
         }
-        guard errno == 0 else { throw FileSystemError("list", folder.path, Errno(rawValue: errno)) }
+        guard posix_errno() == 0 else { throw FileSystemError("list", folder.path, .last) }
         return names
     }
 
@@ -92,33 +89,15 @@ package struct LocalFileSystem: FileSystem {
         }
     }
 
-    package func sync(_ handle: Handle) throws {
-        #if canImport(Darwin)
-            _ = try call("sync", handle.path) { fcntl(handle.descriptor, F_FULLFSYNC) }
-        #else
-            _ = try call("sync", handle.path) { fsync(handle.descriptor) }
-        #endif
-    }
-
-    #if !canImport(Darwin)
-        package func syncData(_ file: Handle) throws {
-            _ = try call("sync", file.path) { fdatasync(file.descriptor) }
-        }
-    #endif
-
-    package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
-
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
         _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-            do {
-                _ = try call("protect", handle.path) {
-                    fcntl(handle.descriptor, F_SETPROTECTIONCLASS, protection.rawValue)
-                }
-            } catch let error as FileSystemError where error.code == .notSupported {
-                // The volume has no classes of protection, such as that of a simulator.
+        do {
+            _ = try call("protect", handle.path) {
+                posix_protect(handle.descriptor, protection.rawValue)
             }
-        #endif
+        } catch let error as FileSystemError where error.code == .notSupported {
+            // The volume has no classes of protection, such as that of a simulator.
+        }
     }
 
     package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
@@ -134,12 +113,21 @@ package struct LocalFileSystem: FileSystem {
 }
 
 extension LocalFileSystem {
-    /// Opens an existing regular file.
+    package func openFile(at path: String) throws -> Handle {
+        guard !path.utf8.contains(0) else { throw FileSystemError("open", path, .invalidArgument) }
+        return try openRegularFile(path, in: AT_FDCWD, O_RDONLY, path)
+    }
+
     private func openFile(_ name: FileName, in folder: Handle, _ flags: Int32) throws -> Handle {
-        let path = folder.path(of: name)
+        try openRegularFile(name.cString, in: folder.descriptor, flags, folder.path(of: name))
+    }
+
+    /// Opens an existing regular file.
+    private func openRegularFile(
+        _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, _ path: String
+    ) throws -> Handle {
         // O_NONBLOCK, because opening a FIFO would wait for its other end before the check below.
-        let file = try open(
-            name.cString, in: folder.descriptor, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
+        let file = try open(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
         let kind = try status(of: file).kind
         guard kind == .file else {
             throw FileSystemError("open", path, kind == .folder ? .isFolder : .notSupported)
@@ -148,7 +136,7 @@ extension LocalFileSystem {
     }
 
     /// Makes a new file, open for reading and writing.
-    private func createFile(_ name: FileName, in folder: Handle, mode: UInt16) throws -> Handle {
+    func createFile(_ name: FileName, in folder: Handle, mode: UInt16) throws -> Handle {
         let file = try open(
             name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
             "open", folder.path(of: name))
@@ -162,7 +150,7 @@ extension LocalFileSystem {
         _ operation: String, _ path: String
     ) throws -> Handle {
         var descriptor = try call(operation, path) {
-            openat(folder, name, flags | O_CLOEXEC, mode)
+            posix_open_at(folder, name, flags | O_CLOEXEC, mode)
         }
         // If standard output or error is closed, a file could get its descriptor, and whatever the
         // process prints.
@@ -170,7 +158,7 @@ extension LocalFileSystem {
             let standard = descriptor
             defer { close(standard) }
             descriptor = try call(operation, path) {
-                fcntl(standard, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                posix_duplicate(standard, STDERR_FILENO + 1)
             }
         }
         return Handle(descriptor: descriptor, path: path) { close($0) }
@@ -184,8 +172,8 @@ extension LocalFileSystem {
         while true {
             let result = body()
             if result != -1 { return result }
-            let code = errno
-            if code != EINTR { throw FileSystemError(operation, path(), Errno(rawValue: code)) }
+            let code = Errno.last
+            if code.rawValue != EINTR { throw FileSystemError(operation, path(), code) }
         }
     }
 }

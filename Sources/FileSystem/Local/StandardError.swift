@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import CPosix
 
 /// The standard error of the process.
 package enum StandardError {
@@ -11,13 +7,9 @@ package enum StandardError {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
-                #if canImport(Darwin)
-                    Darwin.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-                #else
-                    Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-                #endif
+                CPosix.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
             }
-            if count < 0 && errno != EINTR { return }
+            if count < 0 && posix_errno() != EINTR { return }
             rest = rest.dropFirst(max(0, count))
         }
     }

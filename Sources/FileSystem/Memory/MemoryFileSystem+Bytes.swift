@@ -40,17 +40,20 @@ extension MemoryFileSystem {
 
     package func startWriteback(_ file: Handle) {}
 
-    package func clone(_ from: Handle, to: Handle) throws -> Bool {
+    package func createFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, cloning source: Handle
+    ) throws -> (file: Handle, isClone: Bool) {
+        let file = try openFile(name, in: folder, for: .create(mode: mode))
         do {
-            _ = try copy(from, to: to, at: 0, count: .max)
-            return true
+            _ = try copy(source, to: file, at: 0, count: .max)
+            return (file, true)
         } catch is FileSystemError {
             // As on a disk, the copy that comes next fails with the same reason.
-            return false
+            return (file, false)
         }
     }
 
-    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int? {
         let part = try bytes(of: from, at: offset, count: count, "copy")
         _ = try bytes(of: to, at: offset, count: 0, "copy to")
         try write(Array(part), to: to, at: offset)

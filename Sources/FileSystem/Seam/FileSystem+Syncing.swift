@@ -6,7 +6,7 @@ extension FileSystem {
     /// Syncs the files with `names`, several at a time if they are many.
     ///
     /// Several syncs at once take about the time of one, because they share one commit of the
-    /// volume's journal.
+    /// volume's journal. The drive is flushed once, after the last one.
     ///
     /// - Parameters:
     ///   - names: The names of files in `folder`.
@@ -29,6 +29,7 @@ extension FileSystem {
         job.work()
         others.wait()
         try job.result.get()
+        if !names.isEmpty { try flushDrive(holding: folder) }
     }
 }
 
@@ -56,7 +57,7 @@ private final class SyncJob: Sendable {
     func work() {
         while let name = next() {
             do {
-                try fileSystem.sync(fileSystem.openFile(name, in: folder, for: .read))
+                try fileSystem.syncToDrive(fileSystem.openFile(name, in: folder, for: .read))
             } catch {
                 fail(error)
             }

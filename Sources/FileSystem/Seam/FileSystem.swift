@@ -22,6 +22,9 @@ package protocol FileSystem: Sendable {
 
     /// Opens a regular file inside `folder`: openat(2) with O_NOFOLLOW, checked by fstat(2).
     func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws -> Handle
+    /// Opens the regular file at an absolute path for reading, also if its folder may not be opened:
+    /// open(2) with O_NOFOLLOW, checked by fstat(2).
+    func openFile(at path: String) throws -> Handle
     /// Fills `buffer` with the bytes from `offset`, and returns how many: fewer only at the end
     /// of the file: pread(2).
     func read(_ file: Handle, at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws
@@ -30,15 +33,27 @@ package protocol FileSystem: Sendable {
     func write(_ bytes: UnsafeRawBufferPointer, to file: Handle, at offset: Int) throws
     /// Cuts a file off at `size`, or extends it to `size` with zeros: ftruncate(2).
     func truncate(_ file: Handle, to size: Int) throws
-    /// Makes `to`, an empty file, share the bytes of `from`, and returns false if the volume
-    /// cannot: FICLONE of ioctl_ficlone(2).
-    func clone(_ from: Handle, to: Handle) throws -> Bool
+    /// Makes a new file with exactly `mode`, which shares the bytes of `source` if the volume can
+    /// do that, and else is empty: fclonefileat(2), or FICLONE of ioctl_ficlone(2).
+    ///
+    /// A clone is open at least for reading, an empty file also for writing. On Apple a clone has
+    /// the extended attributes of its source, but not its flags, its owner or its ACL.
+    func createFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, cloning source: Handle
+    ) throws -> (file: Handle, isClone: Bool)
     /// Copies up to `count` bytes at `offset` to the same offset in `to`, and returns how many:
-    /// 0 at the end of the file: copy_file_range(2).
-    func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int
+    /// 0 at the end of the file, nil if the kernel cannot copy between the two:
+    /// copy_file_range(2).
+    func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int?
     /// Puts the written bytes of a file, or the entries of a folder, on stable storage: fsync(2),
-    /// on Apple fcntl(2) with F_FULLFSYNC.
+    /// on Apple fcntl(2) with F_FULLFSYNC, and fsync(2) on volumes that have no such call.
     func sync(_ handle: Handle) throws
+    /// The part of ``sync(_:)`` that takes little time on Apple: the bytes may stay in the cache of
+    /// the drive until ``flushDrive(holding:)``: fsync(2). On other systems it is all of it.
+    func syncToDrive(_ file: Handle) throws
+    /// The other part, for all that was synced to the drive before: fcntl(2) with F_FULLFSYNC on
+    /// Apple, nothing on other systems.
+    func flushDrive(holding handle: Handle) throws
     /// Puts the written bytes of a file and its size on stable storage, but perhaps not its dates
     /// and its mode, which takes less time if the size is unchanged: fdatasync(2), on Apple the
     /// same as ``sync(_:)``.
@@ -46,7 +61,7 @@ package protocol FileSystem: Sendable {
     /// Begins to write the bytes of a file to stable storage, without waiting, so that a later
     /// sync takes less time; it promises nothing: sync_file_range(2).
     func startWriteback(_ file: Handle)
-    /// Gives an open file or folder its permission bits and, on iOS, tvOS, watchOS and visionOS,
+    /// Gives an open file or folder its permission bits and, on iOS, tvOS and visionOS,
     /// a class of data protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
     /// Locks a file or folder until the handle is closed, and returns false if another handle has
@@ -64,7 +79,11 @@ package protocol FileSystem: Sendable {
     func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus?
     /// The status of an open file or folder: fstat(2).
     func status(of handle: Handle) throws -> FileStatus
-    /// Moves a name, over an existing one only if `replacing`: renameat(2), renameat2(2).
+    /// Moves a name, over an existing one only if `replacing`: renameat(2), renameat2(2),
+    /// renameatx_np(2).
+    ///
+    /// Volumes without the latter two (exFAT, SMB, some of FUSE) are first asked whether the name
+    /// exists. There the call is not atomic: it replaces a name that is made in between.
     func rename(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
         replacing: Bool) throws
@@ -83,6 +102,16 @@ extension FileSystem {
     package func tryLock(_ file: Handle) throws -> Bool { try tryLock(file, shared: false) }
 
     package func syncData(_ file: Handle) throws { try sync(file) }
+
+    package func syncToDrive(_ file: Handle) throws { try sync(file) }
+
+    package func flushDrive(holding handle: Handle) throws {}
+
+    package func openFile(at path: String) throws -> Handle {
+        let parts = path.split(separator: "/")
+        let parent = try openFolder(at: "/" + parts.dropLast().joined(separator: "/"))
+        return try openFile(FileName(validating: String(parts.last ?? "")), in: parent, for: .read)
+    }
 
     package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try status(of: name, in: folder)

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import CPosix
 
 /// An error number of the operating system, as errno(3) lists them.
 package struct Errno: RawRepresentable, Hashable, Sendable {
@@ -28,10 +24,20 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let readOnly = Errno(rawValue: EROFS)
     package static let tooManyLinks = Errno(rawValue: ELOOP)
 
+    /// The error number of the last system call of this thread.
+    static var last: Errno { Errno(rawValue: posix_errno()) }
+
+    /// Whether the system or the volume has no such call: not if the call itself failed.
+    var meansUnsupported: Bool {
+        [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS].contains(rawValue)
+    }
+
     /// The system's text for the number: strerror_r(3).
     package var reason: String {
         var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(rawValue, &buffer, buffer.count) == 0 else { return "error \(rawValue)" }
+        guard posix_error_text(rawValue, &buffer, buffer.count) == 0 else {
+            return "error \(rawValue)"
+        }
         return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 }

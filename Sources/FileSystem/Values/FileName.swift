@@ -1,5 +1,3 @@
-import Foundation
-
 /// One component of a path, valid by construction.
 ///
 /// A file name is 1 to 255 bytes without `/` and NUL, and is neither `.` nor `..`. So a path
@@ -45,17 +43,6 @@ package struct FileName: Hashable, Sendable {
 
     /// Whether the name begins with a dot, so that file managers hide it.
     package var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
-
-    /// Text that is equal for two names if some volume takes them for the same name.
-    ///
-    /// These mappings join what full case folding joins (section 3.13 of the Unicode standard): the
-    /// first one makes `ẞ` and `ß` equal, the second one `ß` and `SS`. A few marks become letters,
-    /// so they get their canonical order before. Swift's strings compare by canonical equivalence.
-    package var folded: String {
-        guard bytes.contains(where: { $0 >= 0x80 }) else { return string.lowercased() }
-        return string.decomposedStringWithCanonicalMapping
-            .lowercased().uppercased().lowercased()
-    }
 }
 
 extension FileName: ExpressibleByStringLiteral {

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// A time that a volume keeps of a file.
 ///
 /// Volumes keep times that 64 bits of nanoseconds cannot hold, such as the year 2300.
@@ -17,7 +15,7 @@ package struct FileTime: Hashable, Sendable {
     /// The beginning of 1970.
     package static let epoch = FileTime(seconds: 0, nanoseconds: 0)
 
-    private static let nanosecondsInASecond = 1_000_000_000
+    static let nanosecondsInASecond = 1_000_000_000
 
     /// The time in nanoseconds since 1970, or the nearest number if that has more than 64 bits.
     package var nanosecondsSince1970: Int {
@@ -37,26 +35,5 @@ package struct FileTime: Hashable, Sendable {
 extension FileTime: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
-    }
-}
-
-extension FileTime {
-    /// The time of `date`, or the nearest one that there is; not a number is 1970.
-    package init(_ date: Date) {
-        let time = date.timeIntervalSince1970
-        let whole = time.rounded(.down)
-        guard let seconds = Int(exactly: whole) else {
-            self = .epoch
-            if !time.isNaN { self.seconds = time < 0 ? .min : .max }
-            return
-        }
-        let rest = Int((time - whole) * Double(Self.nanosecondsInASecond))
-        self.init(seconds: seconds, nanoseconds: min(rest, Self.nanosecondsInASecond - 1))
-    }
-}
-
-extension Date {
-    package init(_ time: FileTime) {
-        self.init(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
     }
 }

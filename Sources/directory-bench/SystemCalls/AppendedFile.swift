@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A file that grows by bare system calls.
 struct AppendedFile {
     private let descriptor: Int32
@@ -36,10 +30,6 @@ struct AppendedFile {
     }
 
     func close() {
-        #if canImport(Darwin)
-            Darwin.close(descriptor)
-        #else
-            Glibc.close(descriptor)
-        #endif
+        Foundation.close(descriptor)
     }
 }

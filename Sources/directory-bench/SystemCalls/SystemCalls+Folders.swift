@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 extension SystemCalls {
     /// The total size of all files below a folder: readdir(3), fstatat(2).
     static func totalSize(of url: URL) throws -> Int {

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The bare system calls that the library is measured against.
 enum SystemCalls {
     /// Syncs a file or a folder: open(2), fsync(2), close(2).
@@ -39,11 +33,7 @@ enum SystemCalls {
         var found = stat()
         guard descriptor >= 0, fstat(descriptor, &found) == 0 else { throw POSIXError(.EIO) }
         return [UInt8](unsafeUninitializedCapacity: Int(found.st_size)) { buffer, count in
-            #if canImport(Darwin)
-                count = max(0, Darwin.read(descriptor, buffer.baseAddress, buffer.count))
-            #else
-                count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-            #endif
+            count = max(0, Foundation.read(descriptor, buffer.baseAddress, buffer.count))
         }
     }
 

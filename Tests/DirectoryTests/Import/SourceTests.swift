@@ -57,6 +57,24 @@ import Testing
             of: sandbox.makeSymbolicLink("dangling", to: sandbox.url("nowhere")), .sourceNotFile)
     }
 
+    /// In a sandbox, a file that the user picked may be opened, and its folder may not.
+    @Test func fileInAFolderThatCannotBeOpenedIsCopiedAndNotMoved() throws {
+        let file = try sandbox.write("text", to: "closed/file")
+        for (path, mode) in [("", 0o755), ("closed", 0o311), ("closed/file", 0o644)] {
+            try sandbox.setMode(mode, of: path)
+        }
+        let stages = try FileManager.default.contentsOfDirectory(
+            atPath: sandbox.url("store/.staging").path)
+        for name in stages { try sandbox.setMode(0o777, of: "store/.staging/\(name)") }
+        try withoutPrivileges {
+            try stage.copy(file)
+            expectError(.accessDenied) { try stage.move(file) }
+        }
+        #expect(stage.assets.map(\.byteCount) == [4])
+        #expect(try photos.insert(stage).count == 1)
+        #expect(try sandbox.text("closed/file") == "text")
+    }
+
     @Test func linkedFolderAboveASourceIsFollowed() throws {
         try sandbox.write("text", to: "folder/file")
         try sandbox.makeSymbolicLink("link", to: sandbox.url("folder"))

@@ -1,12 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 #if os(Linux) || os(macOS)
     /// How often the tests kill processes: with `KILLS=full` thousands of times.
     enum Kills {

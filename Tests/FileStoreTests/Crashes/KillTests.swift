@@ -3,12 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 #if os(Linux) || os(macOS)
     @Suite struct KillTests {
         /// The executable beside the one that runs the tests.

@@ -4,12 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 @Suite struct DiskTests {
     let temporary: TemporaryFolder
     let root: URL
@@ -78,9 +72,31 @@ import Testing
         let process = ProcessFileSystem(disk)
         let store = DiskFileStore(at: URL(filePath: "/store"), on: process)
         try await store.copy(from: URL(filePath: "/inbox/source"), to: "file")
-        #expect(process.log.contains("clone /inbox/source"))
+        #expect(process.log.contains { $0.hasPrefix("clone /inbox/source") })
         #expect(!process.log.contains { $0.hasPrefix("copy ") || $0.hasPrefix("write ") })
         #expect(try await store.text("file") == "x")
+    }
+
+    /// In a sandbox, a file that the user picked may be opened, and its folder may not.
+    @Test func fileInAFolderThatCannotBeOpenedIsCopiedAndNotMoved() async throws {
+        let disk = MemoryFileSystem()
+        try await DiskFileStore(at: URL(filePath: "/inbox"), on: disk).save("x", to: "source")
+        let sandbox = ProcessFileSystem(disk) { _, call in
+            call == "open /inbox/" ? .fails(.notPermitted) : .works
+        }
+        let store = DiskFileStore(at: URL(filePath: "/store"), on: sandbox)
+        let source = URL(filePath: "/inbox/source")
+        try await store.copy(from: source, to: "copy")
+        #expect(try await store.text("copy") == "x")
+        let error = await #expect(throws: FileStoreError.self) {
+            try await store.move(from: source, to: "moved")
+        }
+        guard case .readFailed(path: "/inbox/source", _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try await store.list().map(\.name) == ["copy"])
+        #expect(try disk.readAll("source", in: disk.openFolder(at: "/inbox")) != nil)
     }
 
     @Test func movingKeepsTheFileItselfOnOneVolume() async throws {

@@ -3,12 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A store beside a folder that it must never change.
 struct GuardedStore {
     let temporary: TemporaryFolder

@@ -1,4 +1,5 @@
 package import FileSystem
+import Synchronization
 
 extension RecordedDisk {
     package func resolve(_ path: String) throws -> String { try base.resolve(path) }
@@ -72,17 +73,20 @@ extension RecordedDisk {
         record(.unit(.truncation(inode: try inode(file), size: size)))
     }
 
-    package func clone(_ from: Handle, to: Handle) throws -> Bool {
+    package func createFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, cloning source: Handle
+    ) throws -> (file: Handle, isClone: Bool) {
         turns.wait()
-        guard try base.clone(from, to: to) else { return false }
-        let bytes = try base.readAll(to)
-        record(.unit(.write(inode: try inode(to), offset: 0, bytes: bytes)))
-        return true
+        let (file, isClone) = try base.createFile(name, in: folder, mode: mode, cloning: source)
+        try record(name, in: folder, base.status(of: file))
+        let bytes = try base.readAll(file)
+        if isClone { record(.unit(.write(inode: try inode(file), offset: 0, bytes: bytes))) }
+        return (file, isClone)
     }
 
-    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int {
+    package func copy(_ from: Handle, to: Handle, at offset: Int, count: Int) throws -> Int? {
         turns.wait()
-        let copied = try base.copy(from, to: to, at: offset, count: count)
+        guard let copied = try base.copy(from, to: to, at: offset, count: count) else { return nil }
         let bytes = Array(try base.readAll(to, from: offset).prefix(copied))
         record(.unit(.write(inode: try inode(to), offset: offset, bytes: bytes)))
         return copied
@@ -93,7 +97,24 @@ extension RecordedDisk {
     package func sync(_ handle: Handle) throws {
         turns.wait()
         try base.sync(handle)
+        try flushDrive(holding: handle)
         record(.sync(inode: try inode(handle)))
+    }
+
+    /// As on Apple, nothing is durable before the next flush.
+    package func syncToDrive(_ file: Handle) throws {
+        turns.wait()
+        let inode = try inode(file)
+        inDrive.withLock { $0.append(inode) }
+    }
+
+    package func flushDrive(holding handle: Handle) throws {
+        turns.wait()
+        let flushed = inDrive.withLock { inodes in
+            defer { inodes = [] }
+            return inodes
+        }
+        for inode in flushed { record(.sync(inode: inode)) }
     }
 
     package func rename(

@@ -37,6 +37,8 @@ package final class RecordedDisk: FileSystem {
     package let start: MemoryFileSystem.Image
     let base: MemoryFileSystem
     private let log = Mutex<[Event]>([])
+    /// The files in the cache of the drive, in the order of their syncs.
+    let inDrive = Mutex<[UInt64]>([])
     let turns = Turns()
 
     package init(_ image: MemoryFileSystem.Image) {

@@ -1,0 +1,81 @@
+#ifdef __linux__
+#define _GNU_SOURCE
+#include "CPosix.h"
+
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+
+// By its number, because musl has no renameat2.
+int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to) {
+    return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, RENAME_NOREPLACE);
+}
+
+int posix_clone_into(int from, int to) { return ioctl(to, FICLONE, from); }
+
+int posix_clone_as(int from, int folder, const char *name) {
+    (void)from, (void)folder, (void)name;
+    errno = ENOSYS;
+    return -1;
+}
+
+int posix_clear_flags(int file) {
+    (void)file;
+    return 0;
+}
+
+ssize_t posix_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, size_t count) {
+#if defined(__ANDROID__) && __ANDROID_API__ < 34
+    // Older versions of Android end an app that makes a system call of which bionic has none.
+    (void)from, (void)from_offset, (void)to, (void)to_offset, (void)count;
+    errno = ENOSYS;
+    return -1;
+#else
+    return syscall(SYS_copy_file_range, from, &from_offset, to, &to_offset, count, 0);
+#endif
+}
+
+int posix_full_sync(int file) {
+    (void)file;
+    errno = ENOSYS;
+    return -1;
+}
+
+int posix_sync_data(int file) { return fdatasync(file); }
+
+void posix_start_writeback(int file) {
+    sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+int posix_protect(int file, int protection_class) {
+    (void)file, (void)protection_class;
+    return 0;
+}
+
+int posix_status(
+    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+) {
+    struct statx all;
+    int flags = name ? AT_SYMLINK_NOFOLLOW : AT_EMPTY_PATH;
+    int wanted = STATX_BASIC_STATS | STATX_BTIME;
+    if (!dated) wanted &= ~(STATX_ATIME | STATX_MTIME | STATX_CTIME);
+    if (statx(folder, name ? name : "", flags, wanted, &all) == -1) return -1;
+    found->st_mode = all.stx_mode;
+    found->st_dev = makedev(all.stx_dev_major, all.stx_dev_minor);
+    found->st_ino = all.stx_ino;
+    found->st_size = all.stx_size;
+    found->st_nlink = all.stx_nlink;
+    found->st_mtim = (struct timespec){all.stx_mtime.tv_sec, all.stx_mtime.tv_nsec};
+    found->st_ctim = (struct timespec){all.stx_ctime.tv_sec, all.stx_ctime.tv_nsec};
+    int known = (all.stx_mask & STATX_BTIME) != 0;
+    *created = (struct timespec){all.stx_btime.tv_sec, known ? all.stx_btime.tv_nsec : -1};
+    return 0;
+}
+
+struct timespec posix_modified(const struct stat *status) { return status->st_mtim; }
+struct timespec posix_changed(const struct stat *status) { return status->st_ctim; }
+
+int posix_birth_is_fixed(void) { return 1; }
+
+#endif

@@ -1,0 +1,33 @@
+import CPosix
+
+extension LocalFileSystem {
+    package func sync(_ handle: Handle) throws {
+        if try !syncFully(handle) { try syncToDrive(handle) }
+    }
+
+    package func syncData(_ file: Handle) throws {
+        if try syncFully(file) { return }
+        _ = try call("sync", file.path) { posix_sync_data(file.descriptor) }
+    }
+
+    package func syncToDrive(_ handle: Handle) throws {
+        _ = try call("sync", handle.path) { calls.sync(handle.descriptor) }
+    }
+
+    package func flushDrive(holding handle: Handle) throws { _ = try syncFully(handle) }
+
+    package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
+
+    /// Syncs a file and flushes its drive, or returns false if the system or the volume has no such
+    /// call: Linux, and on Apple the volumes of networks and of other vendors.
+    ///
+    /// Any other failure is one of the drive, which fsync(2) would hide.
+    private func syncFully(_ handle: Handle) throws -> Bool {
+        do {
+            _ = try call("sync", handle.path) { calls.fullSync(handle.descriptor) }
+            return true
+        } catch let error as FileSystemError where error.code.meansUnsupported {
+            return false
+        }
+    }
+}

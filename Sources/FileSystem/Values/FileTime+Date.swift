@@ -1,0 +1,22 @@
+package import Foundation
+
+extension FileTime {
+    /// The time of `date`, or the nearest one that there is; not a number is 1970.
+    package init(_ date: Date) {
+        let time = date.timeIntervalSince1970
+        let whole = time.rounded(.down)
+        guard let seconds = Int(exactly: whole) else {
+            self = .epoch
+            if !time.isNaN { self.seconds = time < 0 ? .min : .max }
+            return
+        }
+        let rest = Int((time - whole) * Double(Self.nanosecondsInASecond))
+        self.init(seconds: seconds, nanoseconds: min(rest, Self.nanosecondsInASecond - 1))
+    }
+}
+
+extension Date {
+    package init(_ time: FileTime) {
+        self.init(timeIntervalSince1970: Double(time.seconds) + Double(time.nanoseconds) / 1e9)
+    }
+}

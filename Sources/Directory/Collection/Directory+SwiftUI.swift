@@ -2,8 +2,13 @@
     public import Combine
 
     extension Directory: ObservableObject {
-        /// Emits after each change, so that `@StateObject` and `@ObservedObject` work.
-        public var objectWillChange: ObservableObjectPublisher { core.broadcaster.objectWillChange }
+        /// Emits on the main thread after each change, so that `@StateObject` and `@ObservedObject`
+        /// work.
+        ///
+        /// If a change is made on the main thread, it emits before the change returns, else soon.
+        public var objectWillChange: ObservableObjectPublisher {
+            core.broadcaster.announcer.objectWillChange
+        }
     }
 #endif
 

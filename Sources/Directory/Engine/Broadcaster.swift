@@ -25,7 +25,7 @@ where Item.ID: Sendable {
 
     let observers = Observers()
     #if canImport(Combine)
-        let objectWillChange = ObservableObjectPublisher()
+        let announcer = Announcer()
     #endif
     private let streams = Mutex(Streams())
 
@@ -59,7 +59,7 @@ where Item.ID: Sendable {
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)
         #if canImport(Combine)
-            objectWillChange.send()
+            MainThread.run { [announcer] in announcer.objectWillChange.send() }
         #endif
     }
 
@@ -77,3 +77,11 @@ where Item.ID: Sendable {
         }
     }
 }
+
+#if canImport(Combine)
+    /// Has the publisher for views that use `@ObservedObject`.
+    ///
+    /// A publisher is not Sendable, so no property can hold it here. Combine makes one for each
+    /// object that has no published properties, and keeps it (`ObservableObject.objectWillChange`).
+    final class Announcer: ObservableObject, Sendable {}
+#endif

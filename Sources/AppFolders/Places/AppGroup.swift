@@ -41,8 +41,10 @@ public enum AppGroupContainer<Group: AppGroup> {
         get throws {
             #if canImport(Darwin)
                 let identifier = Group.groupIdentifier
+                // On macOS this is a URL even without the entitlement, so what it names is looked at
+                // (FileManager.containerURL(forSecurityApplicationGroupIdentifier:)).
                 if let url = FileManager.default.containerURL(
-                    forSecurityApplicationGroupIdentifier: identifier)
+                    forSecurityApplicationGroupIdentifier: identifier), url.isUsableFolder
                 {
                     return try FolderRoot(at: url)
                 }
@@ -54,5 +56,13 @@ public enum AppGroupContainer<Group: AppGroup> {
                 .noGroup, at: nil,
                 "Cannot find the container of app group \"\(Group.groupIdentifier)\": \(reason).")
         }
+    }
+}
+
+extension URL {
+    /// Whether there is a folder that this process can list and write into.
+    var isUsableFolder: Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: filePath)) != nil
+            && FileManager.default.isWritableFile(atPath: filePath)
     }
 }

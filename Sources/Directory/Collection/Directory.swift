@@ -63,7 +63,7 @@ where Item.ID: Sendable {
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(index, in: folder), options: options)
         let location = try PathLocation(
-            folder, on: fileSystem, mode: options.folderPermissions, isContainer: isContainer)
+            folder, on: fileSystem, options: options, isContainer: isContainer)
         let core: Core<Item> = try DirectoryError.describing("open", folder) {
             try Registry.shared.core(at: location, store)
         }

@@ -36,6 +36,10 @@ extension ImportSource {
                     throw DirectoryError(
                         .sourceMissing, "import", url, "the file does not exist",
                         underlying: error)
+                case .notPermitted:
+                    // The sandbox says this of files that the user has not picked.
+                    throw DirectoryError(
+                        .accessDenied, "import", url, error.code.reason, underlying: error)
                 default: throw DirectoryError(error, "import", url)
                 }
             throw DirectoryError(.sourceNotFile, "import", url, notFile)
@@ -46,10 +50,12 @@ extension ImportSource {
 extension FileSystem {
     /// Makes the new file `name`, whose bytes `fill` writes; if that fails, the file is removed.
     func makeFile(
-        _ name: FileName, in folder: Handle, mode: UInt16, _ fill: (Handle) throws -> Void
+        _ name: FileName, in folder: Handle, mode: UInt16, as protection: DataProtection? = nil,
+        _ fill: (Handle) throws -> Void
     ) throws {
         let file = try openFile(name, in: folder, for: .create(mode: mode))
         do {
+            if let protection { try protect(file, mode: mode, as: protection) }
             try fill(file)
             startWriteback(file)
         } catch {
@@ -60,8 +66,11 @@ extension FileSystem {
     }
 
     /// Makes the new file `name` with the bytes of `data`.
-    func makeFile(_ name: FileName, in folder: Handle, mode: UInt16, with data: Data) throws {
-        try makeFile(name, in: folder, mode: mode) { file in
+    func makeFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, as protection: DataProtection? = nil,
+        with data: Data
+    ) throws {
+        try makeFile(name, in: folder, mode: mode, as: protection) { file in
             try data.withUnsafeBytes { try write($0, to: file, at: 0) }
         }
     }

@@ -90,7 +90,8 @@ extension Stage {
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
         try add { file in
             try fileSystem.makeFile(
-                file, in: folder, mode: collection.options.filePermissions, with: data)
+                file, in: folder, mode: collection.options.filePermissions,
+                as: collection.options.protection, with: data)
             return StagedAsset(
                 in: folder, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -112,7 +113,9 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
-    /// the insert has succeeded, and keeps its permissions. A source that was replaced or written
+    /// the insert has succeeded, and keeps its permissions. With
+    /// ``DirectoryOptions/dataProtection`` the file is copied, because the source keeps its class
+    /// until then. A source that was replaced or written
     /// to since it was staged is not removed.
     ///
     /// - Throws: The errors of ``copy(_:progress:)``.
@@ -213,11 +216,12 @@ extension Stage {
     /// Gives a source a second name in the stage, or returns false if that is not possible.
     ///
     /// A source with several names is not linked, because a change under another name would
-    /// change the asset.
+    /// change the asset. With data protection no source is linked, because the class of the source
+    /// would change before the insert.
     private func link(_ source: ImportSource, as staged: FileName) throws -> Bool {
-        guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
-            return false
-        }
+        guard fileSystem is LocalFileSystem, source.status.linkCount == 1,
+            collection.options.dataProtection == nil
+        else { return false }
         do {
             try fileSystem.link(source.name, in: source.folder, to: staged, in: folder)
             return true
@@ -231,8 +235,10 @@ extension Stage {
         _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
-        try fileSystem.makeFile(staged, in: folder, mode: collection.options.filePermissions) {
-            file in
+        let options = collection.options
+        try fileSystem.makeFile(
+            staged, in: folder, mode: options.filePermissions, as: options.protection
+        ) { file in
             try source.copy(to: file, on: targetFileSystem) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {

@@ -1,4 +1,5 @@
 import Dispatch
+import FileSystem
 import Foundation
 import StoreModel
 import Synchronization
@@ -14,7 +15,8 @@ import Testing
     @Test func whatIsSaidOnTheMainThreadIsSaidAtOnce() {
         let isSaid = Atomic(false)
         MainThread.run(isHere: true) { isSaid.store(true, ordering: .relaxed) }
-        #expect(isSaid.load(ordering: .relaxed))
+        let wasSaid = isSaid.load(ordering: .relaxed)
+        #expect(wasSaid)
     }
 
     @Test func whatIsSaidOnAnotherThreadIsSaidOnTheMainThreadLater() async {

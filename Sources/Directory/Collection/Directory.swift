@@ -1,6 +1,7 @@
 package import FileSystem
 public import Foundation
 public import Observation
+import Synchronization
 
 /// An observable collection of items that is kept as a JSON file in a folder.
 ///
@@ -28,6 +29,12 @@ where Item.ID: Sendable {
     init(core: Core<Item>, durability: DirectoryOptions.Durability) {
         self.core = core
         self.durability = durability
+        core.handleCount.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        let others = core.handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
+        if others == 0 { core.commitEdits() }
     }
 
     /// Opens the collection whose index is the file `index` in `folder`.

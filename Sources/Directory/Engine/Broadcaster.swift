@@ -52,12 +52,22 @@ where Item.ID: Sendable {
         }
     }
 
+    /// Tells the observers of the item with `id` that its bindings show another value.
+    func notifyObservers(ofEditOf id: Item.ID) {
+        observers.changeItems([id])
+        announce()
+    }
+
     private func notifyObservers(of change: Change) {
         observers.changeItems(change.inserted)
         observers.changeItems(change.updated)
         observers.changeItems(change.removed)
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)
+        announce()
+    }
+
+    private func announce() {
         #if canImport(Combine)
             MainThread.run { [announcer] in announcer.objectWillChange.send() }
         #endif

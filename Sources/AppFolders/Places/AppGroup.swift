@@ -15,7 +15,7 @@ public protocol AppGroup {
 ///     let shared = try AppGroupContainer<Team>.Library.Application_Support
 ///
 /// Every property throws ``AppFolderError`` with the code `noGroup` if the app has no entitlement
-/// for the group, and always on Linux, which has no app groups.
+/// for the group or cannot use its folder, and always on Linux, which has no app groups.
 public enum AppGroupContainer<Group: AppGroup> {
     /// The container's own folder.
     public static var baseURL: URL {

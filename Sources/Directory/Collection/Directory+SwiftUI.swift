@@ -16,7 +16,7 @@
     public import SwiftUI
 
     extension Directory {
-        /// A binding to the item with `id` that saves edits; nil if there is no item.
+        /// A binding to the item with `id` that saves edits.
         ///
         /// An edit shows at once in every binding of the item, and is on disk half a second after
         /// the first edit that was not, together with all edits meanwhile: typing does not wait for
@@ -36,6 +36,7 @@
         /// - Parameters:
         ///   - id: The id of an item.
         ///   - onError: Called on the main thread with each error.
+        /// - Returns: The binding; nil if there is no item.
         public func binding(
             for id: Item.ID, onError: @escaping @Sendable (any Error) -> Void = { _ in }
         ) -> Binding<Item>? {

@@ -1,5 +1,4 @@
-import Dispatch
-import FileSystem
+import Foundation
 import Synchronization
 
 /// The edits of items by bindings that are not committed yet.
@@ -34,15 +33,14 @@ where Item.ID: Sendable {
         var waiting: [Item.ID: Edit] = [:]
         /// The edits that are being committed.
         var underWay: [Item.ID: Edit] = [:]
+        /// The thread that commits edits.
+        var committer: ObjectIdentifier?
         /// So that an app in the background is not suspended during the pause.
         var activity: ExpiringActivity?
     }
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "Directory.edits")
-    private let isHere = DispatchSpecificKey<Bool>()
-
-    init() { queue.setSpecific(key: isHere, value: true) }
 }
 
 extension PendingEdits {
@@ -71,7 +69,8 @@ extension PendingEdits {
 
     /// Calls `body` after `pause`.
     func schedule(after pause: Duration, _ body: @escaping @Sendable () -> Void) {
-        queue.asyncAfter(deadline: .now() + pause / .seconds(1), execute: body)
+        DispatchQueue.global(qos: .userInitiated)
+            .asyncAfter(deadline: .now() + pause / .seconds(1), execute: body)
     }
 
     /// Calls `commit` with the edits that wait, while no other thread does; when this returns, no
@@ -80,8 +79,11 @@ extension PendingEdits {
     /// If this thread commits edits already, or is inside a change or a load, the edits are committed
     /// soon instead, because it would wait for itself.
     func flush(_ commit: @escaping @Sendable ([Edit]) -> Void) {
-        guard state.withLock({ !$0.waiting.isEmpty || !$0.underWay.isEmpty }) else { return }
-        if DispatchQueue.getSpecific(key: isHere) == true || WriteScope.current != nil {
+        let (isDone, committer) = state.withLock {
+            ($0.waiting.isEmpty && $0.committer == nil, $0.committer)
+        }
+        if isDone { return }
+        if committer == ObjectIdentifier(Thread.current) || WriteScope.current != nil {
             queue.async { self.commitWaiting(commit) }
         } else {
             queue.sync { commitWaiting(commit) }
@@ -92,6 +94,7 @@ extension PendingEdits {
         let (edits, activity) = state.withLock { state in
             defer {
                 (state.underWay, state.waiting) = (state.waiting, [:])
+                state.committer = ObjectIdentifier(Thread.current)
                 state.activity = nil
             }
             return (Array(state.waiting.values), state.activity)
@@ -99,6 +102,6 @@ extension PendingEdits {
         withExtendedLifetime(activity) {
             if !edits.isEmpty { commit(edits) }
         }
-        state.withLock { $0.underWay = [:] }
+        state.withLock { ($0.underWay, $0.committer) = ([:], nil) }
     }
 }

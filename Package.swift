@@ -7,6 +7,17 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// What a library says to the App Store about the calls it makes. Only Xcode reads it; elsewhere a
+// bundle would only cost each program a file.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+#if canImport(Darwin)
+    let resources: [Resource]? = [.copy(privacyManifest)]
+    let unused: [String] = []
+#else
+    let resources: [Resource]? = nil
+    let unused = [privacyManifest]
+#endif
+
 let package = Package(
     name: "Directory",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -21,10 +32,17 @@ let package = Package(
         .target(name: "FileSystem", dependencies: ["CPosix"], swiftSettings: settings),
         .target(name: "JSONCodec", swiftSettings: settings),
         .target(
-            name: "Directory", dependencies: ["FileSystem", "JSONCodec"], swiftSettings: settings),
-        .target(name: "AppFolders", dependencies: ["FileSystem"], swiftSettings: settings),
-        .target(name: "Preferences", dependencies: ["FileSystem"], swiftSettings: settings),
-        .target(name: "FileStore", dependencies: ["FileSystem"], swiftSettings: settings),
+            name: "Directory", dependencies: ["FileSystem", "JSONCodec"], exclude: unused,
+            resources: resources, swiftSettings: settings),
+        .target(
+            name: "AppFolders", dependencies: ["FileSystem"], exclude: unused,
+            resources: resources, swiftSettings: settings),
+        .target(
+            name: "Preferences", dependencies: ["FileSystem"], exclude: unused,
+            resources: resources, swiftSettings: settings),
+        .target(
+            name: "FileStore", dependencies: ["FileSystem"], exclude: unused,
+            resources: resources, swiftSettings: settings),
         .executableTarget(
             name: "directory-demo",
             dependencies: ["Directory", "FileStore", "AppFolders", "Preferences"],

@@ -1,6 +1,7 @@
-import AppFolders
 import Foundation
 import Testing
+
+@testable import AppFolders
 
 @Suite struct FolderRootTests {
     @Test func ownRootHasTheSamePlaces() throws {
@@ -34,4 +35,29 @@ private enum Team: AppGroup {
         let error = expect(.noGroup) { _ = try AppGroupContainer<Team>.tmp }
         #expect(error?.message.contains(Team.groupIdentifier) == true)
     }
+
+    @Test func containerOfAGroupIsAFolderThatCanBeUsed() throws {
+        try withRoot { root in
+            let file = try root.baseURL.write("file")
+            #expect(root.baseURL.isUsableFolder)
+            #expect(!file.isUsableFolder)
+            #expect(!root.baseURL.appending(path: "missing").isUsableFolder)
+        }
+    }
+
+    #if os(Linux) || os(macOS)
+        @Test func containerThatCannotBeOpenedOrWrittenIntoIsNotUsed() async {
+            await #expect(processExitsWith: .success) {
+                if geteuid() == 0 { setuid(65534) }  // the superuser can open every folder
+                try withRoot { root in
+                    for mode: mode_t in [0o000, 0o300, 0o500] {
+                        let folder = root.baseURL.appending(path: "\(mode)")
+                        mkdir(folder.path, 0o700)
+                        chmod(folder.path, mode)
+                        #expect(!folder.isUsableFolder)
+                    }
+                }
+            }
+        }
+    #endif
 }

@@ -2,142 +2,146 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ImportTests {
-    let store: DemoStore
+#if os(Linux) || os(macOS)
+    @Suite struct ImportTests {
+        let store: DemoStore
 
-    init() throws {
-        store = try DemoStore()
-        try store.succeed("new", "Apollo")
-    }
-
-    /// A new folder with a file at each of `paths`.
-    private func makeFolder(with paths: [String]) throws -> URL {
-        let folder = store.parent.appending(path: "in", directoryHint: .isDirectory)
-        for path in paths {
-            let url = folder.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(path.utf8).write(to: url)
+        init() throws {
+            store = try DemoStore()
+            try store.succeed("new", "Apollo")
         }
-        return folder
-    }
 
-    @Test func foldersAreImportedInOrderWithoutHiddenFiles() throws {
-        let paths = ["b/2.txt", "b/.hidden", "b/1.txt", "a", "c/d/e", ".git/x", "z"]
-        let folder = try makeFolder(with: paths)
-        let output = try store.succeed("import", "Apollo", folder.path)
-        #expect(try store.photos(of: "Apollo").map(\.name) == ["a", "1.txt", "2.txt", "e", "z"])
-        #expect(output.hasPrefix("1 of 5  a  1 B\n2 of 5  1.txt  7 B\n"))
-        #expect(output.hasSuffix("Imported 5 files, 21 B, into Apollo\n"))
-        #expect(!output.contains("\u{1B}") && !output.contains("\r"))
-    }
-
-    /// As `touch -d 2300-01-01` sets them; 64 bits of nanoseconds end in 2262.
-    @Test(arguments: distantTimes)
-    func filesMayHaveAnyDate(_ seconds: Int) throws {
-        let folder = try makeFolder(with: ["a", "b"])
-        for file in ["a", "b"] {
-            try setModificationTime(of: folder.appending(path: file), toSeconds: seconds)
+        /// A new folder with a file at each of `paths`.
+        private func makeFolder(with paths: [String]) throws -> URL {
+            let folder = store.parent.appending(path: "in", directoryHint: .isDirectory)
+            for path in paths {
+                let url = folder.appending(path: path)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(path.utf8).write(to: url)
+            }
+            return folder
         }
-        try store.succeed("import", "Apollo", folder.path)
-        for path in try FileManager.default.subpathsOfDirectory(atPath: store.folder.path) {
-            try setModificationTime(of: store.folder.appending(path: path), toSeconds: seconds)
+
+        @Test func foldersAreImportedInOrderWithoutHiddenFiles() throws {
+            let paths = ["b/2.txt", "b/.hidden", "b/1.txt", "a", "c/d/e", ".git/x", "z"]
+            let folder = try makeFolder(with: paths)
+            let output = try store.succeed("import", "Apollo", folder.path)
+            #expect(
+                try store.photos(of: "Apollo").map(\.name) == ["a", "1.txt", "2.txt", "e", "z"])
+            #expect(output.hasPrefix("1 of 5  a  1 B\n2 of 5  1.txt  7 B\n"))
+            #expect(output.hasSuffix("Imported 5 files, 21 B, into Apollo\n"))
+            #expect(!output.contains("\u{1B}") && !output.contains("\r"))
         }
-        #expect(try store.photos(of: "Apollo").map(\.name) == ["a", "b"])
-        try store.succeed("tree")
-        try store.succeed("export", "Apollo", store.parent.appending(path: "out").path)
-        try store.expectConsistent()
-    }
 
-    /// Sparse files of nearly 8 EiB; the first source is missing, so nothing is copied.
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
-    func filesMayBeLargerTogetherThanAnyNumber() throws {
-        let folder = URL(filePath: "/dev/shm/\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = ["a", "b", "c"].map { folder.appending(path: $0).path }
-        for file in files { truncate(file, 9_000_000_000_000_000_000) }
-        let outcome = try store.start(["import", "Apollo", "/missing"] + files).outcome()
-        #expect(outcome.status == 1)
-        #expect(outcome.error.contains("/missing"))
-    }
-
-    @Test func importKeepsItsSources() throws {
-        let before = try Fixtures.photos().map { try Data(contentsOf: $0) }
-        try store.succeed("import", "Apollo", Fixtures.folder.path)
-        #expect(try Fixtures.photos().map { try Data(contentsOf: $0) } == before)
-    }
-
-    @Test func oneInvalidSourceFailsTheWholeImport() throws {
-        let folder = try makeFolder(with: ["a.jpg", "b/c.jpg"])
-        let good = folder.appending(path: "a.jpg").path
-        #expect(try store.fail("import", "Apollo", good, "/missing.jpg").contains("/missing.jpg"))
-        #expect(try store.fail("import", "Apollo", good, "").contains("empty"))
-        let link = folder.appending(path: "b/link")
-        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: good)
-        #expect(try store.fail("import", "Apollo", folder.path).contains("symbolic link"))
-        try FileManager.default.removeItem(at: link)
-        try #require(mkfifo(link.path, 0o600) == 0)
-        #expect(try store.fail("import", "Apollo", folder.path).contains("not a regular file"))
-        try FileManager.default.removeItem(at: folder)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        #expect(try store.fail("import", "Apollo", folder.path).contains("nothing to import"))
-        #expect(try store.projects().map(\.photos) == [0])
-        try store.expectConsistent()
-    }
-
-    @Test func importsAtTheSameTimeAllSucceed() throws {
-        let arguments = ["import", "Apollo", Fixtures.folder.path]
-        let imports = try (0..<3).map { _ in try store.start(arguments) }
-        for demo in imports { #expect(try demo.outcome().status == 0) }
-        #expect(try store.projects().map(\.photos) == [27])
-        try store.expectSources("Apollo")
-        try store.expectConsistent()
-    }
-
-    @Test func controlCUndoesTheImport() throws {
-        // The output is longer than a pipe holds, so the demo waits until this test reads it.
-        let padding = String(repeating: "x", count: 200)
-        let folder = try makeFolder(with: (0..<600).map { "\(padding)-\($0)" })
-        let demo = try store.start(["import", "Apollo", folder.path])
-        _ = try demo.output.fileHandleForReading.read(upToCount: 1)
-        kill(demo.process.processIdentifier, SIGINT)
-        // The demo waits for its reader meanwhile; a busy machine may deliver the signal late.
-        Thread.sleep(forTimeInterval: 10)
-        let outcome = try demo.outcome()
-        #expect(outcome.status == 130)
-        #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
-        #expect(outcome.error.filter { $0 == "\n" }.count == 1)
-        #expect(try store.projects().map(\.photos) == [0])
-        try store.expectConsistent()
-        let names = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
-        #expect(!names.contains { $0.contains(".staging") })
-    }
-
-    @Test func aKilledImportIsCompleteOrLeavesNothing() throws {
-        let arguments = ["import", "Apollo"] + (try Fixtures.photos().map(\.path))
-        let whole = try ContinuousClock().measure { _ = try store.start(arguments).outcome() }
-        let rounds = 20
-        for round in 0..<rounds {
-            let demo = try store.start(arguments)
-            Thread.sleep(forTimeInterval: whole / .seconds(1) * Double(round) / Double(rounds))
-            kill(demo.process.processIdentifier, SIGKILL)
-            _ = try demo.outcome()
+        /// As `touch -d 2300-01-01` sets them; 64 bits of nanoseconds end in 2262.
+        @Test(arguments: distantTimes)
+        func filesMayHaveAnyDate(_ seconds: Int) throws {
+            let folder = try makeFolder(with: ["a", "b"])
+            for file in ["a", "b"] {
+                try setModificationTime(of: folder.appending(path: file), toSeconds: seconds)
+            }
+            try store.succeed("import", "Apollo", folder.path)
+            for path in try FileManager.default.subpathsOfDirectory(atPath: store.folder.path) {
+                try setModificationTime(of: store.folder.appending(path: path), toSeconds: seconds)
+            }
+            #expect(try store.photos(of: "Apollo").map(\.name) == ["a", "b"])
+            try store.succeed("tree")
+            try store.succeed("export", "Apollo", store.parent.appending(path: "out").path)
+            try store.expectConsistent()
         }
-        #expect(try store.photos(of: "Apollo").count.isMultiple(of: 8))
-        try store.expectSources("Apollo")
-        try store.expectConsistent()
-    }
 
-    @Test func aTerminalShowsAProgressBar() throws {
-        let terminal = try PseudoTerminal()
-        let paths = try Fixtures.photos().map(\.path)
-        let demo = try store.start(["import", "Apollo"] + paths, output: terminal.slave)
-        let output = try terminal.output(of: demo)
-        #expect(output.contains("\r\u{1B}[K"))
-        #expect(output.contains(" of 8  ") && output.contains(" of 267.1 KB  "))
-        #expect(output.contains("/s"))
-        #expect(output.contains("Imported 8 files"))
-        #expect(!output.contains("8 of 8  rocket.jpg"))
+        /// Sparse files of nearly 8 EiB; the first source is missing, so nothing is copied.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+        func filesMayBeLargerTogetherThanAnyNumber() throws {
+            let folder = URL(filePath: "/dev/shm/\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let files = ["a", "b", "c"].map { folder.appending(path: $0).path }
+            for file in files { truncate(file, 9_000_000_000_000_000_000) }
+            let outcome = try store.start(["import", "Apollo", "/missing"] + files).outcome()
+            #expect(outcome.status == 1)
+            #expect(outcome.error.contains("/missing"))
+        }
+
+        @Test func importKeepsItsSources() throws {
+            let before = try Fixtures.photos().map { try Data(contentsOf: $0) }
+            try store.succeed("import", "Apollo", Fixtures.folder.path)
+            #expect(try Fixtures.photos().map { try Data(contentsOf: $0) } == before)
+        }
+
+        @Test func oneInvalidSourceFailsTheWholeImport() throws {
+            let folder = try makeFolder(with: ["a.jpg", "b/c.jpg"])
+            let good = folder.appending(path: "a.jpg").path
+            #expect(
+                try store.fail("import", "Apollo", good, "/missing.jpg").contains("/missing.jpg"))
+            #expect(try store.fail("import", "Apollo", good, "").contains("empty"))
+            let link = folder.appending(path: "b/link")
+            try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: good)
+            #expect(try store.fail("import", "Apollo", folder.path).contains("symbolic link"))
+            try FileManager.default.removeItem(at: link)
+            try #require(mkfifo(link.path, 0o600) == 0)
+            #expect(try store.fail("import", "Apollo", folder.path).contains("not a regular file"))
+            try FileManager.default.removeItem(at: folder)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            #expect(try store.fail("import", "Apollo", folder.path).contains("nothing to import"))
+            #expect(try store.projects().map(\.photos) == [0])
+            try store.expectConsistent()
+        }
+
+        @Test func importsAtTheSameTimeAllSucceed() throws {
+            let arguments = ["import", "Apollo", Fixtures.folder.path]
+            let imports = try (0..<3).map { _ in try store.start(arguments) }
+            for demo in imports { #expect(try demo.outcome().status == 0) }
+            #expect(try store.projects().map(\.photos) == [27])
+            try store.expectSources("Apollo")
+            try store.expectConsistent()
+        }
+
+        @Test func controlCUndoesTheImport() throws {
+            // The output is longer than a pipe holds, so the demo waits until this test reads it.
+            let padding = String(repeating: "x", count: 200)
+            let folder = try makeFolder(with: (0..<600).map { "\(padding)-\($0)" })
+            let demo = try store.start(["import", "Apollo", folder.path])
+            _ = try demo.output.fileHandleForReading.read(upToCount: 1)
+            kill(demo.process.processIdentifier, SIGINT)
+            // The demo waits for its reader meanwhile; a busy machine may deliver the signal late.
+            Thread.sleep(forTimeInterval: 10)
+            let outcome = try demo.outcome()
+            #expect(outcome.status == 130)
+            #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
+            #expect(outcome.error.filter { $0 == "\n" }.count == 1)
+            #expect(try store.projects().map(\.photos) == [0])
+            try store.expectConsistent()
+            let names = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
+            #expect(!names.contains { $0.contains(".staging") })
+        }
+
+        @Test func aKilledImportIsCompleteOrLeavesNothing() throws {
+            let arguments = ["import", "Apollo"] + (try Fixtures.photos().map(\.path))
+            let whole = try ContinuousClock().measure { _ = try store.start(arguments).outcome() }
+            let rounds = 20
+            for round in 0..<rounds {
+                let demo = try store.start(arguments)
+                Thread.sleep(forTimeInterval: whole / .seconds(1) * Double(round) / Double(rounds))
+                kill(demo.process.processIdentifier, SIGKILL)
+                _ = try demo.outcome()
+            }
+            #expect(try store.photos(of: "Apollo").count.isMultiple(of: 8))
+            try store.expectSources("Apollo")
+            try store.expectConsistent()
+        }
+
+        @Test func aTerminalShowsAProgressBar() throws {
+            let terminal = try PseudoTerminal()
+            let paths = try Fixtures.photos().map(\.path)
+            let demo = try store.start(["import", "Apollo"] + paths, output: terminal.slave)
+            let output = try terminal.output(of: demo)
+            #expect(output.contains("\r\u{1B}[K"))
+            #expect(output.contains(" of 8  ") && output.contains(" of 267.1 KB  "))
+            #expect(output.contains("/s"))
+            #expect(output.contains("Imported 8 files"))
+            #expect(!output.contains("8 of 8  rocket.jpg"))
+        }
     }
-}
+#endif

@@ -1,47 +1,50 @@
 import Foundation
 import Testing
 
-/// What the demo does if its output is closed, full or not read.
-@Suite struct OutputTests {
-    let store: DemoStore
+#if os(Linux) || os(macOS)
+    /// What the demo does if its output is closed, full or not read.
+    @Suite struct OutputTests {
+        let store: DemoStore
 
-    init() throws { store = try DemoStore() }
+        init() throws { store = try DemoStore() }
 
-    @Test(arguments: ["exec >&-", "exec >/dev/full"])
-    func outputThatCannotBeWrittenIsAnError(_ commands: String) throws {
-        try store.succeed("new", "Apollo")
-        for arguments in [["list"], ["list", "--json"], ["--help"], ["new", commands]] {
-            let outcome = try store.start(arguments, after: commands).outcome()
-            #expect(outcome.status == 1, "\(arguments)")
-            #expect(outcome.error.hasPrefix("directory-demo: cannot write to standard output: "))
-            #expect(outcome.error.split(separator: "\n").count == 1)
+        @Test(arguments: ["exec >&-", "exec >/dev/full"])
+        func outputThatCannotBeWrittenIsAnError(_ commands: String) throws {
+            try store.succeed("new", "Apollo")
+            for arguments in [["list"], ["list", "--json"], ["--help"], ["new", commands]] {
+                let outcome = try store.start(arguments, after: commands).outcome()
+                #expect(outcome.status == 1, "\(arguments)")
+                #expect(
+                    outcome.error.hasPrefix("directory-demo: cannot write to standard output: "))
+                #expect(outcome.error.split(separator: "\n").count == 1)
+            }
+            // What was changed stays, and no file got what was printed.
+            #expect(try store.projects().map(\.name) == ["Apollo", commands])
+            try store.expectConsistent()
         }
-        // What was changed stays, and no file got what was printed.
-        #expect(try store.projects().map(\.name) == ["Apollo", commands])
-        try store.expectConsistent()
-    }
 
-    @Test(arguments: ["exec 2>&-", "exec 2>/dev/full", "exec <&- >&- 2>&-"])
-    func errorThatCannotBeWrittenHasItsStatus(_ commands: String) throws {
-        try store.succeed("new", "Apollo")
-        #expect(try store.start(["new", "Apollo"], after: commands).outcome().status == 1)
-        #expect(try store.start(["nonsense"], after: commands).outcome().status == 64)
-        let photos = [Fixtures.folder.path]
-        let status = try store.start(["import", "Apollo"] + photos, after: commands).outcome()
-            .status
-        #expect(status == (commands.contains(">&- ") ? 1 : 0))
-        try store.expectSources("Apollo")
-        try store.expectConsistent()
-    }
+        @Test(arguments: ["exec 2>&-", "exec 2>/dev/full", "exec <&- >&- 2>&-"])
+        func errorThatCannotBeWrittenHasItsStatus(_ commands: String) throws {
+            try store.succeed("new", "Apollo")
+            #expect(try store.start(["new", "Apollo"], after: commands).outcome().status == 1)
+            #expect(try store.start(["nonsense"], after: commands).outcome().status == 64)
+            let photos = [Fixtures.folder.path]
+            let status = try store.start(["import", "Apollo"] + photos, after: commands).outcome()
+                .status
+            #expect(status == (commands.contains(">&- ") ? 1 : 0))
+            try store.expectSources("Apollo")
+            try store.expectConsistent()
+        }
 
-    /// As other tools of Unix: `directory-demo list | head -0`.
-    @Test func outputThatNobodyReadsEndsTheProcess() throws {
-        try store.succeed("new", "Apollo")
-        let pipe = Pipe()
-        try pipe.fileHandleForReading.close()
-        let demo = try store.start(["list"], output: pipe.fileHandleForWriting)
-        demo.process.waitUntilExit()
-        #expect(demo.process.terminationStatus == SIGPIPE)
-        #expect(demo.process.terminationReason == .uncaughtSignal)
+        /// As other tools of Unix: `directory-demo list | head -0`.
+        @Test func outputThatNobodyReadsEndsTheProcess() throws {
+            try store.succeed("new", "Apollo")
+            let pipe = Pipe()
+            try pipe.fileHandleForReading.close()
+            let demo = try store.start(["list"], output: pipe.fileHandleForWriting)
+            demo.process.waitUntilExit()
+            #expect(demo.process.terminationStatus == SIGPIPE)
+            #expect(demo.process.terminationReason == .uncaughtSignal)
+        }
     }
-}
+#endif

@@ -69,6 +69,7 @@ struct Play {
         let recorded = RecordedDisk(start)
         let first = try runFirst(on: recorded)
         let disk = MemoryFileSystem(recorded.losePower(at: recorded.moment, using: &random))
+        try disk.buryOwners()
         // The second process begins after the loss.
         do {
             return (disk, expectation(first, try SecondProcess(schedule, on: disk, defect).run()))

@@ -7,7 +7,7 @@ import Testing
         let suite = try TemporarySuite()
         let name = suite.name
         let store = PreferenceStore(UserDefaults(suiteName: name) ?? .standard)
-        @Preference("count", store: store) var count = 5
+        @Preference("given", store: store) var count = 5
         #expect(count == 5)
         count = 6
         let defaults = try suite.defaults()

@@ -28,6 +28,7 @@ package final class ProcessFileSystem: FileSystem {
         var calls = 0
         var isDead = false
         var log: [String] = []
+        var protections: [String: DataProtection] = [:]
     }
 
     private let base: any FileSystem
@@ -58,6 +59,8 @@ package final class ProcessFileSystem: FileSystem {
     package var calls: Int { state.withLock { $0.calls } }
     /// One line for each call so far.
     package var log: [String] { state.withLock { $0.log } }
+    /// The data protection that files and folders were given, by the path at which they were opened.
+    package var protections: [String: DataProtection] { state.withLock { $0.protections } }
     /// Whether the process was killed.
     package var isDead: Bool { state.withLock { $0.isDead } }
 
@@ -198,6 +201,7 @@ extension ProcessFileSystem {
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
         try call("protect", handle.path) { try base.protect(handle, mode: mode, as: protection) }
+        state.withLock { $0.protections[handle.path] = protection }
     }
 
     package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {

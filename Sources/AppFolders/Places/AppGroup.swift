@@ -15,7 +15,7 @@ public protocol AppGroup {
 ///     let shared = try AppGroupContainer<Team>.Library.Application_Support
 ///
 /// Every property throws ``AppFolderError`` with the code `noGroup` if the app has no entitlement
-/// for the group, and always on Linux, which has no app groups.
+/// for the group or cannot use its folder, and always on Linux, which has no app groups.
 public enum AppGroupContainer<Group: AppGroup> {
     /// The container's own folder.
     public static var baseURL: URL {
@@ -41,8 +41,10 @@ public enum AppGroupContainer<Group: AppGroup> {
         get throws {
             #if canImport(Darwin)
                 let identifier = Group.groupIdentifier
+                // On macOS this is a URL even without the entitlement, so what it names is looked at
+                // (FileManager.containerURL(forSecurityApplicationGroupIdentifier:)).
                 if let url = FileManager.default.containerURL(
-                    forSecurityApplicationGroupIdentifier: identifier)
+                    forSecurityApplicationGroupIdentifier: identifier), url.isUsableFolder
                 {
                     return try FolderRoot(at: url)
                 }
@@ -54,5 +56,13 @@ public enum AppGroupContainer<Group: AppGroup> {
                 .noGroup, at: nil,
                 "Cannot find the container of app group \"\(Group.groupIdentifier)\": \(reason).")
         }
+    }
+}
+
+extension URL {
+    /// Whether there is a folder that this process can list and write into.
+    var isUsableFolder: Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: filePath)) != nil
+            && FileManager.default.isWritableFile(atPath: filePath)
     }
 }

@@ -54,7 +54,8 @@ extension FolderRoot {
     /// Whether other programs keep files directly in the folders of this root.
     var isShared: Bool {
         guard folder == nil else { return false }
-        #if os(macOS)
+        // With Catalyst, an app outside the sandbox has the caches of all programs of the user.
+        #if os(macOS) || targetEnvironment(macCatalyst)
             return ProcessInfo.processInfo.environment["APP_SANDBOX_CONTAINER_ID"] == nil
         #elseif canImport(Darwin)
             return false

@@ -26,15 +26,16 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - mode: Where to work.
-    ///   - errorHandler: Called with the error, in asynchronous mode on the queue. ``phase`` has
-    ///     the error in any case.
+    ///   - errorHandler: Called with the error, in asynchronous mode on the main thread.
+    ///     ``phase`` has the error in any case.
     public func fetch(_ mode: FetchMode, errorHandler: (@Sendable (any Error) -> Void)? = nil) {
-        let work = { @Sendable [self] in
-            do { try load() } catch { errorHandler?(error) }
-        }
         switch mode {
-        case .sync: work()
-        case .async(let queue): queue.async(execute: work)
+        case .sync:
+            do { try load() } catch { errorHandler?(error) }
+        case .async(let queue):
+            queue.async { [self] in
+                do { try load() } catch { MainThread.run { errorHandler?(error) } }
+            }
         }
     }
 

@@ -2,8 +2,13 @@
     public import Combine
 
     extension Directory: ObservableObject {
-        /// Emits after each change, so that `@StateObject` and `@ObservedObject` work.
-        public var objectWillChange: ObservableObjectPublisher { core.broadcaster.objectWillChange }
+        /// Emits on the main thread after each change, so that `@StateObject` and `@ObservedObject`
+        /// work.
+        ///
+        /// If a change is made on the main thread, it emits before the change returns, else soon.
+        public var objectWillChange: ObservableObjectPublisher {
+            core.broadcaster.announcer.objectWillChange
+        }
     }
 #endif
 
@@ -11,19 +16,41 @@
     public import SwiftUI
 
     extension Directory {
-        /// A binding to the item with `id` that saves every change; nil if there is no item.
+        /// A binding to the item with `id` that saves edits.
         ///
-        /// A change that cannot be saved is handed to `onError`, and the binding keeps the value
-        /// that is on disk.
+        /// An edit shows at once in every binding of the item, and is on disk half a second after
+        /// the first edit that was not, together with all edits meanwhile: typing does not wait for
+        /// the disk. The collection itself, its streams and other observers see it when it is on
+        /// disk. Each change of the collection, ``checkpoint()`` and the release of the last
+        /// `Directory` value commit what waits first; so does ``commitEdits()``:
+        ///
+        ///     if let note = notes.binding(for: id, onError: { alert($0) }) {
+        ///         TextField("Title", text: note.title)
+        ///             .onDisappear { notes.commitEdits() }
+        ///     }
+        ///
+        /// If an edit cannot be saved, bindings show again what is on disk, and `onError` gets the
+        /// error. Its code is `itemChanged` if another process changed the item after this one read
+        /// it: the other change stays, because saving the edit would undo it.
+        ///
+        /// - Parameters:
+        ///   - id: The id of an item.
+        ///   - onError: Called on the main thread with each error.
+        /// - Returns: The binding; nil if there is no item.
         public func binding(
             for id: Item.ID, onError: @escaping @Sendable (any Error) -> Void = { _ in }
         ) -> Binding<Item>? {
-            guard let current = self[id: id] else { return nil }
+            guard let editor = ItemEditor(id, of: self, onError: onError) else { return nil }
             return Binding {
-                self[id: id] ?? current
+                editor.value
             } set: { item in
-                do { try self.update(item) } catch { onError(error) }
+                editor.value = item
             }
         }
+
+        /// Commits the edits of bindings that wait; their errors go to the bindings' `onError`.
+        ///
+        /// The edits are on disk when this method returns, unless it is called inside a change.
+        public func commitEdits() { core.commitEdits() }
     }
 #endif

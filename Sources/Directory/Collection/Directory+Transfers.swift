@@ -6,6 +6,7 @@ extension Directory {
         let (core, otherCore) = (core, other.core)
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
+        core.commitEdits()
         try core.describing("transfer items from") {
             try otherCore.noticingRemoval {
                 try core.store.options.retryingWhileBusy {

@@ -1,6 +1,7 @@
 package import FileSystem
 public import Foundation
 public import Observation
+import Synchronization
 
 /// An observable collection of items that is kept as a JSON file in a folder.
 ///
@@ -28,6 +29,12 @@ where Item.ID: Sendable {
     init(core: Core<Item>, durability: DirectoryOptions.Durability) {
         self.core = core
         self.durability = durability
+        core.handleCount.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        let others = core.handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
+        if others == 0 { core.commitEdits() }
     }
 
     /// Opens the collection whose index is the file `index` in `folder`.
@@ -63,7 +70,7 @@ where Item.ID: Sendable {
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(index, in: folder), options: options)
         let location = try PathLocation(
-            folder, on: fileSystem, mode: options.folderPermissions, isContainer: isContainer)
+            folder, on: fileSystem, options: options, isContainer: isContainer)
         let core: Core<Item> = try DirectoryError.describing("open", folder) {
             try Registry.shared.core(at: location, store)
         }

@@ -25,7 +25,7 @@ where Item.ID: Sendable {
 
     let observers = Observers()
     #if canImport(Combine)
-        let objectWillChange = ObservableObjectPublisher()
+        let announcer = Announcer()
     #endif
     private let streams = Mutex(Streams())
 
@@ -52,14 +52,24 @@ where Item.ID: Sendable {
         }
     }
 
+    /// Tells the observers of the item with `id` that its bindings show another value.
+    func notifyObservers(ofEditOf id: Item.ID) {
+        observers.changeItems([id])
+        announce()
+    }
+
     private func notifyObservers(of change: Change) {
         observers.changeItems(change.inserted)
         observers.changeItems(change.updated)
         observers.changeItems(change.removed)
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)
+        announce()
+    }
+
+    private func announce() {
         #if canImport(Combine)
-            objectWillChange.send()
+            MainThread.run { [announcer] in announcer.objectWillChange.send() }
         #endif
     }
 
@@ -77,3 +87,11 @@ where Item.ID: Sendable {
         }
     }
 }
+
+#if canImport(Combine)
+    /// Has the publisher for views that use `@ObservedObject`.
+    ///
+    /// A publisher is not Sendable, so no property can hold it here. Combine makes one for each
+    /// object that has no published properties, and keeps it (`ObservableObject.objectWillChange`).
+    final class Announcer: ObservableObject, Sendable {}
+#endif

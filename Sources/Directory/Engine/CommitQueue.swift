@@ -39,13 +39,17 @@ where Item.ID: Sendable {
         }
     }
 
-    /// Commits the pending changes: all together, or, if that fails, each alone, because one of
-    /// them may be the reason.
     private func commitPending(_ commit: Commit) {
         let changes = pending.withLock { pending in
             defer { pending = [] }
             return pending
         }
+        self.commit(changes, by: commit)
+    }
+
+    /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one of
+    /// them may be the reason.
+    func commit(_ changes: [PendingChange<Item>], by commit: Commit) {
         guard changes.count > 1 else { return commitEach(changes, commit) }
         do {
             try commitTogether(changes, commit)

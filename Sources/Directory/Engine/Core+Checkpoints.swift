@@ -5,6 +5,7 @@ extension Core {
     /// Writes the journal into the index, and waits for the background work.
     func checkpoint() throws {
         try refuseInsideWrite("checkpoint")
+        commitEdits()
         background.wait()
         try describing("checkpoint") {
             guard let folder = try openFolder(making: false) else { return }

@@ -4,11 +4,13 @@ extension Core {
     /// Applies `body` to a draft of the newest state and commits the result.
     ///
     /// When this returns, the change is on disk and visible, in this order. If it throws, nothing
-    /// changed.
+    /// changed. Edits that wait are committed before it, if `withEdits`, so that it finds them.
     func commit<Result>(
-        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
+        _ request: CommitRequest, withEdits: Bool = true,
+        _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
+        if withEdits { commitEdits() }
         return try describing(request.operation) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
             return try withLock(in: folder) { index in

@@ -34,6 +34,9 @@ where Item.ID: Sendable {
     let commits = CommitQueue<Item>()
     let live = LiveTransactions()
     let background = BackgroundWork()
+    let edits = PendingEdits<Item>()
+    /// The number of `Directory` values of this core.
+    let handleCount = Atomic(0)
     private let location: CurrentLocation
 
     init(_ location: any FolderLocation, _ store: IndexStore) {

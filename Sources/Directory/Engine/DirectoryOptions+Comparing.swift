@@ -7,9 +7,10 @@ extension DirectoryOptions {
     /// collection says whether backups leave it out.
     func agree(with other: Self, inContainer: Bool) -> Bool {
         damagedItems == other.damagedItems && filePermissions == other.filePermissions
-            && folderPermissions == other.folderPermissions && lockTimeout == other.lockTimeout
+            && folderPermissions == other.folderPermissions
+            && dataProtection == other.dataProtection && lockTimeout == other.lockTimeout
             && (inContainer || isExcludedFromBackup == other.isExcludedFromBackup)
-            && journalThreshold == other.journalThreshold
+            && editPause == other.editPause && journalThreshold == other.journalThreshold
             && journalReserve == other.journalReserve && journalGrowth == other.journalGrowth
             && areEqual(encoder, other.encoder, \.summary)
             && areEqual(decoder, other.decoder, \.summary)

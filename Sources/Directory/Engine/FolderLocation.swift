@@ -42,16 +42,18 @@ struct PathLocation: FolderLocation {
     let url: URL
     private let path: String
     private let fileSystem: any FileSystem
-    private let mode: UInt16
+    private let options: DirectoryOptions
     let isContainer: Bool
 
     /// Creates the location of the folder at `url`.
     ///
     /// Symbolic links in the path are followed, except in the last component of a container's.
-    /// Folders that are made get the permission bits `mode`.
+    /// Folders that are made get what the options say.
     ///
     /// - Throws: ``DirectoryError`` with `invalidLocation`.
-    init(_ url: URL, on fileSystem: any FileSystem, mode: UInt16, isContainer: Bool) throws {
+    init(
+        _ url: URL, on fileSystem: any FileSystem, options: DirectoryOptions, isContainer: Bool
+    ) throws {
         path = url.path(percentEncoded: false)
         guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw DirectoryError(
@@ -59,7 +61,7 @@ struct PathLocation: FolderLocation {
         }
         self.url = url
         self.fileSystem = fileSystem
-        self.mode = mode
+        self.options = options
         self.isContainer = isContainer
     }
 
@@ -67,7 +69,9 @@ struct PathLocation: FolderLocation {
 
     func open(making: Bool) throws -> Handle? {
         if let folder = try openExisting() { return folder }
-        return making ? try fileSystem.openOrMakeFolder(at: path, mode: mode) : nil
+        guard making else { return nil }
+        return try fileSystem.openOrMakeFolder(
+            at: path, mode: options.folderPermissions, as: options.protection)
     }
 
     func refresh() {}

@@ -47,6 +47,10 @@ extension ImportSource {
                     throw DirectoryError(
                         .sourceMissing, "import", url, "the file does not exist",
                         underlying: error)
+                case .notPermitted:
+                    // The sandbox says this of files that the user has not picked.
+                    throw DirectoryError(
+                        .accessDenied, "import", url, error.code.reason, underlying: error)
                 default: throw DirectoryError(error, "import", url)
                 }
             throw DirectoryError(.sourceNotFile, "import", url, notFile)
@@ -67,9 +71,13 @@ extension FileSystem {
     }
 
     /// Makes the new file `name` with the bytes of `data`.
-    func makeFile(_ name: FileName, in folder: Handle, mode: UInt16, with data: Data) throws {
+    func makeFile(
+        _ name: FileName, in folder: Handle, mode: UInt16, as protection: DataProtection? = nil,
+        with data: Data
+    ) throws {
         try makeFile(name, in: folder) {
             let file = try openFile(name, in: folder, for: .create(mode: mode))
+            if let protection { try protect(file, mode: mode, as: protection) }
             try data.withUnsafeBytes { try write($0, to: file, at: 0) }
             return file
         }

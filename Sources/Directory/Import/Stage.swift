@@ -82,7 +82,8 @@ extension Stage {
     public func write(_ data: Data, name: String = "") throws -> StagedAsset {
         try add { file in
             try fileSystem.makeFile(
-                file, in: folder, mode: collection.options.filePermissions, with: data)
+                file, in: folder, mode: collection.options.filePermissions,
+                as: collection.options.protection, with: data)
             return StagedAsset(
                 in: folder, file, name: name, byteCount: data.count, date: Date(), head: data)
         }
@@ -107,8 +108,9 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
-    /// the insert has succeeded, and keeps its permissions. The folder of the source must be
-    /// readable. A source that was replaced or written
+    /// the insert has succeeded, and keeps its permissions. With
+    /// ``DirectoryOptions/dataProtection`` the file is copied, because the source keeps its class
+    /// until then. The folder of the source must be readable. A source that was replaced or written
     /// to since it was staged is not removed.
     ///
     /// - Throws: The errors of ``copy(_:progress:)``.
@@ -210,13 +212,14 @@ extension Stage {
     /// Gives a source a second name in the stage, or returns false if that is not possible.
     ///
     /// A source with several names is not linked, because a change under another name would
-    /// change the asset.
+    /// change the asset. With data protection no source is linked, because the class of the source
+    /// would change before the insert.
     private func link(_ source: ImportSource, in sourceFolder: Handle, as staged: FileName) throws
         -> Bool
     {
-        guard fileSystem is LocalFileSystem, source.status.linkCount == 1 else {
-            return false
-        }
+        guard fileSystem is LocalFileSystem, source.status.linkCount == 1,
+            collection.options.dataProtection == nil
+        else { return false }
         do {
             try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
             return true
@@ -230,10 +233,11 @@ extension Stage {
         _ source: ImportSource, of url: URL, as staged: FileName, _ progress: Progress?
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
+        let mode = collection.options.filePermissions
         try fileSystem.makeFile(staged, in: folder) {
             try source.copy(
-                as: staged, in: folder, mode: collection.options.filePermissions,
-                on: targetFileSystem
+                as: staged, in: folder, mode: mode, on: targetFileSystem,
+                prepare: { try collection.protect($0, mode: mode) }
             ) { count in
                 progress?.completedUnitCount += Int64(count)
                 if progress?.isCancelled == true || Task.isCancelled {

@@ -40,9 +40,8 @@ extension ConflictResolution {
         for name in [folder.names.index, folder.names.journal] {
             guard let bytes = try fileSystem.readAll(name, in: folder.handle) else { continue }
             let visible = name.string.drop { $0 == "." }
-            let copy = try fileSystem.openFile(
-                FileName(validating: "\(transaction)-\(visible)"), in: aside,
-                for: .create(mode: folder.options.filePermissions))
+            let copy = try folder.makeFile(
+                FileName(validating: "\(transaction)-\(visible)"), in: aside)
             try fileSystem.write(bytes, to: copy, at: 0)
             try fileSystem.sync(copy)
         }

@@ -83,8 +83,7 @@ extension Repairing {
     }
 
     private func makeFolder(_ name: FileName, in parent: Handle) throws -> Handle {
-        let made = try fileSystem.openOrMakeFolder(
-            name, in: parent, mode: folder.options.folderPermissions)
+        let made = try folder.openOrMakeFolder(name, in: parent)
         try fileSystem.sync(parent)
         return made
     }
@@ -127,8 +126,7 @@ extension Repairing {
     }
 
     private func write(_ lines: [ArraySlice<UInt8>], to name: FileName, in aside: Handle) throws {
-        let file = try fileSystem.openFile(
-            name, in: aside, for: .create(mode: folder.options.filePermissions))
+        let file = try folder.makeFile(name, in: aside)
         var writer = IndexWriter(fileSystem: fileSystem, file: file)
         for line in lines { try writer.append(line) }
         _ = try writer.finish()

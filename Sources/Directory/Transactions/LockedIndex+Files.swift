@@ -69,8 +69,7 @@ extension LockedIndex {
 
     private func makeFolders(_ plan: NamePlan<Item>) throws {
         for name in plan.newFolders {
-            _ = try fileSystem.openOrMakeFolder(
-                name, in: folder.handle, mode: store.options.folderPermissions)
+            _ = try folder.openOrMakeFolder(name, in: folder.handle)
         }
         if !plan.newFolders.isEmpty || plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
     }

@@ -49,8 +49,7 @@ enum StageOwner {
     ///
     /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
     static func makeFile(in stage: Handle, of collection: IndexFolder) throws {
-        _ = try collection.fileSystem.openFile(
-            fileName, in: stage, for: .create(mode: collection.options.filePermissions))
+        _ = try collection.makeFile(fileName, in: stage)
     }
 
     /// Whether `name` is that of such a file.

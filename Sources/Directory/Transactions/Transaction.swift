@@ -42,8 +42,7 @@ extension Transaction {
     private func writeIntent(_ step: (@Sendable () throws -> Void)?) throws -> Handle {
         let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, before: step ?? {})
-        let file = try fileSystem.openFile(
-            Intent.fileName, in: own, for: .create(mode: folder.options.filePermissions))
+        let file = try folder.makeFile(Intent.fileName, in: own)
         try fileSystem.write(intent.encoded(), to: file, at: 0)
         // One after the other, these syncs share most of their work.
         try makeDurable()

@@ -18,12 +18,12 @@ extension Transfer {
 
     /// Moves the files that have not moved yet.
     func moveFiles(_ plan: Intent.Transfer) throws {
-        try move(plan.folders, from: source.folder.handle, to: target.folder.handle)
+        try move(plan.folders, from: source.folder.handle, to: target.folder.handle, of: target)
         if !plan.files.isEmpty {
             let assets = try target.folder.openOrMake(target.store.names.stem)
             for name in source.store.assetFolders {
                 if let old = try source.folder.openFolder(name) {
-                    try move(plan.files, from: old, to: assets)
+                    try move(plan.files, from: old, to: assets, of: target)
                 }
             }
         }
@@ -70,14 +70,15 @@ extension Transfer {
         let folders = try plan.folders.filter { name in
             try fileSystem.status(of: name, in: source.folder.handle) == nil
         }
-        try move(folders, from: target.folder.handle, to: source.folder.handle)
+        try move(folders, from: target.folder.handle, to: source.folder.handle, of: source)
         if let assets = try target.folder.openFolder(target.store.names.stem) {
             let files = try plan.files.filter { name in
                 guard let kept = try source.folder.findAsset(name)?.status else { return true }
                 return try fileSystem.status(of: name, in: assets)?.identity == kept.identity
             }
             try move(
-                files, from: assets, to: source.folder.openOrMake(source.store.names.stem))
+                files, from: assets, to: source.folder.openOrMake(source.store.names.stem),
+                of: source)
             try target.folder.removeAssetsFolderIfEmpty()
         }
         try removeIntents()
@@ -96,11 +97,16 @@ extension Transfer {
         try plan.items.map { try source.coding.slot(from: Array($0.utf8)[...]) }
     }
 
-    /// Moves the folders or files that are still in `old` and not yet in `new`, and syncs both.
+    /// Moves the folders or files that are still in `old` and not yet in `new`, which is a folder of
+    /// `side`, and syncs both.
+    ///
+    /// They get the data protection of that side before they move.
     ///
     /// Both are synced even if nothing is left to move: a process that has died may have moved all
     /// and synced nothing.
-    private func move(_ names: [FileName], from old: Handle, to new: Handle) throws {
+    private func move(
+        _ names: [FileName], from old: Handle, to new: Handle, of side: LockedIndex<Item>
+    ) throws {
         if names.isEmpty { return }
         let fileSystem = source.fileSystem
         for name in names {
@@ -109,6 +115,7 @@ extension Transfer {
                 // A power loss can leave a file in both folders.
                 try fileSystem.removeFile(name, in: old)
             } else {
+                try side.folder.protectTree(name, in: old)
                 try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
             }
         }

@@ -12,26 +12,34 @@ extension FileSystem {
     }
 
     /// Opens the folder `name`, which is made first if it does not exist.
-    package func openOrMakeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
-        -> Handle
-    {
+    ///
+    /// A folder that is made gets `mode`, and `protection` unless that is nil.
+    package func openOrMakeFolder(
+        _ name: FileName, in folder: Handle, mode: UInt16, as protection: DataProtection? = nil
+    ) throws -> Handle {
         if let existing = try openFolderIfPresent(name, in: folder) { return existing }
         do {
             try makeFolder(name, in: folder, mode: mode)
         } catch let error as FileSystemError where error.code == .fileExists {
             // Another process made it first.
+            return try openFolder(name, in: folder)
         }
-        return try openFolder(name, in: folder)
+        let made = try openFolder(name, in: folder)
+        if let protection { try protect(made, mode: mode, as: protection) }
+        return made
     }
 
     /// Opens the folder at an absolute path.
     ///
     /// If it does not exist, it is made, and so are the missing folders above it. Each new folder
     /// is synced into the one above it.
-    package func openOrMakeFolder(at path: String, mode: UInt16) throws -> Handle {
+    package func openOrMakeFolder(
+        at path: String, mode: UInt16, as protection: DataProtection? = nil
+    ) throws -> Handle {
         var (folder, missing) = try nearestFolder(to: path)
         for part in missing {
-            let made = try openOrMakeFolder(FileName(validating: part), in: folder, mode: mode)
+            let made = try openOrMakeFolder(
+                FileName(validating: part), in: folder, mode: mode, as: protection)
             try sync(folder)
             folder = made
         }

@@ -29,19 +29,23 @@ extension Bench {
 
     /// The peak memory, in bytes, of a process that runs ``child(_:_:)``.
     func peak(of child: String, _ folder: URL) throws -> Double {
-        let process = Process()
-        process.executableURL = URL(filePath: CommandLine.arguments[0])
-        process.arguments = ["--child", child, folder.path(percentEncoded: false)]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let text = String(decoding: output, as: UTF8.self)
-        guard let bytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw POSIXError(.EIO)
-        }
-        return bytes
+        #if os(Linux) || os(macOS)
+            let process = Process()
+            process.executableURL = URL(filePath: CommandLine.arguments[0])
+            process.arguments = ["--child", child, folder.path(percentEncoded: false)]
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            let text = String(decoding: output, as: UTF8.self)
+            guard let bytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+                throw POSIXError(.EIO)
+            }
+            return bytes
+        #else
+            throw POSIXError(.ENOTSUP)
+        #endif
     }
 
     /// What a child process does: it loads, then prints its peak memory in bytes.

@@ -1,65 +1,68 @@
 import Directory
 import Foundation
 
-extension Tour {
-    func otherProcesses() throws {
-        narrator.step(
-            "Other processes can change the same store",
-            """
-            try notes.load()        // or follow all changes: await notes.watch()
-            """)
-        let notes = try store.open(.notes, of: apollo)
-        let text = "From another process"
-        let other = try start(["note", "Apollo 11", text])
-        other.waitUntilExit()
-        narrator.say("directory-demo note \"Apollo 11\" \"\(text)\"")
-        narrator.say("\(notes.count.of("note")) before the load")
-        try notes.load()
-        try narrator.check(
-            "\(notes.count.of("note")) after it", notes.items.last?.text == text)
-    }
-
-    func kills() throws {
-        narrator.step(
-            "A process can be killed at any moment",
-            """
-            kill(process.processIdentifier, SIGKILL)
-            try photos.load()
-            """)
-        let project = try Project(named: "Rehearsal")
-        try projects.append(project)
-        let photos = try store.open(.photos, of: project)
-        let arguments = ["import", project.name] + files.map { $0.path(percentEncoded: false) }
-        let once = try ContinuousClock().measure { try start(arguments).waitUntilExit() }
-        let duration = once / .seconds(1)
-        let rounds = 10
-        var killed = 0
-        for _ in 0..<rounds {
-            let process = try start(arguments)
-            Thread.sleep(forTimeInterval: .random(in: 0...duration))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal { killed += 1 }
+// Other systems have no Process.
+#if os(Linux) || os(macOS)
+    extension Tour {
+        func otherProcesses() throws {
+            narrator.step(
+                "Other processes can change the same store",
+                """
+                try notes.load()        // or follow all changes: await notes.watch()
+                """)
+            let notes = try store.open(.notes, of: apollo)
+            let text = "From another process"
+            let other = try start(["note", "Apollo 11", text])
+            other.waitUntilExit()
+            narrator.say("directory-demo note \"Apollo 11\" \"\(text)\"")
+            narrator.say("\(notes.count.of("note")) before the load")
+            try notes.load()
+            try narrator.check(
+                "\(notes.count.of("note")) after it", notes.items.last?.text == text)
         }
-        try photos.load()
-        let whole = photos.count / files.count - 1
-        narrator.say("\(killed) of \(rounds) imports were killed before the end.")
-        narrator.say("\(whole.of("import")) took place, \(rounds - whole) did not.")
-        try narrator.check(
-            "Each import has all of its photos or none", photos.count % files.count == 0)
-        try narrator.check("verify finds no problem", store.verify().findings.isEmpty)
-        try projects.remove(id: project.id)
-        try projects.checkpoint()
-    }
 
-    /// Starts the demo in another process, on the same store and without output.
-    private func start(_ arguments: [String]) throws -> Process {
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = arguments + ["--store", store.folder.path(percentEncoded: false)]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+        func kills() throws {
+            narrator.step(
+                "A process can be killed at any moment",
+                """
+                kill(process.processIdentifier, SIGKILL)
+                try photos.load()
+                """)
+            let project = try Project(named: "Rehearsal")
+            try projects.append(project)
+            let photos = try store.open(.photos, of: project)
+            let arguments = ["import", project.name] + files.map { $0.path(percentEncoded: false) }
+            let once = try ContinuousClock().measure { try start(arguments).waitUntilExit() }
+            let duration = once / .seconds(1)
+            let rounds = 10
+            var killed = 0
+            for _ in 0..<rounds {
+                let process = try start(arguments)
+                Thread.sleep(forTimeInterval: .random(in: 0...duration))
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+                if process.terminationReason == .uncaughtSignal { killed += 1 }
+            }
+            try photos.load()
+            let whole = photos.count / files.count - 1
+            narrator.say("\(killed) of \(rounds) imports were killed before the end.")
+            narrator.say("\(whole.of("import")) took place, \(rounds - whole) did not.")
+            try narrator.check(
+                "Each import has all of its photos or none", photos.count % files.count == 0)
+            try narrator.check("verify finds no problem", store.verify().findings.isEmpty)
+            try projects.remove(id: project.id)
+            try projects.checkpoint()
+        }
+
+        /// Starts the demo in another process, on the same store and without output.
+        private func start(_ arguments: [String]) throws -> Process {
+            let process = Process()
+            process.executableURL = Bundle.main.executableURL
+            process.arguments = arguments + ["--store", store.folder.path(percentEncoded: false)]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
     }
-}
+#endif

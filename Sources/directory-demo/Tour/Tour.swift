@@ -31,8 +31,10 @@ struct Tour {
         try transfer()
         try removal()
         try errors()
-        try otherProcesses()
-        try kills()
+        #if os(Linux) || os(macOS)
+            try otherProcesses()
+            try kills()
+        #endif
         try editing()
         try repair()
         try preview()

@@ -212,12 +212,16 @@ private final class SmallVolume {
 
     private static func run(_ arguments: [String]) throws {
         struct Failure: Error {}
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        if process.terminationStatus != 0 { throw Failure() }
+        #if os(Linux)
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = arguments
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            process.waitUntilExit()
+            if process.terminationStatus != 0 { throw Failure() }
+        #else
+            throw Failure()
+        #endif
     }
 }

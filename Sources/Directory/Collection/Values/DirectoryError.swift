@@ -86,6 +86,9 @@ extension DirectoryError {
         public static let duplicateID = Code(rawValue: "duplicateID")
         /// The id of an item does not equal itself, as NaN does not, so nothing could find the item.
         public static let invalidID = Code(rawValue: "invalidID")
+        /// Another process changed the item while an edit of it waited for its commit; the other
+        /// change stays, the edit is dropped.
+        public static let itemChanged = Code(rawValue: "itemChanged")
         /// The collection holds no item with this id.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
         /// A position is outside the collection.
@@ -109,6 +112,10 @@ extension DirectoryError {
         public static let optionsDiffer = Code(rawValue: "optionsDiffer")
         /// The system denies access.
         public static let accessDenied = Code(rawValue: "accessDenied")
+        /// The device is locked, and the file is protected until it is unlocked.
+        ///
+        /// Nothing is missing or damaged. Try again when `protectedDataDidBecomeAvailable` is posted.
+        public static let deviceLocked = Code(rawValue: "deviceLocked")
         /// The volume or the quota is full.
         public static let noSpace = Code(rawValue: "noSpace")
         /// The volume is read-only.
@@ -146,6 +153,7 @@ extension DirectoryError {
             .nameTaken: "Choose another name, or move the file or folder that has it.",
             .duplicateID: "Update the item, or give the new one another id.",
             .invalidID: "Give the item an id that equals itself, such as a UUID.",
+            .itemChanged: "Show the item as it is now, and edit it again.",
             .itemNotFound: "Load the collection and check the id.",
             .indexOutOfRange: "Use a position from 0 to the count.",
             .damagedIndex: "The file was left as it is; restore it, or repair it by hand.",
@@ -157,7 +165,8 @@ extension DirectoryError {
             .sourceMissing: "Check the path.",
             .sourceNotFile: "Import regular files only.",
             .optionsDiffer: "Open the index with the same options everywhere in the process.",
-            .accessDenied: "Check the permissions, and whether the device is locked.",
+            .accessDenied: "Check the permissions.",
+            .deviceLocked: "Try again when the device is unlocked.",
             .noSpace: "Free some space and try again.",
             .readOnly: "Use a volume that can be written to.",
             .crossVolume: "Export the items and import them on the other volume.",
@@ -178,6 +187,7 @@ extension DirectoryError {
     init(_ error: FileSystemError, _ operation: String, _ url: URL) {
         let code: Code =
             switch error.code {
+            case .notPermitted where LockedDevice.canRefuse(error): .deviceLocked
             case .accessDenied, .notPermitted: .accessDenied
             case .noSpace, .quotaExceeded: .noSpace
             case .readOnly: .readOnly

@@ -25,6 +25,13 @@ public struct DirectoryOptions: Sendable {
     public var filePermissions: UInt16
     /// The permission bits of new folders, 0700 by default; the umask is ignored.
     public var folderPermissions: UInt16
+    /// When new files and folders can be read, on iOS, tvOS and visionOS; nil for what the
+    /// system gives them.
+    ///
+    /// Every file and folder that the library makes or moves in gets this class. What was there
+    /// before keeps its own class until it is written anew. While the device is locked, a file
+    /// that cannot be read is the error `deviceLocked`.
+    public var dataProtection: DataProtection?
     /// Whether backups leave out the folder of the index, with everything in it.
     ///
     /// The values of a collection that a container holds may differ in this: it is meant for the
@@ -35,6 +42,8 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
+    /// How long an edit of a binding waits for others, to be committed together with them.
+    package var editPause: Duration = .milliseconds(500)
     /// The size in bytes up to which an index is rewritten at each commit.
     package var journalThreshold = 1 << 16
     /// The size in bytes that the journal of a small index may have.
@@ -53,6 +62,7 @@ public struct DirectoryOptions: Sendable {
         damagedItems: DamagedItemPolicy = .keep,
         filePermissions: UInt16 = 0o600,
         folderPermissions: UInt16 = 0o700,
+        dataProtection: DataProtection? = nil,
         isExcludedFromBackup: Bool = false,
         lockTimeout: Duration = .seconds(30)
     ) {
@@ -62,6 +72,7 @@ public struct DirectoryOptions: Sendable {
         self.damagedItems = damagedItems
         self.filePermissions = filePermissions
         self.folderPermissions = folderPermissions
+        self.dataProtection = dataProtection
         self.isExcludedFromBackup = isExcludedFromBackup
         self.lockTimeout = lockTimeout
     }
@@ -73,6 +84,18 @@ public struct DirectoryOptions: Sendable {
         /// The change survives the end of the process; power loss may undo the newest changes, but
         /// no change without all later ones, and never leaves a damaged file.
         case relaxed
+    }
+
+    /// When a file can be read: Apple's classes of data protection (`FileProtectionType`).
+    public enum DataProtection: Sendable, Hashable {
+        /// While the device is unlocked.
+        case complete
+        /// While the device is unlocked, and afterwards by a process that has the file open.
+        case completeUnlessOpen
+        /// After the device was unlocked once since it was started.
+        case completeUntilFirstUserAuthentication
+        /// Always.
+        case none
     }
 
     /// What to do with items that cannot be decoded; later versions can add cases.

@@ -6,8 +6,7 @@ extension IndexFolder {
     /// The name of a folder that exists is synced once: the process that made it may have died
     /// before it did that.
     func openOrMake(_ name: FileName) throws -> Handle {
-        let opened = try fileSystem.openOrMakeFolder(
-            name, in: handle, mode: options.folderPermissions)
+        let opened = try openOrMakeFolder(name, in: handle)
         let identity = try fileSystem.status(of: opened).identity
         if store.syncedFolder(name) != identity {
             try fileSystem.sync(handle)
@@ -30,12 +29,9 @@ extension IndexFolder {
         do {
             for _ in 0..<100 {
                 let made = try fileSystem.unlessMissing {
-                    let mode = options.folderPermissions
                     let parent =
-                        try durably
-                        ? openOrMake(parent)
-                        : fileSystem.openOrMakeFolder(parent, in: handle, mode: mode)
-                    let made = try fileSystem.openOrMakeFolder(name, in: parent, mode: mode)
+                        try durably ? openOrMake(parent) : openOrMakeFolder(parent, in: handle)
+                    let made = try openOrMakeFolder(name, in: parent)
                     try fill(made)
                     if durably { try fileSystem.sync(parent) }
                     return made

@@ -25,6 +25,7 @@ extension IndexFolder {
 
     /// Takes the lock; nil while another process or handle has it.
     func tryLock() throws -> IndexLock? {
+        let activity = ExpiringActivity()
         let access = FileAccess.openOrCreate(mode: options.filePermissions)
         let file = try fileSystem.openFile(names.lock, in: handle, for: access)
         guard try fileSystem.tryLock(file) else { return nil }
@@ -39,13 +40,16 @@ extension IndexFolder {
                 .ioFailure, "lock", handle.url(of: names.lock),
                 "the file has a second name (a hard link), so it is not written to")
         }
-        if status.size == 0 { try syncIntoParent() }
+        if status.size == 0 {
+            try protect(file, mode: options.filePermissions)
+            try syncIntoParent()
+        }
         let holder = LockFile.ownHolder
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
         if found.holder != holder[...] {
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
-        return IndexLock(self, file, generation: found.generation)
+        return IndexLock(self, file, activity, generation: found.generation)
     }
 
     /// Makes the name of this folder durable: the process that made the folder may have died before

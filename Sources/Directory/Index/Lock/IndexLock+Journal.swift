@@ -27,8 +27,7 @@ extension IndexLock {
         folder.store.journalFile.file = nil
         let name = try names.newTemporary()
         try folder.removingOnError(name) {
-            let file = try fileSystem.openFile(
-                name, in: folder.handle, for: .create(mode: options.filePermissions))
+            let file = try folder.makeFile(name, in: folder.handle)
             try fileSystem.write(bytes, to: file, at: 0)
             try fileSystem.sync(file)
             try replace(names.journal, by: name) { try folder.syncReplacement() }

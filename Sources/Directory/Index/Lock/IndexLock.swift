@@ -6,12 +6,16 @@ import FileSystem
 final class IndexLock {
     let folder: IndexFolder
     private let file: Handle
+    private let activity: ExpiringActivity
     /// The generation of the files; odd while a file is being replaced.
     private(set) var generation: Int
 
-    init(_ folder: IndexFolder, _ file: Handle, generation: Int) {
+    init(
+        _ folder: IndexFolder, _ file: Handle, _ activity: ExpiringActivity, generation: Int
+    ) {
         self.folder = folder
         self.file = file
+        self.activity = activity
         self.generation = generation
     }
 

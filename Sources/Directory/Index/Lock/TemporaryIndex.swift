@@ -14,8 +14,7 @@ extension IndexFolder {
         let name = try names.newTemporary()
         return try removingOnError(name) {
             let mode = try fileSystem.status(of: names.index, in: handle)?.mode
-            let file = try fileSystem.openFile(
-                name, in: handle, for: .create(mode: mode ?? options.filePermissions))
+            let file = try makeFile(name, in: handle, mode: mode)
             var writer = IndexWriter(fileSystem: fileSystem, file: file)
             for line in lines { try writer.append(line) }
             let fingerprint = try writer.finish()

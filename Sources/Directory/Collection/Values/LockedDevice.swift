@@ -1,0 +1,24 @@
+import FileSystem
+
+/// A device that is locked, and so refuses the bytes of protected files.
+enum LockedDevice {
+    /// Whether this system protects files while the device is locked.
+    #if os(iOS) || os(tvOS) || os(visionOS)
+        @TaskLocal static var protectsFiles = true
+    #else
+        @TaskLocal static var protectsFiles = false
+    #endif
+
+    /// The operations that need the key of a file.
+    private static let operations: Set<String> = [
+        "open", "create", "read", "write", "truncate", "clone", "copy", "protect",
+    ]
+
+    /// Whether `error`, with EPERM, comes from a file that is protected until the device is unlocked.
+    ///
+    /// A locked device refuses the bytes of a file with EPERM, and a missing permission with EACCES
+    /// (cp_check_access in hfs_cprotect.c of Apple's hfs; "Encrypting Your App's Files").
+    static func canRefuse(_ error: FileSystemError) -> Bool {
+        protectsFiles && operations.contains(error.operation)
+    }
+}

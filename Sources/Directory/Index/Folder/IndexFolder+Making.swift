@@ -1,0 +1,60 @@
+import FileSystem
+
+/// Every file and folder of an index is made here, so that each gets what the options say.
+extension IndexFolder {
+    /// Makes the new file `name` in `folder`, with the permissions of the options unless `mode` says
+    /// others.
+    func makeFile(_ name: FileName, in folder: Handle, mode: UInt16? = nil) throws -> Handle {
+        let mode = mode ?? options.filePermissions
+        let file = try fileSystem.openFile(name, in: folder, for: .create(mode: mode))
+        try protect(file, mode: mode)
+        return file
+    }
+
+    /// Opens the folder `name` in `folder`, which is made first if it is missing.
+    func openOrMakeFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        try fileSystem.openOrMakeFolder(
+            name, in: folder, mode: options.folderPermissions, as: options.protection)
+    }
+
+    /// Gives a file or folder that was made the data protection of the options, if there is one.
+    func protect(_ handle: Handle, mode: UInt16) throws {
+        guard let protection = options.protection else { return }
+        try fileSystem.protect(handle, mode: mode, as: protection)
+    }
+
+    /// Gives what is at `name` in `parent`, with all that it contains, the data protection of the
+    /// options, if there is one; it keeps its permissions.
+    ///
+    /// Does nothing to links, and to what is neither a file nor a folder.
+    func protectTree(_ name: FileName, in parent: Handle) throws {
+        guard options.protection != nil,
+            let found = try fileSystem.status(of: name, in: parent)
+        else { return }
+        switch found.kind {
+        case .file:
+            try protect(fileSystem.openFile(name, in: parent, for: .read), mode: found.mode)
+        case .folder:
+            let inner = try fileSystem.openFolder(name, in: parent)
+            try protect(inner, mode: found.mode)
+            for entry in try fileSystem.list(inner) { try protectTree(entry, in: inner) }
+        default: return
+        }
+    }
+}
+
+/// The seam's type, which the option's type of the same name hides.
+typealias ProtectionClass = DataProtection
+
+extension DirectoryOptions {
+    /// The class of data protection of new files and folders; nil for the system's own.
+    var protection: ProtectionClass? {
+        switch dataProtection {
+        case nil: nil
+        case .complete: .complete
+        case .completeUnlessOpen: .completeUnlessOpen
+        case .completeUntilFirstUserAuthentication: .completeUntilFirstUserAuthentication
+        case .some(.none): ProtectionClass.none
+        }
+    }
+}

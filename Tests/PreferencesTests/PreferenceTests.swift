@@ -11,10 +11,12 @@ import Testing
         #expect(count == 5)
         count = 6
         let defaults = try suite.defaults()
-        #expect(count == 6 && defaults.integer(forKey: "count") == 6)
-        defaults.set(7, forKey: "count")
+        #expect(count == 6 && defaults.integer(forKey: "given") == 6)
+        defaults.set(7, forKey: "given")
+        defaults.synchronize()
         #expect(count == 7)
-        defaults.removeObject(forKey: "count")
+        defaults.removeObject(forKey: "given")
+        defaults.synchronize()
         #expect(count == 5)
     }
 

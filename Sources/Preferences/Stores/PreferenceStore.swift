@@ -60,7 +60,7 @@ public struct PreferenceStore: Sendable {
     ///
     /// A default that was registered for a key counts as stored. Those of the preferences are not
     /// registered. On Linux use ``init(suiteName:)`` where you can: here Foundation itself keeps the
-    /// file, saves it at a time of its own, and takes a file that it cannot read for an empty one.
+    /// file, and takes a file that it cannot read for an empty one.
     ///
     /// - Parameter defaults: The defaults; the expression is evaluated at each use.
     public init(_ defaults: @autoclosure @escaping @Sendable () -> UserDefaults) {

@@ -13,7 +13,12 @@ struct WrappedDefaults: PreferenceStorage {
     }
 
     func set(_ value: PropertyList?, forKey key: String) {
-        defaults().set(value?.object, forKey: key)
+        let defaults = defaults()
+        defaults.set(value?.object, forKey: key)
+        #if !canImport(ObjectiveC)
+            // Else other objects for the suite do not see it.
+            defaults.synchronize()
+        #endif
     }
 
     /// Registers nothing: a default would apply to all suites of the process.

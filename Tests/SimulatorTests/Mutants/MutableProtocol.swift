@@ -32,18 +32,19 @@ struct MutableProtocol: Sendable {
     static let sample = [MutableProtocol(mode: .rewrite, operation: .transferPhoto)]
 
     /// Whether each mutant breaks a promise during its protocol, or during another operation after
-    /// it; a mutant that `isCaught` says was caught in another protocol is not tried again.
+    /// it; a mutant that `skips` leaves out counts as one that does not.
     func mutants(
-        _ simulator: Simulator, isCaught: (String) -> Bool
+        _ simulator: Simulator, skips: (String) -> Bool
     ) throws -> [String: Bool] {
         let following = simulator.size.length > 1 ? Workload.simulated : []
         var found: [String: Bool] = [:]
         for record in try isRecovery ? recoveries(simulator) : [recorder(simulator)] {
             guard let alone = try record(nil) else { continue }
-            let mutants = Mutant.all(of: alone, naming: name)
-            for mutant in mutants where found[mutant.description] != true {
-                found[mutant.description] = isCaught(mutant.description)
+            let all = Mutant.all(of: alone, naming: name)
+            for mutant in all where found[mutant.description] == nil {
+                found[mutant.description] = false
             }
+            let mutants = all.filter { !skips($0.description) }
             for operation in [nil] + following {
                 guard mutants.contains(where: { found[$0.description] == false }),
                     let recording = try record(operation)

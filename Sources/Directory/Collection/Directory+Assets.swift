@@ -35,12 +35,14 @@ extension Directory where Item: Asset {
         }
         return try core.describing("look for an asset of") {
             guard let name = NameRules.visible(item.fileName),
-                let found = try core.openFolder(making: false)?.findAsset(name)
+                let found = try core.openFolder(making: false)?.findAsset(name),
+                // Another process can remove or move it now.
+                let result = try core.fileSystem.unlessMissing({ try body(name, found.folder) })
             else {
                 throw DirectoryError(
                     .assetMissing, "look for an asset of", url, "there is no file \(item.fileName)")
             }
-            return try body(name, found.folder)
+            return result
         }
     }
 }

@@ -27,6 +27,17 @@ import Testing
         expectError(.itemNotFound) { try pieces.data(of: 4) }
     }
 
+    @Test func fileThatIsRemovedWhileItIsLookedForIsMissing() throws {
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "open", "/b.txt")
+        let pieces = try Directory<Piece>(
+            at: sandbox.url, index: pieces.url.lastPathComponent, on: process)
+        try pieces.load()
+        interruption.set { [sandbox] in try sandbox.remove("pieces/b.txt") }
+        expectError(.assetMissing) { try pieces.data(of: 2) }
+        #expect(interruption.hasRun)
+    }
+
     @Test func missingFileIsAnErrorButItsItemCanBeRemoved() throws {
         try sandbox.remove("pieces/b.txt")
         expectError(.assetMissing) { try pieces.url(of: 2) }

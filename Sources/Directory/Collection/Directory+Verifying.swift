@@ -5,9 +5,8 @@ extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
     /// What a crash left half done is recovered first, as ``load()`` does. This also works on a volume
-    /// that is full or read-only, but then without recovery. Unknown folders are
-    /// looked for only if the folder has no other index, and no lock of one, because its items could own
-    /// them.
+    /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the
+    /// folder has no other index, and no lock of one, because its items could own them.
     ///
     /// - Returns: The findings; none if all is well.
     /// - Throws: What ``load()`` throws.

@@ -55,7 +55,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
             throw DirectoryError(
                 .undecodable, "read", coding.url(),
-                "\(read.damaged.count) of \(slots.count + failures.count) elements are not a \(Item.self):  "
+                "\(read.damaged.count) of \(slots.count + failures.count) elements cannot be read as \(Item.self): "
                     + damaged.reason)
         }
         return read

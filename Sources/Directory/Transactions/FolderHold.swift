@@ -87,7 +87,7 @@ extension FolderHold {
     /// - Returns: The folder; nil if it is missing.
     /// - Throws: ``Busy`` while another call relies on its place; ``DirectoryError`` with
     ///   `invalidLocation` if this call does, because the folder would move into itself;
-    ///   ``FileSystemError`` if it cannot be opened, because nobody knows what is unfinished in it.
+    ///   ``FileSystemError`` if it cannot be opened, because something in it may be unfinished.
     mutating func takeToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try fileSystem.openFolderIfPresent(name, in: parent) else { return nil }
         let identity = try fileSystem.status(of: found).identity

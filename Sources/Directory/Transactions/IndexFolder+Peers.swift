@@ -6,7 +6,7 @@ extension IndexFolder {
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
     func pathFromRoot() throws -> [Substring] {
-        let found = try unlessNotThere { () -> (path: String, identity: FileIdentity) in
+        let found = try ifThere { () -> (path: String, identity: FileIdentity) in
             let path = try fileSystem.resolve(handle.path)
             return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
         }
@@ -22,7 +22,7 @@ extension IndexFolder {
     func open(_ peer: Intent.Peer) throws -> IndexFolder? {
         let parts = peer.path.split(separator: "/")
         guard parts.allSatisfy({ $0 == ".." || FileName(String($0)) != nil }),
-            let found = try unlessNotThere({ try openFolder(parts) })
+            let found = try ifThere({ try openFolder(parts) })
         else { return nil }
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(peer.index, in: found.url),
@@ -48,7 +48,7 @@ extension IndexFolder {
     }
 
     /// The result of `body`; nil if a folder of a path is missing or is something else.
-    private func unlessNotThere<Result>(_ body: () throws -> Result) throws -> Result? {
+    private func ifThere<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
         } catch let error as FileSystemError

@@ -30,8 +30,8 @@
         ///     }
         ///
         /// If an edit cannot be saved, bindings show again what is on disk, and `onError` gets the
-        /// error. Its code is `itemChanged` if another process changed the item after this one read
-        /// it: the other change stays, because saving the edit would undo it.
+        /// error. Its code is `itemChanged` if the item was changed after the binding read it: the
+        /// other change stays, because saving the edit would undo it.
         ///
         /// - Parameters:
         ///   - id: The id of an item.

@@ -4,16 +4,26 @@ extension Core {
     /// Applies `body` to a draft of the newest state and commits the result.
     ///
     /// When this returns, the change is on disk and visible, in this order. If it throws, nothing
-    /// changed. Edits that wait are committed before it, if `withEdits`, so that it finds them.
+    /// changed. Edits that wait are committed before it, so that it finds them.
     func commit<Result>(
-        _ request: CommitRequest, withEdits: Bool = true,
+        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
+    ) throws -> Result {
+        try refuseInsideAnyWrite(request.operation)
+        commitEdits()
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        return try commit(request, &events, body)
+    }
+
+    /// As ``commit(_:_:)``, but commits no edits, and adds what observers are to be told to `events`.
+    func commit<Result>(
+        _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
-        if withEdits { commitEdits() }
         return try describing(request.operation) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try withLock(in: folder) { index in
+            return try withLock(in: folder, &events) { index in
                 var draft = index.draft
                 let result = try insideWrite { try body(&draft) }
                 try commit(draft, request, to: index)

@@ -52,7 +52,7 @@ extension Core {
     }
 
     /// As ``withLock(in:_:)``, but adds what observers are to be told to `events`.
-    private func withLock<Result>(
+    func withLock<Result>(
         in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
         _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {

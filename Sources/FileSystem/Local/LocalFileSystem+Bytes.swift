@@ -63,8 +63,9 @@ extension LocalFileSystem {
 
     /// Makes a clone by its name, as Apple's systems do; nil if that is not possible.
     ///
-    /// It comes with the mode and the flags of its source; with "immutable" or "append only" it
-    /// could not be changed, moved or removed.
+    /// It comes with the mode, the flags and the dates of its source. With "immutable" or "append
+    /// only" it could not be changed, moved or removed; with an old date it would be taken for what
+    /// a dead process left. It keeps the date of birth.
     private func clone(_ source: Handle, as name: FileName, in folder: Handle, mode: UInt16) throws
         -> Handle?
     {
@@ -75,6 +76,7 @@ extension LocalFileSystem {
             let file = try openFile(name, in: folder, for: .read)
             _ = try call("clear the flags of", file.path) { calls.clearFlags(file.descriptor) }
             _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
+            _ = try call("set the date of", file.path) { futimens(file.descriptor, nil) }
             return file
         } catch is FileSystemError {
             // A copy has none of what could not be changed.

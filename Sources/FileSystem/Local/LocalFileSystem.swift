@@ -90,13 +90,19 @@ package struct LocalFileSystem: FileSystem {
     }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
-        _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
-        do {
-            _ = try call("protect", handle.path) {
-                posix_protect(handle.descriptor, protection.rawValue)
+        // The class of what is read-only cannot be set: F_SETPROTECTIONCLASS asks for the permission
+        // to write (kern_descrip.c in Apple's xnu).
+        let modes = mode & 0o200 == 0 ? [mode | 0o200, mode] : [mode]
+        for (number, mode) in modes.enumerated() {
+            _ = try call("set the mode of", handle.path) { fchmod(handle.descriptor, mode_t(mode)) }
+            if number > 0 { return }
+            do {
+                _ = try call("protect", handle.path) {
+                    posix_protect(handle.descriptor, protection.rawValue)
+                }
+            } catch let error as FileSystemError where error.code.meansUnsupported {
+                // The volume has no classes of protection, such as that of a simulator.
             }
-        } catch let error as FileSystemError where error.code == .notSupported {
-            // The volume has no classes of protection, such as that of a simulator.
         }
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 
 extension Notification.Name {
-    /// Posted after a preference with this key was set in this process, in any store.
+    /// Posted after a preference with this key was set: in this process in any store, or in another
+    /// process.
     static func preferenceDidChange(_ key: String) -> Notification.Name {
         Notification.Name("PreferenceDidChange/\(key)")
     }
@@ -15,14 +16,20 @@ extension Notification.Name {
 final class ChangeObserver: Sendable {
     private let tokens: Mutex<[any NSObjectProtocol]>
     #if canImport(ObjectiveC)
-        private let otherProcesses: Mutex<KeyObserver?>
+        private let otherProcesses: KeyObserver
+        private let observed: Mutex<UserDefaults?>
     #endif
 
     init(
         key: String, in storage: any PreferenceStorage, onChange: @escaping @Sendable () -> Void
     ) {
         #if canImport(ObjectiveC)
-            otherProcesses = Mutex(KeyObserver(key, in: storage, onChange: onChange))
+            otherProcesses = KeyObserver(key)
+            // Key-value observing takes a dot or an at sign for a part of a path.
+            let isPath = key.contains(where: ".@".contains)
+            let defaults = isPath ? nil : storage.observedDefaults
+            defaults?.addObserver(otherProcesses, forKeyPath: key, options: [], context: nil)
+            observed = Mutex(defaults)
         #endif
         let names = [.preferenceDidChange(key), UserDefaults.didChangeNotification]
         tokens = Mutex(
@@ -35,40 +42,30 @@ final class ChangeObserver: Sendable {
 
     deinit {
         tokens.withLock { $0.forEach(NotificationCenter.default.removeObserver) }
+        #if canImport(ObjectiveC)
+            let observer = otherProcesses
+            observed.withLock { $0?.removeObserver(observer, forKeyPath: observer.key) }
+            // Another thread may just be calling it, which does not retain it.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _ = observer }
+        #endif
     }
 }
 
 #if canImport(ObjectiveC)
-    /// Calls a closure when the value of a key changes, also in another process, until it is released.
+    /// Posts that a preference changed when its value changes, also in another process.
     ///
     /// Apple's documentation of `UserDefaults.didChangeNotification` says to use key-value observing
     /// for changes by other processes.
-    private final class KeyObserver: NSObject {
-        private let defaults: UserDefaults
-        private let key: String
-        private let onChange: @Sendable () -> Void
+    private final class KeyObserver: NSObject, Sendable {
+        let key: String
 
-        /// Nil if nothing can be observed: key-value observing takes `.` and `@` for a path.
-        init?(
-            _ key: String, in storage: any PreferenceStorage,
-            onChange: @escaping @Sendable () -> Void
-        ) {
-            guard let defaults = storage.observedDefaults, !key.contains(where: ".@".contains)
-            else {
-                return nil
-            }
-            (self.defaults, self.key, self.onChange) = (defaults, key, onChange)
-            super.init()
-            defaults.addObserver(self, forKeyPath: key, options: [], context: nil)
-        }
-
-        deinit { defaults.removeObserver(self, forKeyPath: key) }
+        init(_ key: String) { self.key = key }
 
         override func observeValue(
             forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
             context: UnsafeMutableRawPointer?
         ) {
-            onChange()
+            NotificationCenter.default.post(name: .preferenceDidChange(key), object: nil)
         }
     }
 #endif

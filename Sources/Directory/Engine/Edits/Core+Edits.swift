@@ -2,19 +2,24 @@ import Synchronization
 
 extension Core {
     /// Shows `edit` to all bindings of its item at once, and commits it soon.
-    func add(_ edit: PendingEdits<Item>.Edit) {
-        let isFirst = edits.add(edit)
+    ///
+    /// - Returns: The line that the edit begins from.
+    func add(_ edit: PendingEdits<Item>.Edit) -> PendingEdits<Item>.Base {
+        let (base, isFirst) = edits.add(edit)
         broadcaster.notifyObservers(ofEditOf: edit.item.id)
         if isFirst {
-            // Whoever releases the last `Directory` value commits what waits.
+            // The release of the last `Directory` value commits what waits.
             edits.schedule(after: store.options.editPause) { [weak self] in self?.commitEdits() }
         }
+        return base
     }
 
     /// Commits all edits that wait, together if that is possible; their errors go to `onError`.
     func commitEdits() {
         edits.flush { [self] edits in
             let written = Mutex<[Item.ID: ArraySlice<UInt8>]>([:])
+            let failures = Mutex<[(edit: PendingEdits<Item>.Edit, error: any Error)]>([])
+            let events = Mutex<[Broadcaster<Item>.Event]>([])
             let changes = edits.map { edit in
                 PendingChange<Item>(
                     durability: edit.durability,
@@ -23,26 +28,28 @@ extension Core {
                         written.withLock { $0[edit.item.id] = line }
                     },
                     finish: { result in
-                        self.end(edit, result, written.withLock { $0[edit.item.id] })
+                        switch result {
+                        case .success:
+                            let line = written.withLock { $0[edit.item.id] }
+                            if let line { edit.base.line = line }
+                        case .failure(let error):
+                            failures.withLock { $0.append((edit, error)) }
+                        }
                     })
             }
             commits.commit(changes) { request, body in
-                try self.commit(request, withEdits: false, body)
+                var new: [Broadcaster<Item>.Event] = []
+                defer { events.withLock { $0 += new } }
+                try self.commit(request, &new, body)
             }
-        }
-    }
-
-    private func end(
-        _ edit: PendingEdits<Item>.Edit, _ result: Result<Void, any Error>,
-        _ line: ArraySlice<UInt8>?
-    ) {
-        switch result {
-        case .success: if let line { edit.base.line = line }
-        case .failure(let error):
-            edits.drop(edit)
-            // Bindings show what is on disk again.
-            broadcaster.notifyObservers(ofEditOf: edit.item.id)
-            MainThread.run { edit.onError(error) }
+            return {
+                self.broadcaster.notifyObservers(of: events.withLock { $0 })
+                // Bindings show what is on disk again.
+                for edit in edits { self.broadcaster.notifyObservers(ofEditOf: edit.item.id) }
+                for failure in failures.withLock({ $0 }) {
+                    MainThread.run { failure.edit.onError(failure.error) }
+                }
+            }
         }
     }
 }
@@ -55,7 +62,7 @@ extension PendingEdits.Edit {
         if let slot = draft.items.slot(of: item.id), slot.line != base.line {
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", draft.url,
-                "another process changed the item with id \(item.id) meanwhile")
+                "the item with id \(item.id) was changed after it was read")
         }
         try draft.update(item)
         return draft.items.slot(of: item.id)?.line

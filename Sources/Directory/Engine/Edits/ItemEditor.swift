@@ -31,11 +31,12 @@ where Item.ID: Sendable {
             }
         }
         set {
-            let base = seen.withLock { $0.base }
-            directory.core.add(
+            let base = directory.core.add(
                 PendingEdits.Edit(
-                    item: newValue, base: base, durability: directory.durability,
-                    onError: onError))
+                    item: newValue, base: seen.withLock { $0.base },
+                    durability: directory.durability, onError: onError))
+            // Edits of one item share what they began from.
+            seen.withLock { $0 = (newValue, base) }
         }
     }
 }

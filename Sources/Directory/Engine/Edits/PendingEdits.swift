@@ -51,8 +51,9 @@ extension PendingEdits {
 
     /// Adds an edit, which begins from what earlier edits of its item began from, if there are any.
     ///
-    /// - Returns: Whether it is the first one that waits, so that a pause begins.
-    func add(_ edit: Edit) -> Bool {
+    /// - Returns: What it begins from, and whether it is the first one that waits, so that a pause
+    ///   begins.
+    func add(_ edit: Edit) -> (base: Base, isFirst: Bool) {
         state.withLock { state in
             let isFirst = state.waiting.isEmpty
             let id = edit.item.id
@@ -60,12 +61,9 @@ extension PendingEdits {
             state.waiting[id] = Edit(
                 item: edit.item, base: base, durability: edit.durability, onError: edit.onError)
             if isFirst { state.activity = ExpiringActivity() }
-            return isFirst
+            return (base, isFirst)
         }
     }
-
-    /// Forgets an edit that could not be committed.
-    func drop(_ edit: Edit) { state.withLock { $0.underWay[edit.item.id] = nil } }
 
     /// Calls `body` after `pause`.
     func schedule(after pause: Duration, _ body: @escaping @Sendable () -> Void) {
@@ -76,21 +74,30 @@ extension PendingEdits {
     /// Calls `commit` with the edits that wait, while no other thread does; when this returns, no
     /// edit that was made before waits or is under way.
     ///
+    /// What `commit` returns is called when other threads can go on: it tells observers, which run
+    /// code of the user.
+    ///
     /// If this thread commits edits already, or is inside a change or a load, the edits are committed
     /// soon instead, because it would wait for itself.
-    func flush(_ commit: @escaping @Sendable ([Edit]) -> Void) {
+    func flush(_ commit: @escaping @Sendable ([Edit]) -> @Sendable () -> Void) {
         let (isDone, committer) = state.withLock {
             ($0.waiting.isEmpty && $0.committer == nil, $0.committer)
         }
         if isDone { return }
         if committer == ObjectIdentifier(Thread.current) || WriteScope.current != nil {
-            queue.async { self.commitWaiting(commit) }
+            queue.async {
+                if let tell = self.commitWaiting(commit) {
+                    DispatchQueue.global(qos: .userInitiated).async(execute: tell)
+                }
+            }
         } else {
-            queue.sync { commitWaiting(commit) }
+            queue.sync { commitWaiting(commit) }?()
         }
     }
 
-    private func commitWaiting(_ commit: ([Edit]) -> Void) {
+    private func commitWaiting(
+        _ commit: ([Edit]) -> @Sendable () -> Void
+    ) -> (@Sendable () -> Void)? {
         let (edits, activity) = state.withLock { state in
             defer {
                 (state.underWay, state.waiting) = (state.waiting, [:])
@@ -99,9 +106,8 @@ extension PendingEdits {
             }
             return (Array(state.waiting.values), state.activity)
         }
-        withExtendedLifetime(activity) {
-            if !edits.isEmpty { commit(edits) }
-        }
+        let tell = withExtendedLifetime(activity) { edits.isEmpty ? nil : commit(edits) }
         state.withLock { ($0.underWay, $0.committer) = ([:], nil) }
+        return tell
     }
 }

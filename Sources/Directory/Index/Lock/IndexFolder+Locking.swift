@@ -13,19 +13,21 @@ extension IndexFolder {
     /// Takes the lock; nil if it is not free before `timeout`.
     func lock(within timeout: Duration) throws -> IndexLock? {
         let deadline = ContinuousClock.now + timeout
+        let activity = ExpiringActivity()
         var longestPause = 0.0002
         // The last try is after the deadline: a process that was stopped sees what has changed.
         while ContinuousClock.now < deadline {
-            if let lock = try tryLock() { return lock }
+            if let lock = try tryLock(activity) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
         }
-        return try tryLock()
+        return try tryLock(activity)
     }
 
-    /// Takes the lock; nil while another process or handle has it.
-    func tryLock() throws -> IndexLock? {
-        let activity = ExpiringActivity()
+    /// Takes the lock; nil while another process or handle has it, or if the system grants no time
+    /// for `activity`.
+    func tryLock(_ activity: ExpiringActivity = .init()) throws -> IndexLock? {
+        if activity.isOver { return nil }
         let access = FileAccess.openOrCreate(mode: options.filePermissions)
         let file = try fileSystem.openFile(names.lock, in: handle, for: access)
         guard try fileSystem.tryLock(file) else { return nil }

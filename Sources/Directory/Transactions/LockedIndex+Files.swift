@@ -58,11 +58,11 @@ extension LockedIndex {
     /// Gets the folders that `intent` moves ready to move, once nobody relies on their place; nil if
     /// it moves none.
     private func holdFolders(of intent: Intent) throws -> FolderHold? {
-        let names = intent.removedFolders + intent.renamedFolders.map(\.from)
-        if names.isEmpty { return nil }
+        if intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
-            try hold.takeToMove(names, in: folder)
+            try hold.takeToRemove(intent.removedFolders, in: folder)
+            try hold.takeToMove(intent.renamedFolders.map(\.from), in: folder)
             return hold
         }
     }

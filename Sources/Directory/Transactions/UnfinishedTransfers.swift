@@ -11,7 +11,16 @@ extension FolderHold {
     mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
         for name in names {
             if let inner = try takeToMove(name, in: folder.handle) {
-                try endTransfers(below: inner, folder.store)
+                try endTransfers(below: inner, folder.store, isKept: true)
+            }
+        }
+    }
+
+    /// Gets the folders `names` ready to be removed, in the same way.
+    mutating func takeToRemove(_ names: [FileName], in folder: IndexFolder) throws {
+        for name in names {
+            if let inner = try takeToMove(name, in: folder.handle) {
+                try endTransfers(below: inner, folder.store, isKept: false)
             }
         }
     }
@@ -23,35 +32,38 @@ extension FolderHold {
         if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
             for name in intent.removedFolders {
                 if let inner = try takeToMove(name, in: trash) {
-                    try endTransfers(below: inner, folder.store)
+                    try endTransfers(below: inner, folder.store, isKept: true)
                 }
             }
         }
     }
 
-    /// Ends the transfers in `folder` and in the containers inside it, durably.
+    /// Ends the transfers in `folder` and in the containers inside it, durably if the folder
+    /// `isKept`.
     ///
     /// A process may have died before it synced that it removed an intent. If that came back where
     /// the folder is then, it would not find the other side.
-    private func endTransfers(below folder: Handle, _ store: IndexStore) throws {
+    private func endTransfers(below folder: Handle, _ store: IndexStore, isKept: Bool) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
         for name in names where name == IndexNames.staging || !name.isHidden {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
-                try endTransfers(in: folder, store)
+                try endTransfers(in: folder, store, isKept: isKept)
             } else if try !names.contains(FileName(validating: "\(name).json")) {
                 // What is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
-                    try endTransfers(below: inner, store)
+                    try endTransfers(below: inner, store, isKept: isKept)
                 }
             }
         }
-        if names.contains(where: { $0.string.hasSuffix(".lock") }) { try fileSystem.sync(folder) }
+        if isKept, names.contains(where: { $0.string.hasSuffix(".lock") }) {
+            try fileSystem.sync(folder)
+        }
     }
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
-    private func endTransfers(in folder: Handle, _ store: IndexStore) throws {
+    private func endTransfers(in folder: Handle, _ store: IndexStore, isKept: Bool) throws {
         let fileSystem = store.fileSystem
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
         else { return }
@@ -63,7 +75,8 @@ extension FolderHold {
                 store: IndexStore(fileSystem: fileSystem, names: names, options: options),
                 handle: folder)
             guard let intent = try index.intent(of: name) else {
-                try Transaction(folder: index, name: name, intent: Intent()).makeDurable()
+                let ended = Transaction(folder: index, name: name, intent: Intent())
+                if isKept { try ended.makeDurable() }
                 continue
             }
             if intent.peer == nil { continue }
@@ -77,7 +90,7 @@ extension FolderHold {
                     Transaction(folder: index, name: name, intent: intent), self)
             }
         }
-        try fileSystem.sync(staging)
+        if isKept { try fileSystem.sync(staging) }
     }
 }
 

@@ -47,8 +47,7 @@ import Testing
         try boxes.checkpoint()
         #expect(process.log.contains { $0.hasPrefix("rename") && $0.contains("/.trash/") })
         #expect(!process.log.contains { $0.hasSuffix("/intent") && !$0.hasPrefix("stat") })
-        // One of them is of the folder that moves: no intent can come back in it.
-        #expect(process.log.filter { $0.hasPrefix("sync") }.count == 7)
+        #expect(process.log.filter { $0.hasPrefix("sync") }.count == 6)
     }
 
     private func beginRemoval(moved: Bool) throws {

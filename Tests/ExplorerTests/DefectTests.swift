@@ -15,6 +15,8 @@ extension ExplorerTests {
         "sync .trash/transaction": """
         A folder that moves keeps one of its two names, and the other folder is synced as well.
         """,
+        "lock shared root": "No process can move the root folder.",
+        "lock shared store": "No process of the explorer moves the folder of the whole store.",
         "sync .json": """
         Every process of the library syncs an index before it gets its name; only the index of \
         another program needs this sync.

@@ -61,6 +61,7 @@ extension LockedIndex {
         if intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
+            try hold.keepInPlace(folder.handle)
             try hold.takeToRemove(intent.removedFolders, in: folder)
             try hold.takeToMove(intent.renamedFolders.map(\.from), in: folder)
             return hold

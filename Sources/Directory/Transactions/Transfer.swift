@@ -80,7 +80,7 @@ extension FolderHold {
     /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
     /// move from one to the other.
     mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
-        try keepInPlace(transfer.source.folder.handle, transfer.target.folder.handle)
+        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
         for side in [transfer.source, transfer.target] {
             try takeToMove(names, in: side.folder)
         }

@@ -36,7 +36,7 @@ final class Session: Sendable {
         options.journalGrowth = 200
         self.fileSystem = fileSystem
         projects = try Directory(
-            at: URL(filePath: "/store/work"), index: "projects.json", options: options,
+            at: URL(filePath: "/store/shelf"), index: "projects.json", options: options,
             on: fileSystem)
         archive = try Directory(
             at: URL(filePath: "/store/archive"), index: "archive.json", options: options,

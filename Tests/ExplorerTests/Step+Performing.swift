@@ -40,7 +40,7 @@ extension Step {
     private func edit(_ name: String, on fileSystem: any FileSystem) throws {
         let (index, temporary): (FileName, FileName) = ("notes.json", "notes.json~")
         let folder = try fileSystem.unlessMissing {
-            try fileSystem.openFolder(at: "/store/work/\(name)")
+            try fileSystem.openFolder(at: "/store/shelf/\(name)")
         }
         guard let folder, let bytes = try fileSystem.readAll(index, in: folder) else {
             throw Refusal(.itemNotFound)

@@ -34,21 +34,8 @@ extension TreeWriter {
     func renameAndReuseName(on shelf: Shelf) throws {
         guard let box = try box(on: shelf) else { return }
         let name = makeName()
-        guard Bool.random(using: &random), shelf.boxes.count < shelf.capacity else {
-            try log.record("call c\(box.id) \(name)") {
-                try shelf.boxes.update(Box(id: box.id, folderName: name))
-            }
-            return try append(called: box.folderName, on: shelf)
-        }
-        let new = Box(id: makeID(), folderName: box.folderName)
-        try log.record(
-            "call c\(box.id) \(name)", "add \(shelf.name) c\(new.id)",
-            "call c\(new.id) \(new.folderName)"
-        ) {
-            try shelf.boxes.write { draft in
-                try draft.update(Box(id: box.id, folderName: name))
-                try draft.append(new)
-            }
+        try free("call c\(box.id) \(name)", nameOf: box, on: shelf) { draft in
+            try draft.update(Box(id: box.id, folderName: name))
         }
     }
 
@@ -60,17 +47,26 @@ extension TreeWriter {
     /// Replaces a container by a new one of the same name, in one commit or in two.
     func removeAndReuseName(on shelf: Shelf) throws {
         guard let box = try box(on: shelf) else { return }
-        guard Bool.random(using: &random) else {
-            try log.record("remove \(shelf.name) c\(box.id)") { try shelf.boxes.remove(id: box.id) }
+        try free("remove \(shelf.name) c\(box.id)", nameOf: box, on: shelf) { draft in
+            try draft.remove(id: box.id)
+        }
+    }
+
+    /// Performs `change`, which the log calls `entry`, and gives the name of `box` to a new one.
+    private func free(
+        _ entry: String, nameOf box: Box, on shelf: Shelf,
+        _ change: @Sendable (inout Directory<Box>.Draft) throws -> Void
+    ) throws {
+        guard Bool.random(using: &random), shelf.boxes.count < shelf.capacity else {
+            try log.record(entry) { try shelf.boxes.write(change) }
             return try append(called: box.folderName, on: shelf)
         }
         let new = Box(id: makeID(), folderName: box.folderName)
         try log.record(
-            "remove \(shelf.name) c\(box.id)", "add \(shelf.name) c\(new.id)",
-            "call c\(new.id) \(new.folderName)"
+            entry, "add \(shelf.name) c\(new.id)", "call c\(new.id) \(new.folderName)"
         ) {
             try shelf.boxes.write { draft in
-                try draft.remove(id: box.id)
+                try change(&draft)
                 try draft.append(new)
             }
         }

@@ -193,7 +193,7 @@ extension Core {
     func noticingRemoval<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch  where Self.canComeFromRemoval(error) {
+        } catch let error where Self.canComeFromRemoval(error) {
             _ = try openFolder(making: false)
             throw error
         }

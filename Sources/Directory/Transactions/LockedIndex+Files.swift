@@ -58,12 +58,12 @@ extension LockedIndex {
     /// Gets the folders that `intent` moves ready to move, once nobody relies on their place; nil if
     /// it moves none.
     private func holdFolders(of intent: Intent) throws -> FolderHold? {
-        if intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty { return nil }
+        let names = intent.removedFolders + intent.renamedFolders.map(\.from)
+        if names.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
             try hold.keepInPlace(folder.handle)
-            try hold.takeToRemove(intent.removedFolders, in: folder)
-            try hold.takeToMove(intent.renamedFolders.map(\.from), in: folder)
+            try hold.takeToMove(names, in: folder)
             return hold
         }
     }

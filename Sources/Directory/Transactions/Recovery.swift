@@ -42,7 +42,7 @@ extension Recovery {
                 let names = index.snapshot.names.value
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
-                try hold.takeToMove(transaction)
+                try hold.takeToMove(transaction, names)
                 try withExtendedLifetime(hold) { try transaction.reconcile(with: names) }
                 live.insert(transaction.name)
                 cleanUp(transaction, names)

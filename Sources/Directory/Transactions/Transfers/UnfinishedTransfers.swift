@@ -11,59 +11,52 @@ extension FolderHold {
     mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
         for name in names {
             if let inner = try takeToMove(name, in: folder.handle) {
-                try endTransfers(below: inner, folder.store, isKept: true)
+                try endTransfers(below: inner, folder.store)
             }
         }
     }
 
-    /// Gets the folders `names` ready to be removed, in the same way.
-    mutating func takeToRemove(_ names: [FileName], in folder: IndexFolder) throws {
-        for name in names {
-            if let inner = try takeToMove(name, in: folder.handle) {
-                try endTransfers(below: inner, folder.store, isKept: false)
-            }
-        }
-    }
-
-    /// Gets the folders ready to move that a transaction moves, wherever they are now.
-    mutating func takeToMove(_ transaction: Transaction) throws {
+    /// Gets the folders ready to move that recovery moves so that they are in line with an index that
+    /// owns `names`, wherever they are now.
+    ///
+    /// What was removed for good stays in the trash, where it may be half deleted.
+    mutating func takeToMove(
+        _ transaction: Transaction, _ names: OwnedNames<some Hashable & Sendable>
+    ) throws {
         let (folder, intent) = (transaction.folder, transaction.intent)
         try takeToMove(intent.renamedFolders.flatMap { [$0.from, $0.to] }, in: folder)
         if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
-            for name in intent.removedFolders {
+            for name in intent.removedFolders where names.folders.owns(name) {
                 if let inner = try takeToMove(name, in: trash) {
-                    try endTransfers(below: inner, folder.store, isKept: true)
+                    try endTransfers(below: inner, folder.store)
                 }
             }
         }
     }
 
-    /// Ends the transfers in `folder` and in the containers inside it, durably if the folder
-    /// `isKept`.
+    /// Ends the transfers in `folder` and in the containers inside it, durably.
     ///
     /// A process may have died before it synced that it removed an intent. If that came back where
     /// the folder is then, it would not find the other side.
-    private func endTransfers(below folder: Handle, _ store: IndexStore, isKept: Bool) throws {
+    private func endTransfers(below folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
         for name in names where name == IndexNames.staging || !name.isHidden {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
-                try endTransfers(in: folder, store, isKept: isKept)
+                try endTransfers(in: folder, store)
             } else if try !names.contains(FileName(validating: "\(name).json")) {
                 // What is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
-                    try endTransfers(below: inner, store, isKept: isKept)
+                    try endTransfers(below: inner, store)
                 }
             }
         }
-        if isKept, names.contains(where: { $0.string.hasSuffix(".lock") }) {
-            try fileSystem.sync(folder)
-        }
+        if names.contains(where: { $0.string.hasSuffix(".lock") }) { try fileSystem.sync(folder) }
     }
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
-    private func endTransfers(in folder: Handle, _ store: IndexStore, isKept: Bool) throws {
+    private func endTransfers(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
         else { return }
@@ -75,8 +68,7 @@ extension FolderHold {
                 store: IndexStore(fileSystem: fileSystem, names: names, options: options),
                 handle: folder)
             guard let intent = try index.intent(of: name) else {
-                let ended = Transaction(folder: index, name: name, intent: Intent())
-                if isKept { try ended.makeDurable() }
+                try Transaction(folder: index, name: name, intent: Intent()).makeDurable()
                 continue
             }
             if intent.peer == nil { continue }
@@ -90,7 +82,7 @@ extension FolderHold {
                     Transaction(folder: index, name: name, intent: intent), self)
             }
         }
-        if isKept { try fileSystem.sync(staging) }
+        try fileSystem.sync(staging)
     }
 }
 

@@ -8,6 +8,8 @@ enum Step: Hashable, Sendable {
     case removeNote(Int, in: [Int])
     case importPhotos([String], into: [Int])
     case removePhoto(String, from: [Int])
+    /// Gives a photograph another file and name, and imports one more before all others.
+    case replacePhoto(String, by: String, importing: String, in: [Int])
     case transferPhoto(String, from: [Int], to: [Int])
     case appendBox(Box, on: Shelf)
     case renameBox(Int, to: String)
@@ -41,6 +43,11 @@ extension Step {
             try tree.change(path) { $0.photos += names }
         case .removePhoto(let name, let path):
             try tree.change(path) { try $0.remove(photo: name) }
+        case .replacePhoto(let name, let new, let imported, let path):
+            try tree.change(path) { node in
+                node.photos[try node.index(ofPhoto: name)] = new
+                node.photos.insert(imported, at: 0)
+            }
         case .transferPhoto(let name, let path, let newPath):
             _ = try tree.node(at: newPath)
             try tree.change(path) { try $0.remove(photo: name) }
@@ -90,8 +97,12 @@ extension Tree.Node {
     }
 
     fileprivate mutating func remove(photo name: String) throws {
+        photos.remove(at: try index(ofPhoto: name))
+    }
+
+    fileprivate func index(ofPhoto name: String) throws -> Int {
         guard let index = photos.firstIndex(of: name) else { throw Refusal(.itemNotFound) }
-        photos.remove(at: index)
+        return index
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 package enum StoreOperation: String, CaseIterable, Sendable {
     case insertNote, updateNote, moveNote, removeNote
     case insertBox, updateBox, moveBox, renameBox, renameBoxInCaseOnly, removeBox, severalChanges
-    case importTwoPhotos, importThreePhotos, removePhoto
+    case importTwoPhotos, importThreePhotos, removePhoto, replaceAndImport
     case transferBox, transferPhoto
     case checkpoint
 
@@ -31,6 +31,7 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         case .importTwoPhotos: contents.importPhotos(2)
         case .importThreePhotos: contents.importPhotos(3)
         case .removePhoto: contents.boxes[contents.firstBoxWithPhotos ?? 0].photos.removeFirst()
+        case .replaceAndImport: contents.replaceAndImport()
         case .transferBox: contents.archive.append(contents.boxes.removeFirst())
         case .transferPhoto: contents.transferPhoto()
         }
@@ -46,7 +47,7 @@ package enum StoreOperation: String, CaseIterable, Sendable {
             .importThreePhotos, .transferBox:
             !contents.boxes.isEmpty
         case .moveBox, .severalChanges: contents.boxes.count > 1
-        case .removePhoto: contents.firstBoxWithPhotos != nil
+        case .removePhoto, .replaceAndImport: contents.firstBoxWithPhotos != nil
         case .transferPhoto: contents.firstBoxWithPhotos != nil && contents.boxes.count > 1
         }
     }
@@ -93,6 +94,14 @@ extension StoreContents {
         boxes[0].photos += photos.prefix(count)
     }
 
+    /// Gives another file to a photograph, and imports one more.
+    fileprivate mutating func replaceAndImport() {
+        let box = firstBoxWithPhotos ?? 0
+        lastNumber += 1
+        boxes[box].photos[0].bytes = Data("f\(lastNumber)".utf8)
+        boxes[box].photos.append(.init(naming: "i\(lastNumber)"))
+    }
+
     fileprivate mutating func transferPhoto() {
         let target = boxForTransfer
         let photo = boxes[firstBoxWithPhotos ?? 0].photos.removeFirst()
@@ -127,6 +136,9 @@ extension StoreOperation {
                 try stage.write(photo.bytes, name: photo.name)
             }
             try album.insert(stage)
+        case .replaceAndImport:
+            let box = contents.firstBoxWithPhotos ?? 0
+            try store.album(of: contents.boxes[box].box).replaceAndImport(next.boxes[box].photos)
         case .removePhoto, .transferPhoto:
             let album = try store.album(of: contents.boxes[contents.firstBoxWithPhotos ?? 0].box)
             try album.load()
@@ -137,6 +149,22 @@ extension StoreOperation {
         case .transferBox:
             try store.boxes.transfer([contents.boxes[0].box.id], to: store.archive)
         case .checkpoint: try store.checkpoint()
+        }
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Gives the first photograph the bytes of the first one of `photos`, and imports the last one.
+    fileprivate func replaceAndImport(_ photos: [StoreContents.StoredPhoto]) throws {
+        try load()
+        let id = items[0].id
+        let stage = try makeStage()
+        for photo in [photos[0], photos[photos.count - 1]] {
+            try stage.write(photo.bytes, name: photo.name)
+        }
+        try write(importing: stage) { draft, assets in
+            try draft.update(id: id, file: assets[0]) { $0.replaceFile(by: assets[0]) }
+            try draft.append(Photo(assets[1]), file: assets[1])
         }
     }
 }

@@ -138,36 +138,6 @@ extension Directory where Item: Asset {
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
         try await perform { try $0.transferItems(ids, to: other) }
     }
-
-    /// Moves all files of `stage` into the collection, each with the item that `make` returns.
-    ///
-    /// Cancelling the task before the commit cancels the insert.
-    ///
-    /// - Returns: The new items, in the order of the stage.
-    /// - Throws: What ``insert(_:progress:_:)`` throws.
-    @discardableResult
-    public func insert(
-        _ stage: Stage, progress: Progress? = nil,
-        _ make: @escaping @Sendable (StagedAsset) throws -> Item
-    ) async throws -> [Item] {
-        let progress = progress ?? Progress(totalUnitCount: 0)
-        return try await withTaskCancellationHandler {
-            try await perform { try $0.insert(stage, progress: progress, make) }
-        } onCancel: {
-            progress.cancel()
-        }
-    }
-}
-
-extension Directory where Item == Photo {
-    /// Adds a photograph for each file of `stage`, all or none.
-    ///
-    /// - Returns: The new photographs, in the order of the stage.
-    /// - Throws: What ``insert(_:progress:_:)`` throws.
-    @discardableResult
-    public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
-        try await insert(stage, progress: progress) { staged in Photo(staged) }
-    }
 }
 
 extension Directory {

@@ -49,6 +49,44 @@ extension Directory where Item == Photo {
         try insert(stage, progress: progress) { staged in Photo(staged) }
     }
 
+    /// Copies the files at `urls` into the collection: all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of regular files, which stay as they are.
+    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
+    ///     storage. It can cancel the import until the commit.
+    ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
+    ///     it is left out. Nil if such a URL is an error.
+    /// - Returns: The new photographs, in the order of `urls`.
+    /// - Throws: What ``insert(copying:progress:skipping:_:)`` throws.
+    @discardableResult
+    public func insert(
+        copying urls: [URL], progress: Progress? = nil,
+        skipping skip: ((URL, DirectoryError) -> Void)? = nil
+    ) throws -> [Photo] {
+        try insert(copying: urls, progress: progress, skipping: skip) { staged in Photo(staged) }
+    }
+
+    /// Copies the file at `source` in place of the file of the photograph with `id`.
+    ///
+    /// The id, the position and the name stay; the new file has another ``Photo/fileName``.
+    ///
+    /// - Returns: The photograph as it is now.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, and what
+    ///   ``write(_:)`` throws; then the photograph keeps its file.
+    @discardableResult
+    public func replaceFile(
+        of id: Photo.ID, copying source: URL, progress: Progress? = nil
+    ) throws -> Photo {
+        let sources = try CheckedSource.check([source], skipping: nil)
+        let parts = progress?.split(sources[0].byteCount)
+        let stage = try makeStage()
+        let staged = try stage.copy(sources, parts?.first)[0]
+        return try write(importing: stage, progress: parts?.second) { draft, _ in
+            try draft.update(id: id, file: staged) { $0.replaceFile(by: staged) }
+        }
+    }
+
     /// The bytes of the first photograph, nil if there is none.
     ///
     /// - Throws: What ``data(of:)`` throws.

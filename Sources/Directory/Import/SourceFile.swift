@@ -18,6 +18,45 @@ struct SourceFile: Hashable, Sendable {
     }
 }
 
+/// A file that could be opened to import it.
+struct CheckedSource: Sendable {
+    let url: URL
+    let byteCount: Int
+}
+
+extension CheckedSource {
+    /// The files at `urls`, each of which was opened once, before any of them is copied.
+    ///
+    /// `skip` is called for each file that cannot be imported, which is left out; without it, such a
+    /// file is an error.
+    static func check(
+        _ urls: [URL], skipping skip: ((URL, DirectoryError) -> Void)?
+    ) throws -> [CheckedSource] {
+        try urls.compactMap { url in
+            do {
+                let size = try url.withAccess { try ImportSource(importing: url).status.size }
+                return CheckedSource(url: url, byteCount: size)
+            } catch let error as DirectoryError {
+                guard let skip else { throw error }
+                skip(url, error)
+                return nil
+            }
+        }
+    }
+}
+
+extension Sequence<Int> {
+    /// The sum of these sizes; the largest number if it is larger, as it can be for sparse files.
+    var sizeTogether: Int { reduce(0) { $0.addingUpToMax($1) } }
+}
+
+extension FixedWidthInteger {
+    func addingUpToMax(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
+
 extension ImportSource {
     /// Opens the file at `url` to import it.
     ///

@@ -49,6 +49,20 @@ public struct StagedAsset: Hashable, Sendable {
         return !known.isEmpty && isUsable ? known : nil
     }
 
+    /// A file name for this file when it replaces the file `old` of the same item: `old` with the
+    /// extension of this file and the next number, such as `moon-2.jpg`.
+    ///
+    /// The name differs from the old one, because both files exist until the commit.
+    public func fileName(replacing old: String) -> String {
+        let base = (old as NSString).deletingPathExtension
+        let parts = base.split(separator: "-", omittingEmptySubsequences: false)
+        // Longer digits belong to an id.
+        let number = parts.count > 1 ? parts.last.flatMap { $0.count < 4 ? Int($0) : nil } : nil
+        let stem = number == nil ? base : parts.dropLast().joined(separator: "-")
+        let suffix = fileExtension.isEmpty ? "" : ".\(fileExtension)"
+        return "\(stem)-\((number ?? 1) + 1)\(suffix)"
+    }
+
     /// Writes `data` to a new file in the system's temporary folder.
     ///
     /// - Parameters:

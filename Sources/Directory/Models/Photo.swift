@@ -15,7 +15,7 @@ public struct Photo: Asset, Hashable {
     /// The name the file had before it was imported.
     public var name: String
     /// The name of its file in the assets folder.
-    public let fileName: String
+    public private(set) var fileName: String
     /// The size of its file in bytes.
     public private(set) var byteCount: Int
     /// Whether it comes from a record of the seed library and lacks what only its file tells.
@@ -38,6 +38,17 @@ public struct Photo: Asset, Hashable {
         self.init(
             id: id, date: staged.date, name: staged.name, fileName: "\(id.uuidString)\(suffix)",
             byteCount: staged.byteCount)
+    }
+
+    /// Describes the file of `staged` instead of the one that the photograph has now.
+    ///
+    /// The id stays, and so does the original name; the new file has another ``fileName``. The change
+    /// is for ``Directory/Directory/Draft/update(_:file:)``, which gives the photograph the file.
+    public mutating func replaceFile(by staged: StagedAsset) {
+        fileName = staged.fileName(replacing: fileName)
+        byteCount = staged.byteCount
+        date = staged.date
+        isLegacy = false
     }
 
     mutating func complete(byteCount: Int, modified: Date) {

@@ -5,15 +5,17 @@ struct CommitRequest: Sendable {
     var durability: DirectoryOptions.Durability
     /// What is being done, for messages.
     var operation: String
-    /// The staged files that the commit imports.
+    /// The stage whose files the draft may give to items.
     var importing: Import?
 }
 
-/// Staged files on their way in.
+/// A stage whose files are on their way in.
 struct Import: Sendable {
+    /// Is given the name of a staged file.
+    typealias Step = @Sendable (FileName) throws -> Void
+
     /// The folder in `.staging` that holds the files.
     var stage: FileName
-    var files: [Intent.Import]
-    /// Called before each file, to report and to cancel.
-    var step: @Sendable () throws -> Void
+    /// Called after each file is on stable storage, to report and to cancel.
+    var step: Step
 }

@@ -10,12 +10,13 @@ extension LockedIndex {
         -> Transaction?
     {
         let change = Change(from: snapshot.items, to: draft)
-        guard !change.isEmpty || draft.damaged.count != snapshot.damaged.count else {
+        let imports = try draft.imports
+        guard !change.isEmpty || !imports.isEmpty || draft.damaged.count != snapshot.damaged.count
+        else {
             if request.durability == .durable { try makeDurable() }
             return nil
         }
         try draft.checkThatItCanBeOpened()
-        let imports = request.importing?.files ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
         let next = Snapshot(
@@ -50,7 +51,8 @@ extension LockedIndex {
         for intent: Intent, _ request: CommitRequest, _ live: LiveTransactions
     ) throws -> Transaction? {
         if intent.isEmpty { return nil }
-        let name = try request.importing?.stage ?? store.names.transactionFolder()
+        let stage = intent.imports.isEmpty ? nil : request.importing?.stage
+        let name = try stage ?? store.names.transactionFolder()
         live.insert(name)
         return Transaction(folder: folder, name: name, intent: intent)
     }
@@ -85,7 +87,7 @@ extension LockedIndex {
             known.commitFailure = error
             return
         }
-        let isImport = request.importing != nil
+        let isImport = transaction?.intent.imports.isEmpty == false
         do {
             try transaction?.reconcile(with: snapshot.names.value)
             for name in newFolders {

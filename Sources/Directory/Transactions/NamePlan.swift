@@ -38,8 +38,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     ///
     /// First removed items lose their names, then renamed and new items get theirs. But a folder
     /// name that this change frees can only be given again by a later one: as long as both folders
-    /// may exist, their names must differ. `incoming` are the assets that will come into the
-    /// assets folder.
+    /// may exist, their names must differ. The same is true of files. `incoming` are the assets that
+    /// will come into the assets folder.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
@@ -54,8 +54,11 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
+        for name in incoming where names.files.owner(of: name) != nil {
+            throw isTaken(name)
+        }
         for id in change.removed { try free(id) }
-        for id in change.updated { try rename(id) }
+        for id in change.updated { try rename(id, incoming) }
         for id in change.inserted { try add(id, incoming) }
     }
 }
@@ -84,27 +87,27 @@ extension NamePlan {
             freed.insert(name.folded)
             if try isOwnFolder(name) { removedFolders.append(name) }
         }
-        if let name = Owner.fileName(of: item).flatMap(FileName.init),
-            names.files.owner(of: name) == id
-        {
-            names.files.free(name)
-            // If the index was edited, another item can name the same file, and owns it from now
-            // on; and what has the name may be something else than a file.
-            if mayShareFiles, let other = filesInDraft[name.folded] {
-                _ = names.files.give(other.name, to: other.id)
-            } else if mayExist(name) {
-                removedFiles.append(name)
-            }
+        freeFile(of: item)
+    }
+
+    private mutating func freeFile(of item: Item) {
+        guard let name = Owner.fileName(of: item).flatMap(FileName.init),
+            names.files.owner(of: name) == item.id
+        else { return }
+        names.files.free(name)
+        // If the index was edited, another item can name the same file, and owns it from now
+        // on; and what has the name may be something else than a file.
+        if mayShareFiles, let other = filesInDraft[name.folded] {
+            _ = names.files.give(other.name, to: other.id)
+        } else if mayExist(name) {
+            removedFiles.append(name)
         }
     }
 
-    private mutating func rename(_ id: Item.ID) throws {
+    private mutating func rename(_ id: Item.ID, _ incoming: Set<FileName>) throws {
         guard let old = base[id: id], let new = draft[id: id] else { return }
-        let (oldFile, newFile) = (Owner.fileName(of: old), Owner.fileName(of: new))
-        guard oldFile.map(\.bytes) == newFile.map(\.bytes) else {
-            throw DirectoryError(
-                .invalidName, "update an item of", folder.url,
-                "the file name \(oldFile ?? "") of an asset cannot become \(newFile ?? "")")
+        if let name = Owner.fileName(of: new), name.bytes != Owner.fileName(of: old)?.bytes {
+            try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
         }
         guard let newName = Owner.folderName(of: new),
             let oldName = Owner.folderName(of: old), oldName.bytes != newName.bytes
@@ -121,6 +124,20 @@ extension NamePlan {
             freed.insert(from.folded)
         }
         renamedFolders.append(.init(from: from, to: to))
+    }
+
+    /// Plans that the file of `item` goes, and the staged file `name` comes in its place.
+    private mutating func replaceFile(
+        of item: Item, by name: FileName, _ incoming: Set<FileName>
+    ) throws {
+        guard incoming.contains(name) else {
+            throw DirectoryError(
+                .invalidName, "update an item of", folder.url,
+                "the file name \(Owner.fileName(of: item) ?? "") of an asset can become \(name)"
+                    + " only with a new file")
+        }
+        freeFile(of: item)
+        guard names.files.give(name, to: item.id) else { throw isTaken(name) }
     }
 
     /// Plans the folder of a new container.

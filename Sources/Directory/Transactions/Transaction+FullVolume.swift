@@ -8,7 +8,7 @@ import FileSystem
 extension LockedIndex {
     /// Prepares `transaction`; if it only removes files and the volume is full, undoes that, so
     /// that the commit can go on.
-    func prepare(_ transaction: inout Transaction?, _ step: (@Sendable () throws -> Void)?) throws {
+    func prepare(_ transaction: inout Transaction?, _ step: Import.Step?) throws {
         do {
             try transaction?.prepare(step: step)
         } catch let error as FileSystemError where error.isFullVolume {

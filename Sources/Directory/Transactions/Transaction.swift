@@ -23,8 +23,8 @@ struct Transaction: Sendable {
 extension Transaction {
     /// Makes the intent durable, then moves the files to where they are after the commit.
     ///
-    /// `step` is called before each imported file, to report and to cancel.
-    func prepare(step: (@Sendable () throws -> Void)? = nil) throws {
+    /// `step` is called after each imported file is on stable storage, to report and to cancel.
+    func prepare(step: Import.Step? = nil) throws {
         let own = intent.isForFile ? try writeIntent(step) : nil
         if let own, !intent.imports.isEmpty { try moveIn(from: own) }
         if !intent.removedFolders.isEmpty { try moveOut() }
@@ -39,9 +39,9 @@ extension Transaction {
     }
 
     /// Returns the transaction's folder.
-    private func writeIntent(_ step: (@Sendable () throws -> Void)?) throws -> Handle {
+    private func writeIntent(_ step: Import.Step?) throws -> Handle {
         let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
-        try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, before: step ?? {})
+        try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
         let file = try folder.makeFile(Intent.fileName, in: own)
         try fileSystem.write(intent.encoded(), to: file, at: 0)
         // One after the other, these syncs share most of their work.

@@ -11,70 +11,79 @@ extension FileSystem {
     /// - Parameters:
     ///   - names: The names of files in `folder`.
     ///   - folder: The folder that holds the files.
-    ///   - step: Called before each file, one call at a time. If it throws, no more files are
+    ///   - step: Called after each file, one call at a time. If it throws, no more files are
     ///     synced.
     /// - Throws: The first error.
     package func syncFiles(
-        _ names: [FileName], in folder: Handle, before step: @escaping @Sendable () throws -> Void
+        _ names: [FileName], in folder: Handle,
+        after step: @escaping @Sendable (FileName) throws -> Void
     ) throws {
-        let job = SyncJob(fileSystem: self, folder: folder, names: names, step: step)
-        let others = DispatchGroup()
-        for _ in 0..<min(7, names.count / 8) {
-            others.enter()
-            Thread.detachNewThread {
-                job.work()
-                others.leave()
-            }
+        let turn = Mutex(())
+        try onThreads(1 + names.count / 8, count: names.count) { number in
+            let name = names[number]
+            try syncToDrive(openFile(name, in: folder, for: .read))
+            try turn.withLock { _ in try step(name) }
         }
-        job.work()
-        others.wait()
-        try job.result.get()
         if !names.isEmpty { try flushDrive(holding: folder) }
     }
 }
 
-/// A list of files to sync, shared by several threads.
-private final class SyncJob: Sendable {
-    private let fileSystem: any FileSystem
-    private let folder: Handle
-    private let names: [FileName]
-    private let step: @Sendable () throws -> Void
-    private let state = Mutex((done: 0, result: Result<Void, any Error>.success(())))
+/// Calls `body` with the numbers from 0 up to `count`, in this order, on several threads that wait
+/// for the disk.
+///
+/// The calling thread is one of them. After an error no more calls begin.
+///
+/// - Parameters:
+///   - threads: How many threads to use; 8 at the most.
+///   - count: The number of calls.
+///   - body: What to call.
+/// - Throws: The first error, once all calls have ended.
+package func onThreads(
+    _ threads: Int, count: Int, _ body: @escaping @Sendable (Int) throws -> Void
+) throws {
+    let job = Job(count: count, body: body)
+    let others = DispatchGroup()
+    for _ in 1..<max(1, min(8, threads, count)) {
+        others.enter()
+        Thread.detachNewThread {
+            job.work()
+            others.leave()
+        }
+    }
+    job.work()
+    others.wait()
+    try job.result.get()
+}
 
-    init(
-        fileSystem: any FileSystem, folder: Handle, names: [FileName],
-        step: @escaping @Sendable () throws -> Void
-    ) {
-        self.fileSystem = fileSystem
-        self.folder = folder
-        self.names = names
-        self.step = step
+/// Numbered calls that several threads share.
+private final class Job: Sendable {
+    private let count: Int
+    private let body: @Sendable (Int) throws -> Void
+    private let state = Mutex((begun: 0, result: Result<Void, any Error>.success(())))
+
+    init(count: Int, body: @escaping @Sendable (Int) throws -> Void) {
+        self.count = count
+        self.body = body
     }
 
     var result: Result<Void, any Error> { state.withLock { $0.result } }
 
-    /// Syncs files until all are done or one has failed.
+    /// Makes calls until all have begun or one has failed.
     func work() {
-        while let name = next() {
+        while let number = next() {
             do {
-                try fileSystem.syncToDrive(fileSystem.openFile(name, in: folder, for: .read))
+                try body(number)
             } catch {
                 fail(error)
             }
         }
     }
 
-    private func next() -> FileName? {
+    private func next() -> Int? {
         state.withLock { state in
-            guard case .success = state.result, state.done < names.count else { return nil }
-            do {
-                try step()
-            } catch {
-                state.result = .failure(error)
-                return nil
-            }
-            defer { state.done += 1 }
-            return names[state.done]
+            guard case .success = state.result, state.begun < count else { return nil }
+            defer { state.begun += 1 }
+            return state.begun
         }
     }
 

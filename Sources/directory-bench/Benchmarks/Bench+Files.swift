@@ -32,6 +32,28 @@ extension Bench {
             goal: .ratio(atMost: 1.25))
     }
 
+    /// Copying `n` files of 100 KB into a collection, against the same copies and syncs alone.
+    func importCopies(_ n: Int) throws -> Measurement {
+        let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let scratch = try Scratch()
+        let source = try scratch.makeFolder("source")
+        let sources = (0..<n).map { source.appending(path: "\($0).jpg") }
+        for url in sources { try bytes.write(to: url) }
+        let medians = try measure(rounds: isQuick ? 1 : 5) { round in
+            let photos = try Directory<Photo>(
+                at: scratch.makeFolder("ours \(round)"), index: "photos.json")
+            try photos.insert(copying: sources)
+        } reference: { round in
+            let target = try scratch.makeFolder("reference \(round)")
+            let copies = sources.map { target.appending(path: $0.lastPathComponent) }
+            for (url, copy) in zip(sources, copies) { try SystemCalls.copy(url, to: copy) }
+            for copy in copies { try SystemCalls.sync(copy) }
+            try SystemCalls.sync(target)
+        }
+        return Measurement(
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.25))
+    }
+
     /// Opening and loading `n` containers with 10 photos each, against reading and decoding the
     /// same indexes with bare system calls and Foundation.
     func openCold(_ n: Int) throws -> Measurement {

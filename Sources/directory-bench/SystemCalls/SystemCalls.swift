@@ -38,13 +38,18 @@ enum SystemCalls {
     }
 
     /// Creates a file and syncs its bytes: open(2), write(2), fsync(2), close(2).
-    static func create(_ url: URL, _ bytes: [UInt8]) throws {
+    static func create(_ url: URL, _ bytes: [UInt8], isSynced: Bool = true) throws {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = open(url.path(percentEncoded: false), flags, 0o600)
         defer { close(descriptor) }
         guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count,
-            fsync(descriptor) == 0
+            !isSynced || fsync(descriptor) == 0
         else { throw POSIXError(.EIO) }
+    }
+
+    /// Copies the bytes of a file to a new one, and syncs nothing.
+    static func copy(_ url: URL, to target: URL) throws {
+        try create(target, read(url), isSynced: false)
     }
 
     /// Creates or replaces a file durably: the calls of ``create(_:_:)`` for a temporary file,

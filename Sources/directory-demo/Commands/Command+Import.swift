@@ -7,7 +7,7 @@ extension Command {
         summary: "Import files into a project, all or none."
     ) { call in
         let project = try call.store.project(named: call.operands[0])
-        let files = try call.operands.dropFirst().flatMap(FileToImport.files)
+        let files = try call.operands.dropFirst().flatMap(URL.filesToImport)
         guard !files.isEmpty else {
             throw Failure(.operation, "there is nothing to import: no visible file was found")
         }

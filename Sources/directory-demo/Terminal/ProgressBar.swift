@@ -2,32 +2,25 @@ import Dispatch
 import Foundation
 
 /// Shows the progress of an import: a bar on a terminal, a line for each file elsewhere.
-struct ProgressBar {
-    private let copied: Progress
+final class ProgressBar {
+    private let fileCount: Int
+    private let progress: Progress
+    private let start = ContinuousClock.now
+    /// How many files were copied.
+    private var copied = 0
     /// The queue that draws, so that no two threads draw at once.
     private let queue = DispatchQueue(label: "directory-demo.progress")
     private let timer: (any DispatchSourceTimer)?
 
-    /// Starts to draw the bar.
-    ///
-    /// - Parameters:
-    ///   - bytes: The progress of copying, in bytes.
-    ///   - copied: The progress of copying, in files.
-    ///   - committed: The progress of the commit, which syncs the copies, in files.
-    init(bytes: Progress, copied: Progress, committed: Progress) {
-        self.copied = copied
+    /// Starts to draw the bar of `progress`, which counts bytes.
+    init(of progress: Progress, fileCount: Int) {
+        (self.progress, self.fileCount) = (progress, fileCount)
         guard Terminal.isInteractive else {
             timer = nil
             return
         }
-        let start = ContinuousClock.now
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler {
-            let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let line = Self.line(bytes: bytes, copied: copied, committed: committed, seconds)
-            print("\r\u{1B}[K\(line)", terminator: "")
-            Output.show()
-        }
+        timer.setEventHandler { [start] in Self.draw(progress, since: start) }
         timer.schedule(deadline: .now(), repeating: .milliseconds(80))
         timer.resume()
         self.timer = timer
@@ -36,8 +29,8 @@ struct ProgressBar {
     /// Prints a line about a copied file, unless there is a bar.
     func show(_ name: String, byteCount: Int) {
         guard timer == nil else { return }
-        let number = "\(copied.completedUnitCount) of \(copied.totalUnitCount)"
-        print("\(number)  \(name.printable)  \(byteCount.asBytes)")
+        copied += 1
+        print("\(copied) of \(fileCount)  \(name.printable)  \(byteCount.asBytes)")
         Output.show()
     }
 
@@ -46,25 +39,28 @@ struct ProgressBar {
         guard let timer else { return }
         timer.cancel()
         queue.sync {
+            Self.draw(progress, since: start)
             print("\r\u{1B}[K", terminator: "")
             Output.show()
         }
     }
 
-    private static func line(
-        bytes: Progress, copied: Progress, committed: Progress, _ seconds: Double
-    ) -> String {
-        let isSyncing = committed.totalUnitCount > 0
-        let files = isSyncing ? committed : copied
-        let (done, all) = (Int(bytes.completedUnitCount), Int(bytes.totalUnitCount))
-        let fraction = min(1, Double(done) / Double(max(1, all)))
+    private static func draw(_ progress: Progress, since start: ContinuousClock.Instant) {
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        print("\r\u{1B}[K\(line(of: progress, seconds))", terminator: "")
+        Output.show()
+    }
+
+    private static func line(of progress: Progress, _ seconds: Double) -> String {
+        // A Double holds all integers up to 2^53.
+        let all = Int(min(progress.totalUnitCount, 1 << 53))
+        let fraction = min(1, max(0, progress.fractionCompleted))
+        let done = Int(fraction * Double(all))
         let width = 24
         let filled = Int(fraction * Double(width))
         let bar = String(repeating: "━", count: filled).styled(.green)
         let rest = String(repeating: "─", count: width - filled).styled(.dim)
         let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
-        return "\(isSyncing ? "Syncing" : "Copying") \(bar)\(rest) "
-            + "\(files.completedUnitCount) of \(files.totalUnitCount)  "
-            + "\(done.asBytes) of \(all.asBytes)  \(rate.asBytes)/s"
+        return "Importing \(bar)\(rest) \(done.asBytes) of \(all.asBytes)  \(rate.asBytes)/s"
     }
 }

@@ -4,18 +4,14 @@ import Foundation
 extension Tour {
     func importPhotos() throws {
         narrator.step(
-            "A batch of staged files is imported together, or not at all",
+            "A batch of files is imported together, or not at all",
             """
-            let stage = try photos.makeStage()
-            for file in files { try stage.copy(file) }
-            try photos.insert(stage, progress: progress)
+            try photos.insert(copying: files, progress: progress)
             """)
         let photos = try store.open(.photos, of: apollo)
         let progress = Progress(totalUnitCount: 0)
         let start = ContinuousClock.now
-        let stage = try photos.makeStage()
-        for file in files { try stage.copy(file) }
-        let imported = try photos.insert(stage, progress: progress)
+        let imported = try photos.insert(copying: files, progress: progress)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
 
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
@@ -24,7 +20,7 @@ extension Tour {
             "\(imported.count.of("photo")), \(size), copied, synced and committed in "
                 + String(format: "%.0f ms", seconds * 1000))
         try narrator.check(
-            "Progress counted \(progress.completedUnitCount) of \(progress.totalUnitCount)",
+            "Progress counted \(progress.completedUnitCount) of \(progress.totalUnitCount) bytes",
             progress.isFinished)
         try narrator.check(
             "Each file has the bytes of its source",

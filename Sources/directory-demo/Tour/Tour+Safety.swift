@@ -19,17 +19,14 @@ extension Tour {
             try projects.append(Project(named: "APOLLO 11"))
         }
         try narrator.checkFails("Import a batch with a missing file", with: .sourceMissing) {
-            let stage = try photos.makeStage()
-            for file in files { try stage.copy(file) }
-            try stage.copy(store.folder.appending(path: "lost.jpg"))
-            try photos.insert(stage)
+            try photos.insert(copying: files + [store.folder.appending(path: "lost.jpg")])
         }
         try narrator.checkFails("Cancel an import", with: .cancelled) {
             let progress = Progress(totalUnitCount: 0)
-            let stage = try photos.makeStage()
-            for file in files { try stage.copy(file) }
-            progress.cancel()
-            try photos.insert(stage, progress: progress)
+            try photos.insert(copying: files, progress: progress) { staged in
+                progress.cancel()
+                return Photo(staged)
+            }
         }
         try narrator.check("No file has changed", contents() == before)
     }

@@ -129,11 +129,13 @@ import Testing
         }
     }
 
-    @Test func progressCountsFiles() throws {
+    @Test func progressCountsBytes() throws {
         let progress = Progress(totalUnitCount: 0)
-        try pieces.insert(makeStage(), progress: progress, Self.piece)
-        #expect(progress.totalUnitCount == 3)
-        #expect(progress.completedUnitCount == 3)
+        let stage = try makeStage()
+        try stage.write(Data(count: 5000), name: "d")
+        try pieces.insert(stage, progress: progress, Self.piece)
+        #expect(progress.totalUnitCount == 5003)
+        #expect(progress.completedUnitCount == 5003)
         #expect(progress.isFinished)
     }
 

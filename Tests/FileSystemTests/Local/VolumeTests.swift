@@ -74,7 +74,7 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
         let files = LocalFileSystem(calls: calls)
         let names = try (0..<count).map { try FileName(validating: "\($0)") }
         for name in names { try files.put("1", as: name, in: root) }
-        try files.syncFiles(names, in: root) {}
+        try files.syncFiles(names, in: root) { _ in }
         #expect(
             done.withLock { $0 } == Array(repeating: "sync", count: count) + ["flush"])
     }
@@ -87,7 +87,7 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
             }, sync: { _ in fail(EIO) })
         let files = LocalFileSystem(calls: calls)
         try files.put("1", as: "a", in: root)
-        expectFileSystemError(.ioError) { try files.syncFiles(["a"], in: root) {} }
+        expectFileSystemError(.ioError) { try files.syncFiles(["a"], in: root) { _ in } }
     }
 
     @Test(arguments: unsupported)

@@ -13,7 +13,8 @@ struct Roles: Sendable {
             case .insertBox, .updateBox, .moveBox, .renameBox, .renameBoxInCaseOnly, .removeBox,
                 .severalChanges:
                 [("/store/boxes", ".")]
-            case .importTwoPhotos, .importThreePhotos, .removePhoto: [(albums[0], ".")]
+            case .importTwoPhotos, .importThreePhotos, .removePhoto, .replaceAndImport:
+                [(albums[0], ".")]
             case .transferBox: [("/store/boxes", "source"), ("/store/archive", "target")]
             case .transferPhoto:
                 [(albums[isBack ? 1 : 0], "source"), (albums[isBack ? 0 : 1], "target")]

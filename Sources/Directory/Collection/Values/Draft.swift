@@ -14,6 +14,8 @@ extension Directory {
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         private(set) var moved: Set<Item.ID> = []
+        /// The files of the stage that the write imports.
+        var stagedFiles = StagedFiles<Item.ID>()
         private let coding: ItemCoding<Item>
 
         init(_ snapshot: Snapshot, _ coding: ItemCoding<Item>) {
@@ -118,6 +120,7 @@ extension Directory.Draft {
         }
         items.remove(at: position)
         touched.insert(id)
+        stagedFiles.take(from: id)
     }
 
     /// Moves the items at `source` before the item that is now at `destination`.
@@ -142,7 +145,7 @@ extension Directory.Draft {
         DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
     }
 
-    private func position(of id: Item.ID, _ operation: String) throws -> Int {
+    func position(of id: Item.ID, _ operation: String) throws -> Int {
         guard let position = items.index(of: id) else {
             throw DirectoryError(.itemNotFound, operation, url, "it holds no item with id \(id)")
         }

@@ -1,0 +1,224 @@
+import Dispatch
+public import Foundation
+
+/// Each method here does what the one of the same name without `async` does, but does not block
+/// the caller's thread while it waits. To cancel the task until the commit cancels the import.
+extension Directory where Item: Asset {
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func makeStage() async throws -> Stage {
+        try await perform { try $0.makeStage() }
+    }
+
+    /// Copies the files at `urls` into the collection, each with the item that `make` returns.
+    ///
+    /// - Returns: The new items, in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(
+        copying urls: [URL], progress: Progress? = nil,
+        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil,
+        _ make: @escaping @Sendable (StagedAsset) throws -> Item
+    ) async throws -> [Item] {
+        try await importing(progress) { directory, progress in
+            try directory.insert(copying: urls, progress: progress, skipping: skip, make)
+        }
+    }
+
+    /// Moves all files of `stage` into the collection, each with the item that `make` returns.
+    ///
+    /// - Returns: The new items, in the order of the stage.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(
+        _ stage: Stage, progress: Progress? = nil,
+        _ make: @escaping @Sendable (StagedAsset) throws -> Item
+    ) async throws -> [Item] {
+        try await importing(progress) { directory, progress in
+            try directory.insert(stage, progress: progress, make)
+        }
+    }
+
+    /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
+    ///
+    /// - Returns: What `body` returns.
+    /// - Throws: What the synchronous method throws.
+    public func write<Result: Sendable>(
+        importing stage: Stage, progress: Progress? = nil,
+        _ body: @escaping @Sendable (inout Draft, [StagedAsset]) throws -> Result
+    ) async throws -> Result {
+        try await importing(progress) { directory, progress in
+            try directory.write(importing: stage, progress: progress, body)
+        }
+    }
+
+    /// The result of `work`, which is given a progress that the task cancels.
+    private func importing<Result: Sendable>(
+        _ progress: Progress?,
+        _ work: @escaping @Sendable (Directory, Progress) throws -> Result
+    ) async throws -> Result {
+        try await cancelling(progress) { progress in
+            // Other commits need not wait until files are copied and synced.
+            try await perform(behindCommits: true) { try work($0, progress) }
+        }
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Adds a photograph with the bytes of `data`; it is on disk when this method returns.
+    ///
+    /// - Returns: The new photograph.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(_ data: Data, name: String = "") async throws -> Photo {
+        try await perform(behindCommits: true) { try $0.insert(data, name: name) }
+    }
+
+    /// Adds a photograph for each element of `datas`, all or none.
+    ///
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(_ datas: [Data]) async throws -> [Photo] {
+        try await perform(behindCommits: true) { try $0.insert(datas) }
+    }
+
+    /// Adds a photograph that was staged in the system's temporary folder, and removes it from
+    /// there.
+    ///
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(_ staged: StagedAsset) async throws -> Photo {
+        try await perform(behindCommits: true) { try $0.insert(staged) }
+    }
+
+    /// Adds all of `staged`, or none.
+    ///
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(_ staged: [StagedAsset]) async throws -> [Photo] {
+        try await perform(behindCommits: true) { try $0.insert(staged) }
+    }
+
+    /// Adds a photograph for each file of `stage`, all or none.
+    ///
+    /// - Returns: The new photographs, in the order of the stage.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
+        try await insert(stage, progress: progress) { staged in Photo(staged) }
+    }
+
+    /// Copies the files at `urls` into the collection: all of them, or none.
+    ///
+    /// - Returns: The new photographs, in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func insert(
+        copying urls: [URL], progress: Progress? = nil,
+        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil
+    ) async throws -> [Photo] {
+        try await insert(copying: urls, progress: progress, skipping: skip) { Photo($0) }
+    }
+
+    /// Copies the file at `source` in place of the file of the photograph with `id`.
+    ///
+    /// - Returns: The photograph as it is now.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func replaceFile(
+        of id: Photo.ID, copying source: URL, progress: Progress? = nil
+    ) async throws -> Photo {
+        try await cancelling(progress) { progress in
+            try await perform(behindCommits: true) {
+                try $0.replaceFile(of: id, copying: source, progress: progress)
+            }
+        }
+    }
+}
+
+extension Stage {
+    /// Stages a new file with the bytes of `data`.
+    ///
+    /// - Returns: The staged file.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func write(_ data: Data, name: String = "") async throws -> StagedAsset {
+        try await perform { try $0.write(data, name: name) }
+    }
+
+    /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
+    ///
+    /// - Returns: The staged file.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func copy(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
+        try await cancelling(progress) { progress in
+            try await perform { try $0.copy(url, progress: progress) }
+        }
+    }
+
+    /// Stages copies of the files at `urls`, several at a time: all of them, or none.
+    ///
+    /// - Returns: The staged files, in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func copy(
+        _ urls: [URL], progress: Progress? = nil,
+        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil
+    ) async throws -> [StagedAsset] {
+        try await cancelling(progress) { progress in
+            try await perform { try $0.copy(urls, progress: progress, skipping: skip) }
+        }
+    }
+
+    /// Stages the file at `url`, which is removed after the staged file was inserted.
+    ///
+    /// - Returns: The staged file.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func move(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
+        try await cancelling(progress) { progress in
+            try await perform { try $0.move(url, progress: progress) }
+        }
+    }
+
+    /// Stages `staged`, a file in the system's temporary folder, which is removed after the new
+    /// staged file was inserted.
+    ///
+    /// - Returns: The staged file.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func move(_ staged: StagedAsset) async throws -> StagedAsset {
+        try await perform { try $0.move(staged) }
+    }
+
+    /// Removes the staged files, but no source.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func discard() async throws {
+        try await perform { try $0.discard() }
+    }
+
+    private func perform<Result: Sendable>(
+        _ work: @escaping @Sendable (Stage) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { [self] in
+                continuation.resume(with: Swift.Result { try work(self) })
+            }
+        }
+    }
+}
+
+/// The result of `work`, whose progress is cancelled with the task.
+private func cancelling<Result: Sendable>(
+    _ progress: Progress?, _ work: (Progress) async throws -> Result
+) async throws -> Result {
+    let progress = progress ?? Progress(totalUnitCount: 0)
+    return try await withTaskCancellationHandler {
+        try await work(progress)
+    } onCancel: {
+        progress.cancel()
+    }
+}

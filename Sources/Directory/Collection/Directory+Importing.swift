@@ -1,0 +1,162 @@
+public import Foundation
+
+extension Directory where Item: Asset {
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
+    ///   `readOnly` or `ioFailure`.
+    public func makeStage() throws -> Stage {
+        try core.describing("make a stage in") {
+            guard let folder = try core.openFolder(making: true) else {
+                throw core.folderIsMissing
+            }
+            return try Stage(in: folder, core.live) { [core] in
+                _ = try core.openFolder(making: false)
+            }
+        }
+    }
+
+    /// Copies the files at `urls` into the collection, each with the item that `make` returns.
+    ///
+    ///     try tracks.insert(copying: urls) { staged in
+    ///         Track(title: staged.name, fileName: "\(UUID()).\(staged.fileExtension)")
+    ///     }
+    ///
+    /// When this method returns, all items and files are in place and on disk. If it throws, or the
+    /// process dies first, the collection has none of them. The files at `urls` stay as they are.
+    /// All of them are looked at before the first one is copied.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of regular files.
+    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
+    ///     storage. It can cancel the import until the commit.
+    ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
+    ///     it is left out. Nil if such a URL is an error.
+    ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
+    /// - Returns: The new items, in the order of `urls`.
+    /// - Throws: What `make` throws; ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
+    ///   `accessDenied`, `cancelled`, `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
+    @discardableResult
+    public func insert(
+        copying urls: [URL], progress: Progress? = nil,
+        skipping skip: ((URL, DirectoryError) -> Void)? = nil,
+        _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        let sources = try CheckedSource.check(urls, skipping: skip)
+        let parts = progress?.split(sources.map(\.byteCount).sizeTogether)
+        let stage = try makeStage()
+        _ = try stage.copy(sources, parts?.first)
+        return try insert(stage, progress: parts?.second, make)
+    }
+
+    /// Moves all files of `stage` into the collection, each with the item that `make` returns.
+    ///
+    /// When this method returns, all items and files are in place and on disk. If it throws, or
+    /// the process dies first, the collection has none of them; after any error except `inDoubt`,
+    /// every file is in the stage as before, and the insert can be tried again.
+    ///
+    /// - Parameters:
+    ///   - stage: A stage that this collection made, which takes no files until the call returns.
+    ///   - progress: Counts the bytes that are on stable storage, and can cancel the insert until the
+    ///     commit.
+    ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
+    /// - Returns: The new items, in the order of the stage.
+    /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `stageClosed`,
+    ///   `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
+    @discardableResult
+    public func insert(
+        _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        try commit(stage, progress, "insert a stage into") { assets in
+            // Not under the lock of the index, because this may read the files.
+            try assets.map { (item: try make($0), file: $0) }
+        } by: { draft, new in
+            try draft.append(new)
+            return new.map(\.item)
+        }
+    }
+
+    /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
+    ///
+    /// Any item, new or old, can be given a staged file, at any position:
+    ///
+    ///     try photos.write(importing: stage) { draft, assets in
+    ///         try draft.insert(Photo(assets[0]), at: 0, file: assets[0])
+    ///         var photo = try #require(draft[id: oldID])
+    ///         photo.replaceFile(by: assets[1])
+    ///         try draft.update(photo, file: assets[1])
+    ///     }
+    ///
+    /// A file that is replaced stays in place until the commit, and is removed after it; so the new
+    /// one has another name. Staged files that no item gets are removed; their sources stay. If this
+    /// method throws, the collection is as before; after any error except `inDoubt`, every file is in
+    /// the stage as before.
+    ///
+    /// - Parameters:
+    ///   - stage: A stage that this collection made, which takes no files until the call returns.
+    ///   - progress: Counts the bytes that are on stable storage, and can cancel the write until the
+    ///     commit.
+    ///   - body: Changes the draft. It is called while other changes of the index wait.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`,
+    ///   and what ``write(_:)`` throws.
+    public func write<Result>(
+        importing stage: Stage, progress: Progress? = nil,
+        _ body: (inout Draft, [StagedAsset]) throws -> Result
+    ) throws -> Result {
+        try commit(stage, progress, "import a stage into", preparing: \.self, by: body)
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Commits a change that gives files of `stage` to items.
+    ///
+    /// `change` is called under the lock of the index, with what `prepare` returned before.
+    private func commit<Prepared, Result>(
+        _ stage: Stage, _ progress: Progress?, _ operation: String,
+        preparing prepare: ([StagedAsset]) throws -> Prepared,
+        by change: (inout Draft, Prepared) throws -> Result
+    ) throws -> Result {
+        guard core.live.contains(stage.name) else {
+            throw DirectoryError(
+                .stageClosed, operation, url,
+                "it was inserted or discarded, or belongs to another collection")
+        }
+        let assets = try stage.beginInsert()
+        do {
+            let prepared = try prepare(assets)
+            let (result, used) = try commit(assets, of: stage, progress, operation) { draft in
+                try change(&draft, prepared)
+            }
+            stage.didInsert(used)
+            return result
+        } catch {
+            stage.didFailToInsert()
+            throw error
+        }
+    }
+
+    /// Returns the result of `change`, and the files that items got.
+    private func commit<Result>(
+        _ assets: [StagedAsset], of stage: Stage, _ progress: Progress?, _ operation: String,
+        _ change: (inout Draft) throws -> Result
+    ) throws -> (Result, used: [StagedAsset]) {
+        let sizes = Dictionary(assets.map { ($0.file, $0.byteCount) }) { first, _ in first }
+        let bytes = ByteProgress(progress)
+        let index = url
+        let importing = Import(stage: stage.name) { [core] file in
+            // Several threads call this, and observers of the progress are code of the user.
+            try core.insideWrite { try bytes.count(sizes[file] ?? 0, of: index) }
+        }
+        let request = CommitRequest(
+            durability: durability, operation: operation, importing: importing)
+        return try core.commit(request) { draft in
+            draft.stagedFiles = StagedFiles(assets)
+            let result = try change(&draft)
+            let used = draft.stagedFiles.given.map(\.file)
+            bytes.begin(used.map(\.byteCount).sizeTogether)
+            try bytes.checkCancellation(index)
+            return (result, used)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FileSystem
+
+/// The files of a stage, and the items that a draft gives them to.
+struct StagedFiles<ID: Hashable & Sendable>: Sendable {
+    /// In the order in which they were staged.
+    let assets: [StagedAsset]
+    private let all: Set<StagedAsset>
+    private var owners: [StagedAsset: ID] = [:]
+    private var files: [ID: StagedAsset] = [:]
+
+    init(_ assets: [StagedAsset] = []) {
+        self.assets = assets
+        all = Set(assets)
+    }
+
+    /// The files that have an item, with the id of that item, in the order of the stage.
+    var given: [(file: StagedAsset, id: ID)] {
+        owners.isEmpty ? [] : assets.compactMap { file in owners[file].map { (file, $0) } }
+    }
+
+    func contains(_ file: StagedAsset) -> Bool { all.contains(file) }
+
+    func owner(of file: StagedAsset) -> ID? { owners[file] }
+
+    mutating func give(_ file: StagedAsset, to id: ID) {
+        take(from: id)
+        owners[file] = id
+        files[id] = file
+    }
+
+    mutating func take(from id: ID) {
+        if let file = files.removeValue(forKey: id) { owners[file] = nil }
+    }
+}
+
+extension Directory.Draft where Item: Asset {
+    /// Adds `item` at the end, and gives it the file of `staged`.
+    ///
+    /// - Throws: What ``append(_:)`` throws; `stageClosed` if the write does not import the stage of
+    ///   `staged`, or another item has the file.
+    public mutating func append(_ item: Item, file staged: StagedAsset) throws {
+        try insert(item, at: items.count, file: staged)
+    }
+
+    /// Adds `item` before the item at `index`, and gives it the file of `staged`.
+    ///
+    /// - Throws: What ``insert(_:at:)`` throws; `stageClosed` if the write does not import the stage
+    ///   of `staged`, or another item has the file.
+    public mutating func insert(_ item: Item, at index: Int, file staged: StagedAsset) throws {
+        try check(staged, for: item.id)
+        try insert(item, at: index)
+        stagedFiles.give(staged, to: item.id)
+    }
+
+    /// Replaces the item that has the id of `item`, and gives it the file of `staged`.
+    ///
+    /// The old file stays in place until the commit, and is removed after it. So the new file needs
+    /// another `fileName`, for example ``StagedAsset/fileName(replacing:)``.
+    ///
+    /// - Throws: What ``update(_:)`` throws; `stageClosed` if the write does not import the stage of
+    ///   `staged`, or another item has the file. The commit throws `nameTaken` if an item had a file
+    ///   with the new name before.
+    public mutating func update(_ item: Item, file staged: StagedAsset) throws {
+        try check(staged, for: item.id)
+        try update(item)
+        stagedFiles.give(staged, to: item.id)
+    }
+
+    /// Changes the item with `id` in place, and gives it the file of `staged`.
+    ///
+    /// - Returns: The item as it is now.
+    /// - Throws: What ``update(id:_:)`` and ``update(_:file:)`` throw.
+    @discardableResult
+    public mutating func update(
+        id: Item.ID, file staged: StagedAsset, _ change: (inout Item) throws -> Void
+    ) throws -> Item {
+        try check(staged, for: id)
+        try update(id: id, change)
+        stagedFiles.give(staged, to: id)
+        return items[try position(of: id, "update an item of")]
+    }
+
+    private func check(_ staged: StagedAsset, for id: Item.ID) throws {
+        guard stagedFiles.contains(staged) else {
+            throw DirectoryError(
+                .stageClosed, "use the file of", staged.url,
+                "this write does not import the stage of the file")
+        }
+        if let owner = stagedFiles.owner(of: staged), owner != id {
+            throw DirectoryError(
+                .stageClosed, "use the file of", staged.url,
+                "the item with id \(owner) has the file already")
+        }
+    }
+}
+
+extension Directory.Draft {
+    /// Adds `newItems` at the end, each with the file of its pair.
+    mutating func append(_ newItems: [(item: Item, file: StagedAsset)]) throws {
+        try append(contentsOf: newItems.map(\.item))
+        for (item, file) in newItems { stagedFiles.give(file, to: item.id) }
+    }
+
+    /// The staged files that items get, each with the name that its item has for it.
+    var imports: [Intent.Import] {
+        get throws {
+            try stagedFiles.given.compactMap { file, id in
+                guard let name = items[id: id].flatMap(Ownership<Item>.fileName) else { return nil }
+                return Intent.Import(
+                    staged: file.file, asset: try NameRules.check(name, in: file.url))
+            }
+        }
+    }
+}

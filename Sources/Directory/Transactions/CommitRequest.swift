@@ -7,6 +7,8 @@ struct CommitRequest: Sendable {
     var operation: String
     /// The staged files that the commit imports.
     var importing: Import?
+    /// How many changes are committed together.
+    var changeCount = 1
 }
 
 /// Staged files on their way in.

@@ -76,7 +76,7 @@ extension Tour {
         try photos.checkpoint()
         try narrator.check("There is one file less than before", contents().count == before - 1)
 
-        let sketch = try Project(named: "Sketch")
+        let sketch = try Project(named: "Sketch", in: projects)
         try projects.append(sketch)
         let sketches = try store.open(.photos, of: sketch)
         try sketches.insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)

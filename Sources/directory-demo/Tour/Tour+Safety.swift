@@ -16,7 +16,7 @@ extension Tour {
         try narrator.checkFails(
             "Append a project whose folder name differs only in case", with: .nameTaken
         ) {
-            try projects.append(Project(named: "APOLLO 11"))
+            try projects.append(Project(name: "APOLLO 11", folderName: "PROJECT_APOLLO 11"))
         }
         try narrator.checkFails("Import a batch with a missing file", with: .sourceMissing) {
             let stage = try photos.makeStage()

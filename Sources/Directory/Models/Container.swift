@@ -3,7 +3,7 @@
 ///     struct Project: Container {
 ///         let id: UUID
 ///         var title: String
-///         var folderName: String { "Project_\(title)" }
+///         var folderName: String { "Project_\(title)".safeFolderName() }
 ///     }
 ///
 /// The folder is beside the index. It is made when the item is added, renamed in the same

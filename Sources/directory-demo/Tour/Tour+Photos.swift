@@ -35,11 +35,11 @@ extension Tour {
         narrator.step(
             "Renaming a project renames its folder",
             """
-            try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+            try projects.update(id: apollo.id) { $0.folderName = "Project_Apollo 11" }
             """)
         let photos = try store.open(.photos, of: apollo)
         let before = try projects.folder(of: apollo.id)
-        try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+        try projects.update(id: apollo.id) { try $0.rename(to: "Apollo 11", in: projects) }
         let after = try projects.folder(of: apollo.id)
         narrator.say("\(before.lastPathComponent) is now \(after.lastPathComponent)")
         let first = try photos.url(of: photos.items[0].id)

@@ -43,6 +43,7 @@ extension Directory where Item: Container {
             return text.safeFolderName(fallback: fallback) { taken.contains($0.folded) }
         }
     }
+
     /// A folder name for `text`, whatever a person typed, that no item or file here has.
     ///
     /// - Throws: What the synchronous method throws.

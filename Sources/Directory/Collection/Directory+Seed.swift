@@ -9,9 +9,8 @@ extension Directory {
     ///
     /// - Throws: What ``init(at:index:options:)`` throws.
     public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
-        let place =
-            isPreview
-            ? Place(folder: parent, volume: MemoryVolume(at: parent)) : Place(of: parent)
+        let volume = isPreview ? MemoryVolume(at: parent) : nil
+        let place = volume.map { Place(folder: $0.url, volume: $0) } ?? Place(of: parent)
         try self.init(at: place, index: fileName)
     }
 

@@ -10,9 +10,8 @@ extension PlacedContainer {
         -> Directory<C>
     {
         try NameRules.checkFolder(folderName, in: parent)
-        var place = Place(of: parent)
-        place.folder.append(path: folderName, directoryHint: .isDirectory)
         return try Directory<C>(
-            at: place, index: "\(child.name).json", options: options, isContainer: true)
+            at: Place(of: folder), index: "\(child.name).json", options: options,
+            isContainer: true)
     }
 }

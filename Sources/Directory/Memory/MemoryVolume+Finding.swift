@@ -19,7 +19,7 @@ extension Place {
         guard let (found, path) = MemoryVolume.find(url) else { return }
         volume = found
         // Every spelling of a path to the volume is to lead to the same folder in it.
-        folder = path.reduce(found.url.standardizedFileURL) {
+        folder = path.reduce(found.url) {
             $0.appending(path: $1, directoryHint: .isDirectory)
         }
     }

@@ -19,7 +19,8 @@ import Synchronization
 ///   Files to import come from the disk, as for any collection.
 /// - A collection keeps the volume alive while it is open. When the volume and its collections are
 ///   released, what they held is gone, and the folder means the disk again.
-/// - What was opened in the folder before the volume was made stays on the disk.
+/// - What was opened in the folder before the volume was made stays on the disk, and so do the
+///   collections that ``Directory/Directory/child(_:of:)`` opens from it.
 /// - Of several volumes with the same folder the newest counts, and of nested ones the innermost. So
 ///   tests that run at the same time need a volume each with a folder of its own: ``init()``.
 /// - A folder is found by any spelling of its path, also through symbolic links.
@@ -49,7 +50,7 @@ public final class MemoryVolume: Sendable {
     ///
     /// - Parameter folder: The absolute file URL of a folder.
     public init(at folder: URL) {
-        url = folder
+        url = folder.standardizedFileURL
         register()
     }
 

@@ -67,7 +67,7 @@ extension String {
             contentsOf: precomposedStringWithCanonicalMapping.unicodeScalars.compactMap(\.safe))
         var name = String(scalars).trimmed
         let stem = name.prefix { $0 != "." }
-        if Self.devices.contains(stem.trimmingCharacters(in: .whitespaces).uppercased()) {
+        if Self.devices.contains(String(stem).trimmed.uppercased()) {
             name = stem + "_" + name[stem.endIndex...]
         }
         name = name.cut(to: NameRules.maximumFolderLength)

@@ -63,6 +63,21 @@ import Testing
         #expect(try sandbox.paths() == [])
     }
 
+    @Test func folderOfAPlacedContainerCanBeAVolume() throws {
+        let album = Album(name: "Moon", parent: sandbox.url("Albums"))
+        let disk = try Sandbox()
+        let onDisk = Album(name: "Moon", parent: disk.url)
+        let volume = MemoryVolume(at: onDisk.folder)
+        for album in [album, onDisk] {
+            try album.directory(.notes).append(.eggs)
+            let again = try album.directory(.notes)
+            try again.load()
+            #expect(Array(again.items) == [.eggs])
+        }
+        #expect(try disk.paths() == [])
+        withExtendedLifetime(volume) {}
+    }
+
     @Test func storeTakesOptions() throws {
         let options = DirectoryOptions(durability: .relaxed, isExcludedFromBackup: true)
         let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", options: options)

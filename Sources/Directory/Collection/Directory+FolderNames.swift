@@ -6,8 +6,8 @@ extension Directory where Item: Container {
     ///     let name = try projects.freeFolderName(for: title)
     ///     try projects.append(Project(title: title, folderName: name))
     ///
-    /// It is a ``Swift/String/safeFolderName(beside:fallback:)``, which differs from the folder names of
-    /// all items, from all names in the folder of this collection, and from those that belong to the
+    /// It is what `safeFolderName(beside:fallback:)` makes of the text, and differs from the folder names
+    /// of all items, from all names in the folder of this collection, and from those that belong to the
     /// collections there: of `Trip`, `Trip 2`, `Trip 3` and so on, it is the first that is free.
     ///
     /// Another thread or process can take the name before the item is added; then that throws

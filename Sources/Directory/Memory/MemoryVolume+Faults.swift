@@ -11,7 +11,7 @@ extension MemoryVolume {
     /// after it work.
     ///
     /// A change is one call that changes the items of a collection in this volume: an append, a write
-    /// with all it does, an insert of a stage, a transfer. It counts even if it throws an error of its
+    /// with all it does, an insert of a stage, a saved edit of a binding, a transfer. It counts even if it throws an error of its
     /// own. Loads, stages, checkpoints and repairs are not counted and do not fail.
     ///
     /// - Parameters:

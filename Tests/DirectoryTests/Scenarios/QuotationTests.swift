@@ -9,7 +9,7 @@ import Testing
     private func lines(of url: URL) throws -> [String] {
         try String(contentsOf: url, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false
-        ).map { $0.trimmingCharacters(in: .whitespaces) }
+        ).map { String($0.drop(while: \.isWhitespace)) }
     }
 
     @Test(arguments: [("PreviewsAndTests", "MemoryVolume")])

@@ -11,8 +11,9 @@ extension MemoryVolume {
     /// after it work.
     ///
     /// A change is one call that changes the items of a collection in this volume: an append, a write
-    /// with all it does, an insert of a stage, a saved edit of a binding, a transfer. It counts even if it throws an error of its
-    /// own. Loads, stages, checkpoints and repairs are not counted and do not fail.
+    /// with all it does, an insert of a stage, a saved edit of a binding, a transfer. It counts even if
+    /// it throws an error of its own. Loads, stages, checkpoints and repairs are not counted and do not
+    /// fail.
     ///
     /// - Parameters:
     ///   - code: The code of the error.

@@ -73,6 +73,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "MemoryVolumeSample", dependencies: ["Directory"],
+            path: "Tests/Samples/MemoryVolume", swiftSettings: settings),
+        .testTarget(
             name: "SimulatorTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             swiftSettings: settings),

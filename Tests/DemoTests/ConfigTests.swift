@@ -54,8 +54,8 @@ import Testing
             (["sort", "date"], "sort cannot be \"date\", but can be order, name, photos"),
             (["colour", ""], "colour cannot be \"\", but can be auto, always, never"),
             (
-                ["project", "/"],
-                "project cannot be \"/\", but can be the name of a project, or \"\" for none"
+                ["project", " "],
+                "project cannot be \" \", but can be the name of a project, or \"\" for none"
             ),
         ])
         func invalidPreferencesAreRefusedInOneLine(_ operands: [String], _ message: String) throws {

@@ -5,12 +5,15 @@ extension Directory where Item: Asset {
     /// The file of the item with `id`.
     ///
     /// The URL is valid until the item is removed, or a container above it is renamed, moved or
-    /// removed.
+    /// removed. If the collection is in memory, in a ``MemoryVolume`` or a preview, the URL is that of
+    /// a temporary file with the same bytes and extension, which is removed with the volume.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing`
     ///   if its file is missing.
     public func url(of id: Item.ID) throws -> URL {
-        try withAsset(of: id) { name, folder in folder.url(of: name) }
+        try withAsset(of: id) { name, folder in
+            try core.store.volume?.file(name, in: folder) ?? folder.url(of: name)
+        }
     }
 
     /// The bytes of the file of the item with `id`.

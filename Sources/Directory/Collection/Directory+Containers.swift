@@ -37,7 +37,8 @@ extension Directory where Item: Container {
         let childCore: Core<C> = try core.describing("open \(child.name) in") {
             let folder = try location.openOrMake()
             let names = try IndexNames("\(child.name).json", in: location.url)
-            let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
+            let store = IndexStore(
+                fileSystem: fileSystem, names: names, options: options, volume: core.store.volume)
             return try Registry.shared.core(in: folder, at: location, store)
         }
         return Directory<C>(core: childCore, durability: durability)

@@ -1,22 +1,17 @@
 import Dispatch
-import FileSystem
 public import Foundation
 
 extension Directory {
     /// Opens the collection in `parent` whose index is `fileName`; a preview is only in memory.
     ///
-    /// A preview runs the same engine and touches no disk at all. It begins empty, and each one
-    /// has data of its own. Open the children of its items with ``child(_:of:)``.
+    /// A preview is in a ``MemoryVolume`` of its own at `parent`, which lives as long as the
+    /// collection: it runs the same engine, begins empty, and shares no data with another preview.
     ///
     /// - Throws: What ``init(at:index:options:)`` throws.
     public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
-        if isPreview {
-            let fileSystem = MemoryFileSystem()
-            try self.init(at: parent, index: fileName, on: fileSystem)
-            PreviewFolders.add(parent, fileSystem)
-        } else {
-            try self.init(at: parent, index: fileName)
-        }
+        let volume = isPreview ? MemoryVolume(at: parent) : nil
+        let place = volume.map { Place(folder: $0.url, volume: $0) } ?? Place(of: parent)
+        try self.init(at: place, index: fileName)
     }
 
     /// The items; the same as ``items``.

@@ -43,7 +43,7 @@ where Item.ID: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The absolute file URL of a folder. Symbolic links in its path are followed;
-    ///     those below the folder are not.
+    ///     those below the folder are not. In a ``MemoryVolume`` the collection is in memory.
     ///   - index: A visible file name that ends in `.json`, such as `projects.json`.
     ///   - options: How to write and read.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the URL or the name cannot be used,
@@ -52,7 +52,7 @@ where Item.ID: Sendable {
     public convenience init(at folder: URL, index: String, options: DirectoryOptions = .init())
         throws
     {
-        try self.init(at: folder, index: index, options: options, on: LocalFileSystem())
+        try self.init(at: Place(of: folder), index: index, options: options)
     }
 
     package convenience init(
@@ -60,15 +60,26 @@ where Item.ID: Sendable {
         on fileSystem: any FileSystem
     ) throws {
         try self.init(
-            at: folder, index: index, options: options, on: fileSystem, isContainer: false)
+            at: folder, index: index, options: options, on: fileSystem, in: nil, isContainer: false)
     }
 
+    /// Opens the collection at `place`, which is the folder of a container if `isContainer`.
     convenience init(
+        at place: Place, index: String, options: DirectoryOptions = .init(),
+        isContainer: Bool = false
+    ) throws {
+        try self.init(
+            at: place.folder, index: index, options: options, on: place.fileSystem,
+            in: place.volume, isContainer: isContainer)
+    }
+
+    private convenience init(
         at folder: URL, index: String, options: DirectoryOptions, on fileSystem: any FileSystem,
-        isContainer: Bool
+        in volume: MemoryVolume?, isContainer: Bool
     ) throws {
         let store = IndexStore(
-            fileSystem: fileSystem, names: try IndexNames(index, in: folder), options: options)
+            fileSystem: fileSystem, names: try IndexNames(index, in: folder), options: options,
+            volume: volume)
         let location = try PathLocation(
             folder, on: fileSystem, options: options, isContainer: isContainer)
         let core: Core<Item> = try DirectoryError.describing("open", folder) {

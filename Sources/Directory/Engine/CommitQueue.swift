@@ -70,7 +70,8 @@ where Item.ID: Sendable {
     private func commitTogether(_ changes: [PendingChange<Item>], _ commit: Commit) throws {
         let isDurable = changes.contains { $0.durability == .durable }
         let request = CommitRequest(
-            durability: isDurable ? .durable : .relaxed, operation: "change")
+            durability: isDurable ? .durable : .relaxed, operation: "change",
+            changeCount: changes.count)
         var outcomes: [Result<Void, any Error>] = []
         try commit(request) { draft in
             outcomes = changes.map { change in

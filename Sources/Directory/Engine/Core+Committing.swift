@@ -25,7 +25,10 @@ extension Core {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
             return try withLock(in: folder, &events) { index in
                 var draft = index.draft
+                let fault = store.volume?.nextFault(
+                    of: request.changeCount, request.operation, url)
                 let result = try insideWrite { try body(&draft) }
+                if let fault { throw fault }
                 try commit(draft, request, to: index)
                 return result
             }

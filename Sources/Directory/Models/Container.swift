@@ -3,14 +3,17 @@
 ///     struct Project: Container {
 ///         let id: UUID
 ///         var title: String
-///         var folderName: String { "Project_\(title)" }
+///         var folderName: String { "Project_\(title)".safeFolderName() }
 ///     }
 ///
 /// The folder is beside the index. It is made when the item is added, renamed in the same
 /// transaction when an update changes `folderName`, and removed with the item.
 public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's folder: one valid file name that does not begin with a dot and does not
-    /// end in `.recovered`.
+    /// The name of the item's folder: one valid file name of at most 249 bytes that does not begin with
+    /// a dot and does not end in `.recovered`.
+    ///
+    /// If it comes from what a person typed, make it with
+    /// ``Directory/Directory/freeFolderName(for:of:beside:fallback:)``, and keep it in the item.
     ///
     /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are
     /// taken. No two items of a collection may have the same name, nor names that differ only in case or

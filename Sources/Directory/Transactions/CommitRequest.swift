@@ -7,6 +7,8 @@ struct CommitRequest: Sendable {
     var operation: String
     /// The stage whose files the draft may give to items.
     var importing: Import?
+    /// How many changes are committed together.
+    var changeCount = 1
 }
 
 /// A stage whose files are on their way in.

@@ -5,11 +5,15 @@ extension Command {
     static let new = Command(
         name: "new", operands: "NAME", summary: "Make a project and its folder."
     ) { call in
-        let project = try Project(named: call.operands[0])
+        let name = call.operands[0]
+        try Project.check(name)
         let projects = call.store.projects
-        try projects.write { draft in
-            try Store.checkFree(project.name, in: draft.items)
+        // Inside the write, no other process can take the name of the folder.
+        let project = try projects.write { draft in
+            try Store.checkFree(name, in: draft.items)
+            let project = try Project(named: name, in: projects)
             try draft.append(project)
+            return project
         }
         try projects.checkpoint()
         if call.isDefaultStore { Settings().project = project.name }
@@ -25,7 +29,7 @@ extension Command {
         let renamed = try projects.write { draft in
             let project = try Store.project(named: old, in: draft.items)
             try Store.checkFree(new, in: draft.items, except: project.id)
-            try draft.update(id: project.id) { $0.name = new }
+            try draft.update(id: project.id) { try $0.rename(to: new, in: projects) }
             return draft[id: project.id] ?? project
         }
         try projects.checkpoint()

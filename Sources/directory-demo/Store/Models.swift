@@ -3,32 +3,29 @@ import Foundation
 
 /// A project: its folder holds its photos and notes.
 struct Project: Container {
-    let id: UUID
+    var id = UUID()
     var name: String
+    var folderName: String
+}
 
-    /// Makes a project.
-    ///
-    /// - Throws: ``Failure`` if no folder can be named after it.
-    init(named name: String) throws {
-        try Self.check(name)
-        id = UUID()
+extension Project {
+    /// Makes a project whose folder is named after it.
+    init(named name: String, in projects: Directory<Project>) throws {
+        let folderName = try projects.freeFolderName(for: "Project_\(name)")
+        self.init(name: name, folderName: folderName)
+    }
+
+    /// Gives the project another name, and a folder name made of it.
+    mutating func rename(to name: String, in projects: Directory<Project>) throws {
+        folderName = try projects.freeFolderName(for: "Project_\(name)", of: id)
         self.name = name
     }
 
-    /// A name from the letters and digits of the project's name, which needs no quotes in a shell.
-    ///
-    /// Two names can give the same folder name; the collection refuses the second project.
-    var folderName: String { "Project_" + name.filter(Self.isSafe) }
-
-    /// Checks that a folder name can be made from `name`.
+    /// Checks that people can see `name`.
     static func check(_ name: String) throws {
-        guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
-            throw Failure(.operation, "the name of a project needs a letter or a digit")
+        if name.allSatisfy(\.isWhitespace) {
+            throw Failure(.operation, "a project needs a name")
         }
-    }
-
-    private static func isSafe(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "-" || character == "_"
     }
 }
 

@@ -7,12 +7,16 @@ extension Tour {
             "A collection is a folder with an index",
             """
             let projects = try Directory<Project>(at: folder, index: "projects.json")
-            try projects.append(Project(named: "Apollo"))
+            let name = try projects.freeFolderName(for: "Project_Apollo")
+            try projects.append(Project(name: "Apollo", folderName: name))
             """)
         try projects.append(apollo)
         try projects.append(deepField)
         try narrator.show(projects.url)
-        narrator.say("A change is on disk when its method returns. Each project has a folder.")
+        narrator.say(
+            "A change is on disk when its method returns. Each project has a folder, whose name can"
+        )
+        narrator.say("be made of whatever a person types: \("AC/DC: *live*".safeFolderName()).")
     }
 
     func children() throws {
@@ -71,17 +75,23 @@ extension Tour {
         narrator.step(
             "Previews and tests run in memory",
             """
-            let preview = try Directory<Project>(
-                parent: folder, fileName: "projects.json", isPreview: true)
+            let volume = MemoryVolume(at: folder)
+            let drafts = try Directory<Project>(at: folder, index: "projects.json")
+            volume.fail(.noSpace)
             """)
-        let folder = store.folder.appending(path: "Preview", directoryHint: .isDirectory)
-        let preview = try Directory<Project>(
-            parent: folder, fileName: "projects.json", isPreview: true)
-        let project = try Project(named: "Draft")
-        try preview.append(project)
-        let photo = try preview.child(.photos, of: project.id)
-            .insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)
+        let folder = store.folder.appending(path: "Drafts", directoryHint: .isDirectory)
+        let volume = MemoryVolume(at: folder)
+        let drafts = try Directory<Project>(at: folder, index: "projects.json")
+        let project = try Project(named: "Draft", in: drafts)
+        try drafts.append(project)
+        let photos = try drafts.child(.photos, of: project.id)
+        let photo = try photos.insert(
+            Data(contentsOf: files[0]), name: files[0].lastPathComponent)
         narrator.say("\(project.name) holds \(photo.name), \(photo.byteCount.asBytes).")
+        volume.fail(.noSpace)
+        try narrator.checkFails("Remove the photo from a full volume", with: .noSpace) {
+            try photos.remove(id: photo.id)
+        }
         let path = folder.path(percentEncoded: false)
         try narrator.check(
             "Nothing was written to the disk", !FileManager.default.fileExists(atPath: path))

@@ -31,11 +31,11 @@ extension Tour {
         narrator.step(
             "Renaming a project renames its folder",
             """
-            try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+            try projects.update(id: apollo.id) { $0.folderName = "Project_Apollo 11" }
             """)
         let photos = try store.open(.photos, of: apollo)
         let before = try projects.folder(of: apollo.id)
-        try projects.update(id: apollo.id) { $0.name = "Apollo 11" }
+        try projects.update(id: apollo.id) { try $0.rename(to: "Apollo 11", in: projects) }
         let after = try projects.folder(of: apollo.id)
         narrator.say("\(before.lastPathComponent) is now \(after.lastPathComponent)")
         let first = try photos.url(of: photos.items[0].id)
@@ -72,7 +72,7 @@ extension Tour {
         try photos.checkpoint()
         try narrator.check("There is one file less than before", contents().count == before - 1)
 
-        let sketch = try Project(named: "Sketch")
+        let sketch = try Project(named: "Sketch", in: projects)
         try projects.append(sketch)
         let sketches = try store.open(.photos, of: sketch)
         try sketches.insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)

@@ -28,7 +28,7 @@ import Foundation
                 kill(process.processIdentifier, SIGKILL)
                 try photos.load()
                 """)
-            let project = try Project(named: "Rehearsal")
+            let project = try Project(named: "Rehearsal", in: projects)
             try projects.append(project)
             let photos = try store.open(.photos, of: project)
             let arguments = ["import", project.name] + files.map { $0.path(percentEncoded: false) }

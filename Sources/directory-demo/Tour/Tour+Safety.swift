@@ -16,7 +16,7 @@ extension Tour {
         try narrator.checkFails(
             "Append a project whose folder name differs only in case", with: .nameTaken
         ) {
-            try projects.append(Project(named: "APOLLO 11"))
+            try projects.append(Project(name: "APOLLO 11", folderName: "PROJECT_APOLLO 11"))
         }
         try narrator.checkFails("Import a batch with a missing file", with: .sourceMissing) {
             try photos.insert(copying: files + [store.folder.appending(path: "lost.jpg")])
@@ -42,7 +42,7 @@ extension Tour {
         try Data(edited.utf8).write(to: projects.url)
         try projects.load()
         narrator.say("An editor gave Deep Field a colour, a field that this program does not know.")
-        try projects.update(id: apollo.id) { $0.name = "Apollo" }
+        try projects.update(id: apollo.id) { try $0.rename(to: "Apollo", in: projects) }
         try narrator.show(projects.url)
         let after = try String(contentsOf: projects.url, encoding: .utf8)
         try narrator.check("A later commit keeps it", after.contains("\"colour\":\"violet\""))

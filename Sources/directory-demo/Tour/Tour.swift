@@ -15,8 +15,8 @@ struct Tour {
         files = try Fixtures.photos()
         let name = "directory-demo-\(String(UInt32.random(in: .min ... .max), radix: 36))"
         store = try Store(at: FileManager.default.temporaryDirectory.path + "/" + name)
-        apollo = try Project(named: "Apollo")
-        deepField = try Project(named: "Deep Field")
+        apollo = try Project(named: "Apollo", in: store.projects)
+        deepField = try Project(named: "Deep Field", in: store.projects)
     }
 
     func run() async throws {

@@ -36,6 +36,26 @@ import Testing
         try expectRefusal(.invalidName) { try boxes.update(Box(id: 1, folderName: name)) }
     }
 
+    @Test(arguments: [250, 255, 400]) func tooLongANameSaysBothLengths(_ count: Int) throws {
+        try expectRefusal(.invalidName) {
+            try boxes.append(Box(id: 2, folderName: String(repeating: "x", count: count)))
+        }
+        let error = expectError(.invalidName) {
+            try boxes.append(Box(id: 2, folderName: String(repeating: "\u{E9}", count: 200)))
+        }
+        #expect(error?.message.contains("400 bytes") == true)
+        #expect(error?.message.contains("249") == true)
+    }
+
+    @Test func longestNameIsAccepted() throws {
+        let name = String(repeating: "x", count: 249)
+        try boxes.append(Box(id: 2, folderName: name))
+        try boxes.child(.notes, of: 2).append(.eggs)
+        try boxes.update(Box(id: 2, folderName: name.uppercased()))
+        try boxes.remove(id: 2)
+        #expect(try boxes.verify() == [])
+    }
+
     @Test(arguments: ["One", "one", "ONE"]) func nameOfAnotherItemIsTaken(_ name: String) throws {
         try expectRefusal(.nameTaken) { try boxes.append(Box(id: 2, folderName: name)) }
         try boxes.append(Box(id: 3, folderName: "Three"))

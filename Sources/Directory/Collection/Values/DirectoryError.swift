@@ -74,8 +74,7 @@ extension DirectoryError {
         /// The name of the code.
         public var description: String { rawValue }
 
-        /// The URL is not an absolute file URL, or is the folder of a preview, or the index name
-        /// cannot be used.
+        /// The URL is not an absolute file URL, or the index name cannot be used.
         public static let invalidLocation = Code(rawValue: "invalidLocation")
         /// A folder or file name is not one valid, visible path component, or a folder name ends in
         /// `.recovered`.
@@ -148,8 +147,8 @@ extension DirectoryError {
         private static let remedies: [Code: String] = [
             .invalidLocation: "Give a file URL and an index name such as projects.json.",
             .invalidName:
-                "Use a name of 1 to 255 bytes, without slash, NUL, a dot at the beginning or "
-                + ".recovered at the end.",
+                "Use a name of 1 to 255 bytes (a folder 249), without slash, NUL, a dot at the "
+                + "beginning or .recovered at the end; safeFolderName() makes one of any text.",
             .nameTaken: "Choose another name, or move the file or folder that has it.",
             .duplicateID: "Update the item, or give the new one another id.",
             .invalidID: "Give the item an id that equals itself, such as a UUID.",

@@ -11,6 +11,19 @@ extension IndexFolder {
         }
     }
 
+    /// The names in the folder, and the stems of all indexes and lock files in it, folded: no new
+    /// container gets one of them.
+    var takenNames: Set<String> {
+        get throws {
+            let names = try fileSystem.list(handle)
+            let stems = names.compactMap { name in
+                IndexNames.isIndex(name)
+                    ? IndexNames.stem(of: name) : IndexNames.stem(ofLock: name)
+            }
+            return Set((names + stems).map(\.folded))
+        }
+    }
+
     /// Removes the folder of the assets if it is empty, and makes that durable.
     ///
     /// Without an index, its name would be taken: see ``checkThatStemIsFree()``.

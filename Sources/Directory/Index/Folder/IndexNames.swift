@@ -105,6 +105,12 @@ extension IndexNames {
         name.isHidden && name.string.hasSuffix(".lock")
     }
 
+    /// The stem of the index that has the lock file `name`; nil if that is no lock file.
+    static func stem(ofLock name: FileName) -> FileName? {
+        guard isLock(name) else { return nil }
+        return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".lock".utf8.count)))
+    }
+
     /// The stem of an index.
     static func stem(of index: FileName) -> FileName {
         // An index has bytes before its suffix, so there is a name.

@@ -8,6 +8,8 @@ final class IndexStore: Sendable {
     let fileSystem: any FileSystem
     let names: IndexNames
     let options: DirectoryOptions
+    /// The volume in memory that the collection was opened in, if any.
+    let volume: MemoryVolume?
     /// The journal, while it stays open between commits.
     let journalFile: JournalFileCache
     /// The folders beside the index whose names are known to be on stable storage.
@@ -15,11 +17,12 @@ final class IndexStore: Sendable {
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
-        journalFile: JournalFileCache = .init()
+        volume: MemoryVolume? = nil, journalFile: JournalFileCache = .init()
     ) {
         self.fileSystem = fileSystem
         self.names = names
         self.options = options
+        self.volume = volume
         self.journalFile = journalFile
     }
 

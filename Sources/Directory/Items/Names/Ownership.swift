@@ -16,12 +16,17 @@ enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable 
 
 /// The rules for names that items may own.
 enum NameRules {
+    /// In bytes: the longest name of a container's folder, which leaves room for the name of the lock
+    /// file that an index with this stem would have.
+    static let maximumFolderLength = FileName.maximumLength - "..lock".utf8.count
+
     /// Returns `text` as a file name.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName` if it is not a file name, or begins with a
     ///   dot: such names are reserved for the files of the collections themselves.
     @discardableResult
     static func check(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
+        try checkLength(of: text, FileName.maximumLength, in: folder())
         guard let name = visible(text) else {
             throw DirectoryError(
                 .invalidName, "use", folder(), "\"\(text)\" is not a visible file name")
@@ -35,6 +40,7 @@ enum NameRules {
     ///   `.recovered`: a repair may set something aside in a folder with such a name.
     @discardableResult
     static func checkFolder(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
+        try checkLength(of: text, maximumFolderLength, in: folder())
         guard let name = self.folder(text) else {
             throw DirectoryError(
                 .invalidName, "use", folder(),
@@ -43,9 +49,21 @@ enum NameRules {
         return name
     }
 
+    private static func checkLength(
+        of text: String, _ maximum: Int, in folder: @autoclosure () -> URL
+    ) throws {
+        let count = text.utf8.count
+        guard count <= maximum else {
+            throw DirectoryError(
+                .invalidName, "use", folder(),
+                "the name \"\(text.prefix(20))…\" has \(count) bytes, and \(maximum) are allowed")
+        }
+    }
+
     /// `text` as the name of a container's folder; nil if it is invalid.
     static func folder(_ text: String) -> FileName? {
-        visible(text).flatMap { isRecovered($0) ? nil : $0 }
+        guard text.utf8.count <= maximumFolderLength else { return nil }
+        return visible(text).flatMap { isRecovered($0) ? nil : $0 }
     }
 
     /// Whether `name` can be that of a folder into which things are set aside.

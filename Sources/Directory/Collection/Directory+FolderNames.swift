@@ -1,0 +1,58 @@
+import FileSystem
+
+extension Directory where Item: Container {
+    /// A folder name for `text`, whatever a person typed, that no item or file here has.
+    ///
+    ///     let name = try projects.freeFolderName(for: title)
+    ///     try projects.append(Project(title: title, folderName: name))
+    ///
+    /// It is what `safeFolderName(beside:fallback:)` makes of the text, and differs from the folder names
+    /// of all items, from all names in the folder of this collection, and from those that belong to the
+    /// collections there: of `Trip`, `Trip 2`, `Trip 3` and so on, it is the first that is free.
+    ///
+    /// Another thread or process can take the name before the item is added; then that throws
+    /// `nameTaken`, and you can ask again. Inside a ``write(_:)`` of this collection that cannot happen,
+    /// because other changes wait; but the draft is not looked at, so say in `names` what it gives:
+    ///
+    ///     try projects.write { draft in
+    ///         let name = try projects.freeFolderName(for: title)
+    ///         try draft.append(Project(title: title, folderName: name))
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - id: The item that is to get the name, if it is in the collection: its own name is free for
+    ///     it.
+    ///   - names: Other names that it must differ from.
+    ///   - fallback: What an empty name is replaced by.
+    /// - Returns: The name.
+    /// - Throws: What ``load()`` throws.
+    public func freeFolderName(
+        for text: String, of id: Item.ID? = nil, beside names: some Sequence<String> = [String](),
+        fallback: String = "Untitled"
+    ) throws -> String {
+        try core.loadIfNeeded()
+        return try core.describing("look for a free folder name in") {
+            let items = core.snapshot.items
+            let own = id.flatMap { items[id: $0] }.flatMap { FileName($0.folderName)?.folded }
+            let others = items.lazy.filter { $0.id != id }.map(\.folderName)
+            var taken = Set((Array(others) + names).compactMap { FileName($0)?.folded })
+            let onDisk = try core.openFolder(making: false)?.takenNames ?? []
+            taken.formUnion(onDisk.lazy.filter { $0 != own })
+            taken.formUnion([core.store.names.stem.folded, core.store.names.index.folded])
+            return text.safeFolderName(fallback: fallback) { taken.contains($0.folded) }
+        }
+    }
+
+    /// A folder name for `text`, whatever a person typed, that no item or file here has.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func freeFolderName(
+        for text: String, of id: Item.ID? = nil,
+        beside names: some Sequence<String> & Sendable = [String](), fallback: String = "Untitled"
+    ) async throws -> String {
+        try await perform {
+            try $0.freeFolderName(for: text, of: id, beside: names, fallback: fallback)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import FileSystem
+import Foundation
+import Synchronization
+
+/// Where a collection is to be opened: on the disk or in a volume in memory.
+struct Place {
+    var folder: URL
+    /// The volume that the folder is in; nil if it is on the disk.
+    var volume: MemoryVolume?
+
+    var fileSystem: any FileSystem { volume?.fileSystem ?? LocalFileSystem() }
+}
+
+extension Place {
+    /// Finds out where the folder at `url` is: in the innermost volume that has it, of several with
+    /// the same folder in the newest one, else on the disk.
+    init(of url: URL) {
+        folder = url
+        guard let (found, path) = MemoryVolume.find(url) else { return }
+        volume = found
+        // Every spelling of a path to the volume is to lead to the same folder in it.
+        folder = path.reduce(found.url) {
+            $0.appending(path: $1, directoryHint: .isDirectory)
+        }
+    }
+}
+
+extension MemoryVolume {
+    private struct Entry {
+        let id: ObjectIdentifier
+        weak var volume: MemoryVolume?
+        let paths: [[Substring]]
+    }
+
+    private static let volumes = Mutex<[Entry]>([])
+
+    func register() {
+        let entry = Entry(
+            id: ObjectIdentifier(self), volume: self, paths: Self.paths(to: url))
+        Self.volumes.withLock { $0.append(entry) }
+    }
+
+    func unregister() {
+        Self.volumes.withLock { volumes in volumes.removeAll { $0.id == ObjectIdentifier(self) } }
+    }
+
+    /// The volume that has `folder`, and the path to the folder in it.
+    fileprivate static func find(_ folder: URL) -> (volume: MemoryVolume, path: [Substring])? {
+        // Not under the lock, because whoever releases a volume last takes it.
+        let entries = volumes.withLock { $0 }
+        if entries.isEmpty { return nil }
+        let paths = paths(to: folder)
+        var best: (volume: MemoryVolume, path: [Substring])?
+        for entry in entries {
+            guard let rest = rest(of: paths, in: entry.paths),
+                rest.count <= best?.path.count ?? .max, let volume = entry.volume
+            else { continue }
+            best = (volume, rest)
+        }
+        return best
+    }
+
+    private static func rest(of paths: [[Substring]], in bases: [[Substring]]) -> [Substring]? {
+        for path in paths {
+            for base in bases where path.starts(with: base) {
+                return Array(path.dropFirst(base.count))
+            }
+        }
+        return nil
+    }
+
+    /// The path of a folder as it is spelled, without dots, and as it is without symbolic links; none
+    /// if the URL is not that of a folder.
+    private static func paths(to folder: URL) -> [[Substring]] {
+        let path = folder.standardizedFileURL.path(percentEncoded: false)
+        guard folder.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else { return [] }
+        let parts = path.split(separator: "/")
+        for count in stride(from: parts.count, to: 0, by: -1) {
+            let existing = "/" + parts.prefix(count).joined(separator: "/")
+            // Best effort: whatever the reason is, only the folders above can be resolved.
+            guard let resolved = try? LocalFileSystem().resolve(existing) else { continue }
+            return [parts, resolved.split(separator: "/") + parts.dropFirst(count)]
+        }
+        return [parts]
+    }
+}

@@ -87,6 +87,31 @@ extension Directory {
         try await write { draft in try draft.remove(id: id) }
     }
 
+    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func updateOrAppend(_ item: Item) async throws {
+        try await write { draft in try draft.updateOrAppend(item) }
+    }
+
+    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
+    ///   them. Then nothing is removed.
+    public func remove(ids: some Sequence<Item.ID> & Sendable) async throws {
+        try await write { draft in try draft.remove(ids: ids) }
+    }
+
+    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
+    /// commit.
+    ///
+    /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
+    public func removeAll(
+        where shouldBeRemoved: @escaping @Sendable (Item) throws -> Bool
+    ) async throws {
+        try await write { draft in try draft.removeAll(where: shouldBeRemoved) }
+    }
+
     /// Moves the items at `source` before the item that is now at `destination`.
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
@@ -94,6 +119,13 @@ extension Directory {
         try await write { draft in
             try draft.move(fromOffsets: source, toOffset: destination)
         }
+    }
+
+    /// Sorts the items; those that `comparator` says are the same keep their order.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func sort(using comparator: some SortComparator<Item> & Sendable) async throws {
+        try await write { draft in draft.sort(using: comparator) }
     }
 
     /// Picks up the changes of other processes as they happen, until the task is cancelled.
@@ -119,6 +151,13 @@ extension Directory where Item: Comparable {
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
     public func insert(_ item: Item) async throws {
         try await write { draft in try draft.insert(item) }
+    }
+
+    /// Sorts the items in ascending order; equal items keep their order.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func sort() async throws {
+        try await write { draft in draft.sort() }
     }
 }
 

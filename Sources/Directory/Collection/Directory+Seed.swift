@@ -50,8 +50,7 @@ extension Directory {
                 .indexOutOfRange, "delete from", url,
                 "a position is not below the count, \(items.count)")
         }
-        let ids = offsets.map { items[$0].id }
-        try write { draft in for id in ids { try draft.remove(id: id) } }
+        try remove(ids: offsets.map { items[$0].id })
     }
 
     /// Removes `item`; the same as ``remove(id:)`` with its id.

@@ -1,8 +1,8 @@
 import Dispatch
 public import Foundation
 
-/// Each method here does what the one of the same name without `async` does, but does not block
-/// the caller's thread while it waits.
+/// Each method here, and in the other files with `async` methods, does what the one of the same
+/// name without `async` does, but does not block the caller's thread while it waits.
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
@@ -26,109 +26,8 @@ extension Directory {
         try await perform { try $0.load() }
     }
 
-    /// Writes all changes into the index, and waits until the files that changes removed are
-    /// deleted from the disk.
-    ///
-    /// - Throws: What the synchronous ``checkpoint()`` throws.
-    public func checkpoint() async throws {
-        try await perform(behindCommits: true) { try $0.checkpoint() }
-    }
-
-    /// Ends a conflict between the index and its journal by choosing a side.
-    ///
-    /// - Throws: What the synchronous method throws.
-    public func resolveConflict(keeping side: ConflictSide) async throws {
-        try await perform { try $0.resolveConflict(keeping: side) }
-    }
-
-    /// Adds `item` at the end.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
-    public func append(_ item: Item) async throws {
-        try await write { draft in try draft.append(item) }
-    }
-
-    /// Adds `newItems` at the end, in their order, in one commit.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if an `id` is taken.
-    public func append(contentsOf newItems: some Sequence<Item> & Sendable) async throws {
-        try await write { draft in try draft.append(contentsOf: newItems) }
-    }
-
-    /// Adds `item` before the item at `index`.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not from 0 to the count.
-    public func insert(_ item: Item, at index: Int) async throws {
-        try await write { draft in try draft.insert(item, at: index) }
-    }
-
-    /// Replaces the item that has the id of `item`.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
-    public func update(_ item: Item) async throws {
-        try await write { draft in try draft.update(item) }
-    }
-
-    /// Changes the item with `id` in place, starting from its newest value.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. It also throws
-    ///   what `change` throws; then nothing changes.
-    public func update(
-        id: Item.ID, _ change: @escaping @Sendable (inout Item) throws -> Void
-    ) async throws {
-        try await write { draft in try draft.update(id: id, change) }
-    }
-
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
-    public func remove(id: Item.ID) async throws {
-        try await write { draft in try draft.remove(id: id) }
-    }
-
-    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
-    ///
-    /// - Throws: What ``write(_:)`` throws.
-    public func updateOrAppend(_ item: Item) async throws {
-        try await write { draft in try draft.updateOrAppend(item) }
-    }
-
-    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
-    ///   them. Then nothing is removed.
-    public func remove(ids: some Sequence<Item.ID> & Sendable) async throws {
-        try await write { draft in try draft.remove(ids: ids) }
-    }
-
-    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
-    /// commit.
-    ///
-    /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
-    public func removeAll(
-        where shouldBeRemoved: @escaping @Sendable (Item) throws -> Bool
-    ) async throws {
-        try await write { draft in try draft.removeAll(where: shouldBeRemoved) }
-    }
-
-    /// Moves the items at `source` before the item that is now at `destination`.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
-    public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
-        try await write { draft in
-            try draft.move(fromOffsets: source, toOffset: destination)
-        }
-    }
-
-    /// Sorts the items; those that `comparator` says are the same keep their order.
-    ///
-    /// - Throws: What ``write(_:)`` throws.
-    public func sort(using comparator: some SortComparator<Item> & Sendable) async throws {
-        try await write { draft in draft.sort(using: comparator) }
-    }
-
-    /// Picks up the changes of other processes as they happen, until the task is cancelled.
+    /// Picks up the changes of other processes as they happen, until the task is cancelled or the
+    /// collection is closed.
     ///
     ///     .task { await projects.watch() }
     ///
@@ -137,7 +36,7 @@ extension Directory {
     ///
     /// - Parameter interval: The time between two looks.
     public func watch(every interval: Duration = .milliseconds(200)) async {
-        while !Task.isCancelled {
+        while !Task.isCancelled, !core.isClosed {
             // The phase tells observers what failed.
             try? await load()
             try? await Task.sleep(for: interval)
@@ -145,39 +44,7 @@ extension Directory {
     }
 }
 
-extension Directory where Item: Comparable {
-    /// Adds `item` at its place in a collection that is in ascending order, after equal items.
-    ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
-    public func insert(_ item: Item) async throws {
-        try await write { draft in try draft.insert(item) }
-    }
-
-    /// Sorts the items in ascending order; equal items keep their order.
-    ///
-    /// - Throws: What ``write(_:)`` throws.
-    public func sort() async throws {
-        try await write { draft in draft.sort() }
-    }
-}
-
-extension Directory where Item: Container {
-    /// Moves items, with their folders and everything in them, to the end of `other`.
-    ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
-    }
-}
-
 extension Directory where Item: Asset {
-    /// Moves items, with their files, to the end of `other`.
-    ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
-    }
-
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
     /// Cancelling the task before the commit cancels the insert.
@@ -215,7 +82,7 @@ extension Directory {
     func perform<Result: Sendable>(
         behindCommits: Bool = false, _ work: @escaping @Sendable (Directory) throws -> Result
     ) async throws -> Result {
-        let queue = behindCommits ? DispatchQueue.global(qos: .utility) : core.commits.queue
+        let queue = behindCommits ? DispatchQueue.global() : core.commits.queue
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [self] in
                 continuation.resume(with: Swift.Result { try work(self) })

@@ -6,7 +6,7 @@ extension Directory {
     /// Opens the collection in `parent` whose index is `fileName`; a preview is only in memory.
     ///
     /// A preview runs the same engine and touches no disk at all. It begins empty, and each one
-    /// has data of its own. Open the children of its items with ``child(_:of:)``.
+    /// has data of its own. Open the children of its items with ``child(_:of:options:)``.
     ///
     /// - Throws: What ``init(at:index:options:)`` throws.
     public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
@@ -44,13 +44,18 @@ extension Directory {
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func delete(at offsets: IndexSet) throws {
         try core.loadIfNeeded()
+        try remove(ids: ids(at: offsets))
+    }
+
+    /// The ids of the items at `offsets`.
+    func ids(at offsets: IndexSet) throws -> [Item.ID] {
         let items = core.snapshot.items
         guard offsets.allSatisfy(items.indices.contains) else {
             throw DirectoryError(
                 .indexOutOfRange, "delete from", url,
                 "a position is not below the count, \(items.count)")
         }
-        try remove(ids: offsets.map { items[$0].id })
+        return offsets.map { items[$0].id }
     }
 
     /// Removes `item`; the same as ``remove(id:)`` with its id.

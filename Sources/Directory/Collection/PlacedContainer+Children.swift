@@ -12,7 +12,8 @@ extension PlacedContainer {
         guard !PreviewFolders.contains(parent) else {
             throw DirectoryError(
                 .invalidLocation, "open \(child.name) of an item in", parent,
-                "its collection is a preview, which is only in memory: use its child(_:of:)")
+                "its collection is a preview, which is only in memory: use its child(_:of:options:)"
+            )
         }
         try NameRules.checkFolder(folderName, in: parent)
         return try Directory<C>(

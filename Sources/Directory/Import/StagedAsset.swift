@@ -49,6 +49,26 @@ public struct StagedAsset: Hashable, Sendable {
         return !known.isEmpty && isUsable ? known : nil
     }
 
+    /// The usual file name of an item with this file: its id and the extension, such as
+    /// `17.jpg`; without a dot if there is no extension.
+    ///
+    ///     struct Recording: Asset {
+    ///         let id: UUID
+    ///         let fileName: String
+    ///         var title = ""
+    ///
+    ///         init(_ staged: StagedAsset) {
+    ///             id = UUID()
+    ///             fileName = staged.fileName(for: id)
+    ///         }
+    ///     }
+    ///
+    /// - Parameter id: The id of the item, whose description is part of a file name.
+    /// - Returns: The name, which the item has to keep: its ``Asset/fileName`` never changes.
+    public func fileName(for id: some Hashable) -> String {
+        fileExtension.isEmpty ? "\(id)" : "\(id).\(fileExtension)"
+    }
+
     /// Writes `data` to a new file in the system's temporary folder.
     ///
     /// - Parameters:

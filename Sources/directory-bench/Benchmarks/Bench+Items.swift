@@ -87,7 +87,7 @@ extension Bench {
             throw POSIXError(.EIO)
         }
         return Measurement(
-            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.5))
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 2))
     }
 
     /// Opening and loading `n` items, against reading and decoding them with Foundation.

@@ -62,6 +62,7 @@ struct Bench {
             ("update.relaxed", [million], updateRelaxed),
             ("remove.relaxed", [million], removeRelaxed),
             ("append.batch", [twoHundredThousand], appendBatch),
+            ("sort", [hundredThousand], sort),
             ("load", [twoHundredThousand, million], load),
             ("read.id", [million], readID),
             ("append.concurrent", [64], appendConcurrent),

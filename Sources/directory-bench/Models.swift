@@ -26,10 +26,6 @@ struct Album: Container {
     var folderName: String { "Album \(id)" }
 }
 
-extension Child where Item == Photo {
-    static let photos = Child("photos")
-}
-
 extension Child where Item == Album {
     static let albums = Child("albums")
 }

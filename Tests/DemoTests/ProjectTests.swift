@@ -26,6 +26,22 @@ import Testing
             #expect(Set(files.keys) == ["projects.json", "Project_Deep Field/notes.json"])
         }
 
+        @Test func aProgramThatClosesLeavesNoHiddenFilesButTheLocks() throws {
+            for name in ["Apollo", "Gemini"] {
+                try store.succeed("new", name)
+                try store.succeed("note", name, "One small step")
+                try store.succeed("import", name, #filePath)
+            }
+            try store.succeed("rename", "Gemini", "Gemini 2")
+            try store.succeed("remove", "Apollo")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
+            let hidden = paths.filter { $0.split(separator: "/").contains { $0.hasPrefix(".") } }
+            #expect(
+                Set(hidden) == [
+                    ".projects.lock", "Project_Gemini2/.notes.lock", "Project_Gemini2/.photos.lock",
+                ])
+        }
+
         @Test func takenNamesAreRefused() throws {
             try store.succeed("new", "Deep Field")
             #expect(try store.fail("new", "Deep Field").contains("already"))

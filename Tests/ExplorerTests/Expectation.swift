@@ -69,7 +69,7 @@ struct Expectation {
         // Another program sees a folder under another name for a moment.
         case .edit: code == .itemNotFound
         // What works on one collection after the other can miss one that moves meanwhile.
-        case .open, .checkpoint, .repair:
+        case .open, .checkpoint, .close, .repair:
             isPaused
                 && (Refusal.noContainer.codes.contains(code) || code == .assetMissing
                     || !isFirst && code == .locked)

@@ -13,7 +13,7 @@ enum Operation: String, CaseIterable, Sendable {
     case staleNote, stalePhoto, staleNestedNote
     /// The process opened the child before the schedule began.
     case heldPhoto, heldTransfer
-    case checkpoint, repair, edit, open
+    case checkpoint, close, repair, edit, open
 
     /// The changes, one after the other.
     var steps: [Step] {
@@ -48,6 +48,7 @@ enum Operation: String, CaseIterable, Sendable {
         case .staleNestedNote: [.appendNote(105, in: [1, 3])]
         case .heldPhoto: [.importPhotos(["i6"], into: [2])]
         case .checkpoint: [.checkpoint]
+        case .close: [.close]
         case .repair: [.repair]
         case .edit: [.edit(folder: "Ab")]
         case .open: [.open]

@@ -33,9 +33,17 @@ extension Step {
             try session.collection(shelf).transfer([id], to: session.collection(newShelf))
         case .edit(let folder): try edit(folder, on: session.fileSystem)
         case .checkpoint: try session.forEachCollection { try $0.checkpoint() }
+        case .close: try close(session)
         case .repair: try session.forEachCollection { try $0.repair() }
         case .open: _ = try session.tree()
         }
+    }
+
+    /// Closes each collection, and those that its items hold before it.
+    private func close(_ session: Session) throws {
+        var all: [any AnyCollection] = []
+        try session.forEachCollection { all.append($0) }
+        for collection in all.reversed() { try collection.close() }
     }
 
     /// Replaces an index as an editor does.
@@ -84,6 +92,7 @@ extension Directory where Item == Photo {
 /// What steps do with collections of every type.
 protocol AnyCollection {
     func checkpoint() throws
+    func close() throws
     func repair() throws
     func verify() throws -> [Finding]
 }

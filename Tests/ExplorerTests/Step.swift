@@ -17,7 +17,7 @@ enum Step: Hashable, Sendable {
     case transferBox(Int, from: Shelf, to: Shelf)
     /// Another program adds a note to the index in the folder of this name.
     case edit(folder: String)
-    case checkpoint, repair, open
+    case checkpoint, close, repair, open
 }
 
 extension Step {
@@ -57,7 +57,7 @@ extension Step {
             guard let node else { throw Refusal(.itemNotFound) }
             try Step.appendNote(103, in: [node.box.id]).apply(to: &tree)
         case .appendBox, .renameBox, .removeBox, .transferBox: try applyToBoxes(of: &tree)
-        case .checkpoint, .repair, .open: break
+        case .checkpoint, .close, .repair, .open: break
         }
     }
 

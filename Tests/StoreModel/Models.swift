@@ -1,4 +1,4 @@
-package import Directory
+import Directory
 
 /// An item without files.
 package struct Note: Codable, Identifiable, Hashable, Sendable {
@@ -25,8 +25,4 @@ package struct Box: Container, Hashable {
         self.id = id
         self.folderName = folderName
     }
-}
-
-extension Child where Item == Photo {
-    package static let photos = Child("photos")
 }

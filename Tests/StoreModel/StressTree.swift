@@ -6,7 +6,7 @@ package import Foundation
 package enum StressTree {
     package static let index = "projects.json"
     package static let notes = Child<Note>("notes")
-    package static let photos = Child<Photo>("photos")
+    package static let photos = Child<Photo>.photos
     package static let parts = Child<Box>("parts")
 
     /// The bytes of the photograph with `id`, which no other file has.

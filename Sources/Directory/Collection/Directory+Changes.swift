@@ -69,6 +69,13 @@ extension Directory {
         try write { draft in try draft.update(id: id, change) }
     }
 
+    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    ///
+    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    public func updateOrAppend(_ item: Item) throws {
+        try write { draft in try draft.updateOrAppend(item) }
+    }
+
     /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
     ///
     /// When this method returns, a container's folder is no longer at its place; its bytes are
@@ -79,11 +86,44 @@ extension Directory {
         try write { draft in try draft.remove(id: id) }
     }
 
+    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
+    ///
+    /// An id that comes twice counts once.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
+    ///   them. Then nothing is removed.
+    public func remove(ids: some Sequence<Item.ID>) throws {
+        try write { draft in try draft.remove(ids: ids) }
+    }
+
+    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
+    /// commit.
+    ///
+    ///     try notes.removeAll { $0.isDone }
+    ///
+    /// - Parameter shouldBeRemoved: Called with each item of the newest state, in order.
+    /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
+    public func removeAll(where shouldBeRemoved: (Item) throws -> Bool) throws {
+        try write { draft in try draft.removeAll(where: shouldBeRemoved) }
+    }
+
     /// Moves the items at `source` before the item that is now at `destination`.
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         try write { draft in try draft.move(fromOffsets: source, toOffset: destination) }
+    }
+
+    /// Sorts the items; those that `comparator` says are the same keep their order.
+    ///
+    /// However many items move, this is one commit, which writes at most the index once. If the
+    /// items are sorted already, nothing is written.
+    ///
+    ///     try notes.sort(using: KeyPathComparator(\.title))
+    ///
+    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    public func sort(using comparator: some SortComparator<Item>) throws {
+        try write { draft in draft.sort(using: comparator) }
     }
 }
 
@@ -121,5 +161,12 @@ extension Directory where Item: Comparable {
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
     public func insert(_ item: Item) throws {
         try write { draft in try draft.insert(item) }
+    }
+
+    /// Sorts the items in ascending order, as ``sort(using:)`` does; equal items keep their order.
+    ///
+    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    public func sort() throws {
+        try write { draft in draft.sort() }
     }
 }

@@ -25,14 +25,19 @@ extension Directory where Item: Container {
     ///
     ///     let photos = try projects.child(.photos, of: project.id)
     ///
+    /// - Parameters:
+    ///   - child: The name and the item type of the collection.
+    ///   - id: The id of an item.
+    ///   - options: How to write and read the collection; nil for the options of this value.
+    /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   its folder name is invalid, and what ``load()`` throws. If someone removed the item's
-    ///   folder, it is made again.
-    public func child<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
+    ///   its folder name is invalid, `optionsDiffer` if the collection is open with other options,
+    ///   and what ``load()`` throws. If someone removed the item's folder, it is made again.
+    public func child<C>(
+        _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
+    ) throws -> Directory<C> {
         let location = ContainerLocation(collection: core, id: id)
-        var options = core.store.options
-        // A folder that backups leave out is left out with everything in it.
-        options.isExcludedFromBackup = false
+        let options = options ?? childOptions
         let fileSystem = core.fileSystem
         let childCore: Core<C> = try core.describing("open \(child.name) in") {
             let folder = try location.openOrMake()
@@ -41,7 +46,16 @@ extension Directory where Item: Container {
                 fileSystem: fileSystem, names: names, options: options, volume: core.store.volume)
             return try Registry.shared.core(in: folder, at: location, store)
         }
-        return Directory<C>(core: childCore, durability: durability)
+        return Directory<C>(core: childCore, durability: options.durability)
+    }
+
+    /// The options of this value, as a collection inside one of its containers has them.
+    private var childOptions: DirectoryOptions {
+        var options = core.store.options
+        options.durability = durability
+        // A folder that backups leave out is left out with everything in it.
+        options.isExcludedFromBackup = false
+        return options
     }
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
@@ -71,12 +85,5 @@ extension Directory where Item: Container & Asset {
     /// - Throws: What the other two methods with this name throw.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)
-    }
-
-    /// Moves items, with their folders and files, to the end of `other`.
-    ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
     }
 }

@@ -18,9 +18,7 @@ extension Directory where Item: Asset {
 
     /// Copies the files at `urls` into the collection, each with the item that `make` returns.
     ///
-    ///     try tracks.insert(copying: urls) { staged in
-    ///         Track(title: staged.name, fileName: "\(UUID()).\(staged.fileExtension)")
-    ///     }
+    ///     try tracks.insert(copying: urls) { staged in Track(staged) }
     ///
     /// When this method returns, all items and files are in place and on disk. If it throws, or the
     /// process dies first, the collection has none of them. The files at `urls` stay as they are.
@@ -44,9 +42,22 @@ extension Directory where Item: Asset {
     ) throws -> [Item] {
         let sources = try CheckedSource.check(urls, skipping: skip)
         let parts = progress?.split(sources.map(\.byteCount).sizeTogether)
+        return try withStage { stage in
+            _ = try stage.copy(sources, parts?.first)
+            return try insert(stage, progress: parts?.second, make)
+        }
+    }
+
+    /// The result of `body`; if it fails, the stage that it is given is discarded.
+    func withStage<Result>(_ body: (Stage) throws -> Result) throws -> Result {
         let stage = try makeStage()
-        _ = try stage.copy(sources, parts?.first)
-        return try insert(stage, progress: parts?.second, make)
+        do {
+            return try body(stage)
+        } catch {
+            // Best effort: recovery removes a stage that stays.
+            try? stage.discard()
+            throw error
+        }
     }
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.

@@ -80,10 +80,11 @@ extension Directory where Item == Photo {
     ) throws -> Photo {
         let sources = try CheckedSource.check([source], skipping: nil)
         let parts = progress?.split(sources[0].byteCount)
-        let stage = try makeStage()
-        let staged = try stage.copy(sources, parts?.first)[0]
-        return try write(importing: stage, progress: parts?.second) { draft, _ in
-            try draft.update(id: id, file: staged) { $0.replaceFile(by: staged) }
+        return try withStage { stage in
+            let staged = try stage.copy(sources, parts?.first)[0]
+            return try write(importing: stage, progress: parts?.second) { draft, _ in
+                try draft.update(id: id, file: staged) { $0.replaceFile(by: staged) }
+            }
         }
     }
 
@@ -96,14 +97,9 @@ extension Directory where Item == Photo {
     }
 
     private func insertStaged(_ fill: (Stage) throws -> Void) throws -> [Photo] {
-        let stage = try makeStage()
-        do {
+        try withStage { stage in
             try fill(stage)
             return try insert(stage)
-        } catch {
-            // Best effort: recovery removes a stage that stays.
-            try? stage.discard()
-            throw error
         }
     }
 }

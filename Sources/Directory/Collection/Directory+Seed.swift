@@ -39,14 +39,18 @@ extension Directory {
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func delete(at offsets: IndexSet) throws {
         try core.loadIfNeeded()
+        try remove(ids: ids(at: offsets))
+    }
+
+    /// The ids of the items at `offsets`.
+    func ids(at offsets: IndexSet) throws -> [Item.ID] {
         let items = core.snapshot.items
         guard offsets.allSatisfy(items.indices.contains) else {
             throw DirectoryError(
                 .indexOutOfRange, "delete from", url,
                 "a position is not below the count, \(items.count)")
         }
-        let ids = offsets.map { items[$0].id }
-        try write { draft in for id in ids { try draft.remove(id: id) } }
+        return offsets.map { items[$0].id }
     }
 
     /// Removes `item`; the same as ``remove(id:)`` with its id.

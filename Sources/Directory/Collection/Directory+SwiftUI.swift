@@ -52,5 +52,17 @@
         ///
         /// The edits are on disk when this method returns, unless it is called inside a change.
         public func commitEdits() { core.commitEdits() }
+
+        /// Commits the edits of bindings that wait; their errors go to the bindings' `onError`.
+        ///
+        /// The edits are on disk when this method returns.
+        public func commitEdits() async {
+            await withCheckedContinuation { continuation in
+                core.commits.queue.async { [core] in
+                    core.commitEdits()
+                    continuation.resume()
+                }
+            }
+        }
     }
 #endif

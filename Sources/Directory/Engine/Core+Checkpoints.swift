@@ -5,6 +5,7 @@ extension Core {
     /// Writes the journal into the index, and waits for the background work.
     func checkpoint() throws {
         try refuseInsideWrite("checkpoint")
+        try refuseIfClosed()
         commitEdits()
         background.wait()
         try describing("checkpoint") {
@@ -15,7 +16,7 @@ extension Core {
     }
 
     /// Writes a new index while commits go on, and puts it in place under the lock.
-    private func checkpoint(in folder: IndexFolder) throws {
+    func checkpoint(in folder: IndexFolder) throws {
         guard try fileSystem.status(of: store.names.journal, in: folder.handle) != nil else {
             return
         }

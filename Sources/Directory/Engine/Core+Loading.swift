@@ -5,6 +5,7 @@ extension Core {
     /// Reads the index if it changed since it was last read, and recovers what a crash left.
     func load() throws {
         try refuseInsideWrite("load")
+        try refuseIfClosed()
         broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
@@ -53,7 +54,7 @@ extension Core {
             let found = try folder.transactionFolders
             let isTidy =
                 found.names.isEmpty ? found.parents.isEmpty : found.names.isSubset(of: live.all)
-            guard !isTidy, writer.known.commitFailure == nil,
+            guard !isTidy, !isClosed, writer.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return }
             try withIndex(lock, &writer) { _ in }

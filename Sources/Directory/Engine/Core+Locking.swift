@@ -147,6 +147,7 @@ extension Core {
     func withUnrefreshedIndex<Result>(
         _ lock: IndexLock, _ writer: inout Writer, _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
+        try refuseIfClosed()
         let index = LockedIndex(lock, coding, writer.known)
         defer {
             publish(index)

@@ -16,6 +16,8 @@ where Item.ID: Sendable {
         var phase = DirectoryPhase.idle
         /// The folder of the index, once it was found or made.
         var identity: FileIdentity?
+        /// Whether changes are refused; set while the writer is locked.
+        var isClosed = false
     }
 
     struct Writer: Sendable {
@@ -126,7 +128,9 @@ extension Core {
     ///
     /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection
     ///   was opened in is no longer at its place. No new folder is ever made in its place.
+    ///   If `making`, `closed` after the collection was closed.
     func openFolder(making: Bool) throws -> IndexFolder? {
+        if making { try refuseIfClosed() }
         let identity = state.withLock { $0.identity }
         for isLastTry in [false, true] {
             let folder = try location.value.open(making: making && identity == nil)
@@ -166,9 +170,10 @@ extension Core {
     /// Whether this core's folder is the one at `anchor`, which is also that of `other`.
     ///
     /// If not, the core belongs to a folder that was moved or removed, even if a new folder has
-    /// its inode now.
+    /// its inode now; or it was closed, and the index gets a new core.
     func leads(to anchor: FolderAnchor, as other: any FolderLocation) -> Bool {
-        let identity = state.withLock { $0.identity }
+        let (identity, isClosed) = state.withLock { ($0.identity, $0.isClosed) }
+        if isClosed { return false }
         if let identity, anchor != FolderAnchor(folder: identity) { return false }
         let location = location.value
         if location.isSame(as: other) { return true }

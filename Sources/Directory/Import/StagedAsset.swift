@@ -49,6 +49,26 @@ public struct StagedAsset: Hashable, Sendable {
         return !known.isEmpty && isUsable ? known : nil
     }
 
+    /// The usual file name of an item with this file: its id and the extension, such as
+    /// `17.jpg`; without a dot if there is no extension.
+    ///
+    ///     struct Recording: Asset {
+    ///         let id: UUID
+    ///         let fileName: String
+    ///         var title = ""
+    ///
+    ///         init(_ staged: StagedAsset) {
+    ///             id = UUID()
+    ///             fileName = staged.fileName(for: id)
+    ///         }
+    ///     }
+    ///
+    /// - Parameter id: The id of the item, whose description is part of a file name.
+    /// - Returns: The name, which the item has to keep as long as it has this file.
+    public func fileName(for id: some Hashable) -> String {
+        fileExtension.isEmpty ? "\(id)" : "\(id).\(fileExtension)"
+    }
+
     /// A file name for this file when it replaces the file `old` of the same item: `old` with the
     /// extension of this file and the next number, such as `moon-2.jpg`.
     ///
@@ -59,8 +79,7 @@ public struct StagedAsset: Hashable, Sendable {
         // Longer digits belong to an id.
         let number = parts.count > 1 ? parts.last.flatMap { $0.count < 4 ? Int($0) : nil } : nil
         let stem = number == nil ? base : parts.dropLast().joined(separator: "-")
-        let suffix = fileExtension.isEmpty ? "" : ".\(fileExtension)"
-        return "\(stem)-\((number ?? 1) + 1)\(suffix)"
+        return fileName(for: "\(stem)-\((number ?? 1) + 1)")
     }
 
     /// Writes `data` to a new file in the system's temporary folder.

@@ -65,6 +65,7 @@ extension LockedIndex {
         known.state.version = nil
         if let version = state.version, let index = version.index, !known.needsRewrite,
             index.size > store.options.journalThreshold,
+            store.mayBeForJournal(moved.count, of: next.items.count, state),
             let operations = next.operations(from: snapshot, change, moved: moved),
             store.isForJournal(operations, state)
         {
@@ -153,6 +154,15 @@ extension LockedIndex {
 }
 
 extension IndexStore {
+    /// Whether the journal may have space for `count` of `total` lines, if all are of equal size.
+    ///
+    /// Without this, a sort would make an operation for each item, only to find that they are too
+    /// many.
+    fileprivate func mayBeForJournal(_ count: Int, of total: Int, _ state: IndexState) -> Bool {
+        let size = state.version?.index?.size ?? 0
+        return count == 0 || size / max(total, 1) * count <= journalLimit(state)
+    }
+
     /// Whether the journal has space for `operations`.
     fileprivate func isForJournal(_ operations: [LineOperation], _ state: IndexState) -> Bool {
         let cost = operations.reduce(0) { $0 + $1.size }

@@ -33,15 +33,17 @@ extension Container {
 /// ``Directory/insert(_:progress:_:)``, and their file is removed with them.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
     /// The name of the item's file: one valid file name that never changes.
+    ///
+    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and keeps it.
     var fileName: String { get }
 }
 
 /// The name and the item type of a collection that containers hold.
 ///
-///     extension Child where Item == Photo {
-///         static let photos = Child("photos")
+///     extension Child where Item == Note {
+///         static let notes = Child("notes")
 ///     }
-///     let photos = try projects.child(.photos, of: project.id)
+///     let notes = try projects.child(.notes, of: project.id)
 public struct Child<Item>: Hashable, Sendable {
     /// The name of the collection: its index is `name.json`, its assets are in `name/`.
     public let name: String
@@ -50,4 +52,9 @@ public struct Child<Item>: Hashable, Sendable {
     public init(_ name: String) {
         self.name = name
     }
+}
+
+extension Child where Item == Photo {
+    /// The photographs of a container: the index `photos.json`, and their files in `photos/`.
+    public static let photos = Child("photos")
 }

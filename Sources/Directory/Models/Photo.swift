@@ -34,9 +34,8 @@ public struct Photo: Asset, Hashable {
     /// Creates the record of a photograph whose file is staged.
     public init(_ staged: StagedAsset) {
         let id = UUID()
-        let suffix = staged.fileExtension.isEmpty ? "" : ".\(staged.fileExtension)"
         self.init(
-            id: id, date: staged.date, name: staged.name, fileName: "\(id.uuidString)\(suffix)",
+            id: id, date: staged.date, name: staged.name, fileName: staged.fileName(for: id),
             byteCount: staged.byteCount)
     }
 

@@ -68,6 +68,28 @@ extension Bench {
         return Measurement(medians: medians, reference: .foundation, goal: .ratio(atMost: 0.2))
     }
 
+    /// Sorting `n` items, by one key and another in turn, against sorting an array with the same
+    /// comparator and saving the same bytes.
+    func sort(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        let tracks = try scratch.makeTracks(n)
+        var array = Array(tracks.items)
+        let bytes = try SystemCalls.read(tracks.url)
+        let folder = try scratch.makeFolder("reference")
+        let comparators = [KeyPathComparator(\Track.seconds), KeyPathComparator(\Track.id)]
+        let medians = try measure(rounds: isQuick ? 1 : 9) { round in
+            try tracks.sort(using: comparators[round % 2])
+        } reference: { round in
+            array.sort(using: comparators[round % 2])
+            try SystemCalls.save(bytes, as: "tracks.json", in: folder)
+        }
+        guard tracks.items.elementsEqual(array, by: { $0.id == $1.id }) else {
+            throw POSIXError(.EIO)
+        }
+        return Measurement(
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 2))
+    }
+
     /// Opening and loading `n` items, against reading and decoding them with Foundation.
     func load(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()

@@ -13,7 +13,7 @@ extension Command {
         }
         let photos = try call.store.open(.photos, of: project)
         let imported = try Importer(files: files).run(into: photos)
-        try photos.checkpoint()
+        try photos.close()
         if call.isDefaultStore { Settings().project = project.name }
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
         print("Imported \(imported.count.of("file")), \(size), into \(project.name.styled(.bold))")

@@ -56,8 +56,8 @@ extension Command {
         let target = try call.store.open(.photos, of: other)
         let photo = try source.photo(call.operands[1])
         try source.transfer([photo.id], to: target)
-        try source.checkpoint()
-        try target.checkpoint()
+        try source.close()
+        try target.close()
         print("Moved \(photo.name.styled(.bold)) from \(project.name.printable)", terminator: "")
         print(" to \(other.name.styled(.bold))")
     }
@@ -70,11 +70,11 @@ extension Command {
             let photos = try call.store.open(.photos, of: project)
             let photo = try photos.photo(key)
             try photos.remove(id: photo.id)
-            try photos.checkpoint()
+            try photos.close()
             print("Removed \(photo.name.styled(.bold)) from \(project.name.printable)")
         } else {
             try call.store.projects.remove(id: project.id)
-            try call.store.projects.checkpoint()
+            try call.store.projects.close()
             if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
             print("Removed \(project.name.styled(.bold)) and its folder")
         }

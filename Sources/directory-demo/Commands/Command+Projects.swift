@@ -15,7 +15,7 @@ extension Command {
             try draft.append(project)
             return project
         }
-        try projects.checkpoint()
+        try projects.close()
         if call.isDefaultStore { Settings().project = project.name }
         print("Made \(project.name.styled(.bold)) in \(project.folderName.styled(.blue))")
     }
@@ -32,7 +32,7 @@ extension Command {
             try draft.update(id: project.id) { try $0.rename(to: new, in: projects) }
             return draft[id: project.id] ?? project
         }
-        try projects.checkpoint()
+        try projects.close()
         if call.isDefaultStore, Settings().project == old { Settings().project = new }
         print("Renamed \(old.printable) to \(new.styled(.bold)) in ", terminator: "")
         print(renamed.folderName.styled(.blue))
@@ -44,7 +44,7 @@ extension Command {
         let project = try call.store.project(named: call.operands[0])
         let notes = try call.store.open(.notes, of: project)
         try notes.append(Note(text: call.operands[1]))
-        try notes.checkpoint()
+        try notes.close()
         print("\(project.name.styled(.bold)) has \(notes.count.of("note"))")
     }
 }

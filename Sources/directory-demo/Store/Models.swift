@@ -35,10 +35,6 @@ struct Note: Codable, Identifiable, Sendable {
     var text: String
 }
 
-extension Child where Item == Photo {
-    static let photos = Child("photos")
-}
-
 extension Child where Item == Note {
     static let notes = Child("notes")
 }

@@ -148,7 +148,7 @@ import Testing
         #expect(Array(photos.items) == copied + [one] + two + [staged] + many + inserted)
         let replaced = try await photos.replaceFile(of: one.id, copying: urls[7])
         #expect(photos[id: one.id] == replaced)
-        #expect(try photos.verify().isEmpty)
+        #expect(try await photos.verify().isEmpty)
         #expect(!sandbox.exists("in/4.bin"))
     }
 }

@@ -27,6 +27,21 @@ import Testing
         expectError(.itemNotFound) { try pieces.data(of: 4) }
     }
 
+    @Test func usualFileNameIsTheIDWithTheExtensionOrWithoutADot() throws {
+        let stage = try pieces.makeStage()
+        let named = try stage.write(Data("x".utf8), name: "Moon.JPG")
+        let unnamed = try stage.write(Data("y".utf8))
+        #expect(named.fileName(for: 17) == "17.jpg")
+        #expect(unnamed.fileName(for: 18) == "18")
+        var id = 16
+        try pieces.insert(stage) { staged in
+            id += 1
+            return Piece(id: id, fileName: staged.fileName(for: id))
+        }
+        #expect(try pieces.data(of: 17) == Data("x".utf8))
+        #expect(sandbox.exists("pieces/18"))
+    }
+
     @Test func fileThatIsRemovedWhileItIsLookedForIsMissing() throws {
         let interruption = Interruption()
         let process = interruption.process(beforeCall: "open", "/b.txt")

@@ -57,6 +57,22 @@ import Testing
         #expect(try sandbox.tree("One").isEmpty)
     }
 
+    @Test func childHasTheOptionsOfItsParentOrThoseThatItIsGiven() async throws {
+        let parent = DirectoryOptions(durability: .relaxed, filePermissions: 0o640)
+        let boxes = try sandbox.boxes("other", options: parent)
+        try await boxes.append(Box(id: 1, folderName: "One"))
+        let notes = try await boxes.child(.notes, of: 1)
+        try await notes.append(.eggs)
+        #expect(sandbox.mode("other/One/notes.json") == 0o640)
+        let options = DirectoryOptions(filePermissions: 0o600)
+        try await boxes.child(.photos, of: 1, options: options).insertNow(Data([1]))
+        #expect(sandbox.mode("other/One/photos.json") == 0o600)
+        let error = await expectError(.optionsDiffer) {
+            try await boxes.child(.notes, of: 1, options: options)
+        }
+        #expect(error?.url.lastPathComponent == "notes.json")
+    }
+
     @Test func twoHandlesOfOneChildShareTheirItems() throws {
         try boxes.append(Box(id: 1, folderName: "One"))
         let (first, second) = try (boxes.child(.notes, of: 1), boxes.child(.notes, of: 1))
@@ -139,4 +155,8 @@ import Testing
     private func mode(of url: URL) -> UInt16? {
         sandbox.mode(String(url.path.dropFirst(sandbox.url.path.count + 1)))
     }
+}
+
+extension Directory<Photo> {
+    fileprivate func insertNow(_ data: Data) throws { try insert(data) }
 }

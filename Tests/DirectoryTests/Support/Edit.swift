@@ -13,6 +13,11 @@ enum Edit: Sendable {
     case retitle(id: Int, String)
     case remove(id: Int)
     case move([Int], to: Int)
+    case updateOrAppend(Note)
+    case removeAll(ids: [Int])
+    case removeEqual(title: String)
+    case sort
+    case sortByID(SortOrder)
 
     func apply(to notes: Directory<Note>) throws {
         switch self {
@@ -24,6 +29,12 @@ enum Edit: Sendable {
         case .remove(let id): try notes.remove(id: id)
         case .move(let offsets, let index):
             try notes.move(fromOffsets: IndexSet(offsets), toOffset: index)
+        case .updateOrAppend(let note): try notes.updateOrAppend(note)
+        case .removeAll(let ids): try notes.remove(ids: ids)
+        case .removeEqual(let title): try notes.removeAll { $0.title == title }
+        case .sort: try notes.sort()
+        case .sortByID(let order):
+            try notes.sort(using: KeyPathComparator(\.id, order: order))
         }
     }
 
@@ -37,6 +48,12 @@ enum Edit: Sendable {
         case .remove(let id): try await notes.remove(id: id)
         case .move(let offsets, let index):
             try await notes.move(fromOffsets: IndexSet(offsets), toOffset: index)
+        case .updateOrAppend(let note): try await notes.updateOrAppend(note)
+        case .removeAll(let ids): try await notes.remove(ids: ids)
+        case .removeEqual(let title): try await notes.removeAll { $0.title == title }
+        case .sort: try await notes.sort()
+        case .sortByID(let order):
+            try await notes.sort(using: KeyPathComparator(\.id, order: order))
         }
     }
 
@@ -50,6 +67,12 @@ enum Edit: Sendable {
         case .remove(let id): try draft.remove(id: id)
         case .move(let offsets, let index):
             try draft.move(fromOffsets: IndexSet(offsets), toOffset: index)
+        case .updateOrAppend(let note): try draft.updateOrAppend(note)
+        case .removeAll(let ids): try draft.remove(ids: ids)
+        case .removeEqual(let title): draft.removeAll { $0.title == title }
+        case .sort: draft.sort()
+        case .sortByID(let order):
+            draft.sort(using: KeyPathComparator(\.id, order: order))
         }
     }
 
@@ -87,6 +110,16 @@ enum Edit: Sendable {
             notes =
                 rest.filter { $0.offset < index }.map(\.element) + moved
                 + rest.filter { $0.offset >= index }.map(\.element)
+        case .updateOrAppend(let note):
+            let isNew = !notes.contains { $0.id == note.id }
+            try (isNew ? Edit.append(note) : .update(note)).apply(to: &notes)
+        case .removeAll(let ids):
+            for id in ids { _ = try position(of: id, in: notes) }
+            notes.removeAll { ids.contains($0.id) }
+        case .removeEqual(let title): notes.removeAll { $0.title == title }
+        case .sort: notes.sort()
+        case .sortByID(.forward): notes.sort { $0.id < $1.id }
+        case .sortByID(.reverse): notes.sort { $0.id > $1.id }
         }
     }
 
@@ -111,16 +144,28 @@ extension Edit {
         let title = ["", "a\nb", "\"q\"", "☕️", "/"].randomElement(using: &generator) ?? ""
         let note = Note(id: id, title: title)
         let index = Int.random(in: -1...(notes.count + 1), using: &generator)
-        switch Int.random(in: 0..<7, using: &generator) {
+        switch Int.random(in: 0..<12, using: &generator) {
         case 0: return .append(note)
         case 1: return .appendAll([note, Note(id: id + 30, title: title)])
         case 2: return .insert(note, at: index)
         case 3: return .update(note)
         case 4: return .retitle(id: id, title)
         case 5: return .remove(id: id)
+        case 6: return .updateOrAppend(note)
+        case 7: return .removeAll(ids: ids(of: notes, by: &generator))
+        case 8: return .removeEqual(title: title)
+        case 9: return .sort
+        case 10: return .sortByID(Bool.random(using: &generator) ? .forward : .reverse)
         default:
             let offsets = notes.indices.filter { _ in Bool.random(using: &generator) }
             return .move(offsets, to: index)
         }
+    }
+
+    /// Random ids of `notes`, some of them twice, and sometimes one that no note has.
+    private static func ids(of notes: [Note], by generator: inout SeededGenerator) -> [Int] {
+        let ids = notes.map(\.id).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
+        let isInvalid = Int.random(in: 0..<4, using: &generator) == 0
+        return (ids + ids.prefix(1) + (isInvalid ? [1_000] : [])).shuffled(using: &generator)
     }
 }

@@ -73,9 +73,9 @@ import Testing
         #expect(all.count == 11)
         for (number, photo) in photos.enumerated() {
             let holder = source[id: photo.id] == nil ? target : source
-            #expect(try holder.data(of: photo.id) == Data([UInt8(number + 1)]))
+            #expect(try await holder.data(of: photo.id) == Data([UInt8(number + 1)]))
         }
-        #expect(try source.verify().isEmpty && target.verify().isEmpty)
+        for photos in [source, target] { #expect(try await photos.verify().isEmpty) }
         #expect(try sandbox.leftovers().isEmpty)
     }
 

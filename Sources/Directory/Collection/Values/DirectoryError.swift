@@ -126,6 +126,8 @@ extension DirectoryError {
         /// A change, or a load of the same collection, was begun by code that runs inside a change or
         /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
+        /// The collection was closed by ``Directory/close()``.
+        public static let closed = Code(rawValue: "closed")
         /// The import was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
@@ -171,6 +173,7 @@ extension DirectoryError {
             .crossVolume: "Export the items and import them on the other volume.",
             .locked: "Try again when the other process is done.",
             .nestedWrite: "Finish one change before you begin the next, or make both in one write.",
+            .closed: "Open the collection again, as a new value.",
             .cancelled: "Nothing was changed.",
             .stageClosed: "Make a new stage.",
             .indexConflict: "Restore the index, or choose with resolveConflict(keeping:).",

@@ -13,7 +13,7 @@ extension Directory {
         /// The first batch that an empty collection gets is left out: there, every item is new.
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
-        private(set) var moved: Set<Item.ID> = []
+        var moved: Set<Item.ID> = []
         /// The files of the stage that the write imports.
         var stagedFiles = StagedFiles<Item.ID>()
         private let coding: ItemCoding<Item>
@@ -107,6 +107,14 @@ extension Directory.Draft {
         try update(item)
     }
 
+    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable`
+    ///   if the item cannot be encoded.
+    public mutating func updateOrAppend(_ item: Item) throws {
+        if items.contains(id: item.id) { try update(item) } else { try append(item) }
+    }
+
     /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
     ///
     /// Other elements of the index with this id, which ``Directory/damagedItems`` reports, are
@@ -114,13 +122,37 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none.
     public mutating func remove(id: Item.ID) throws {
-        let position = try position(of: id, "remove an item of")
-        if !damaged.isEmpty {
-            moveDamagedLines(behind: id, to: position == 0 ? nil : items[position - 1].id)
+        try remove(ids: CollectionOfOne(id))
+    }
+
+    /// Removes the items with `ids`, as ``remove(id:)`` does; an id that comes twice counts once.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none with one of them; then
+    ///   nothing is removed.
+    public mutating func remove(ids: some Sequence<Item.ID>) throws {
+        let positions = try Set(ids.map { try position(of: $0, "remove an item of") })
+        remove(at: positions.sorted())
+    }
+
+    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does.
+    ///
+    /// - Parameter shouldBeRemoved: Called with each item, in order; if it throws, nothing is
+    ///   removed.
+    public mutating func removeAll(where shouldBeRemoved: (Item) throws -> Bool) rethrows {
+        remove(at: try items.enumerated().filter { try shouldBeRemoved($1) }.map(\.offset))
+    }
+
+    /// Removes the items at `positions`, which ascend.
+    private mutating func remove(at positions: [Int]) {
+        for position in positions.reversed() {
+            let id = items[position].id
+            if !damaged.isEmpty {
+                moveDamagedLines(behind: id, to: position == 0 ? nil : items[position - 1].id)
+            }
+            items.remove(at: position)
+            touched.insert(id)
+            stagedFiles.take(from: id)
         }
-        items.remove(at: position)
-        touched.insert(id)
-        stagedFiles.take(from: id)
     }
 
     /// Moves the items at `source` before the item that is now at `destination`.

@@ -1,0 +1,106 @@
+public import Foundation
+
+extension Directory {
+    /// Adds `item` at the end.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    public func append(_ item: Item) async throws {
+        try await write { draft in try draft.append(item) }
+    }
+
+    /// Adds `newItems` at the end, in their order, in one commit.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if an `id` is taken.
+    public func append(contentsOf newItems: some Sequence<Item> & Sendable) async throws {
+        try await write { draft in try draft.append(contentsOf: newItems) }
+    }
+
+    /// Adds `item` before the item at `index`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
+    ///   `indexOutOfRange` if `index` is not from 0 to the count.
+    public func insert(_ item: Item, at index: Int) async throws {
+        try await write { draft in try draft.insert(item, at: index) }
+    }
+
+    /// Replaces the item that has the id of `item`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    public func update(_ item: Item) async throws {
+        try await write { draft in try draft.update(item) }
+    }
+
+    /// Changes the item with `id` in place, starting from its newest value.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. It also throws
+    ///   what `change` throws; then nothing changes.
+    public func update(
+        id: Item.ID, _ change: @escaping @Sendable (inout Item) throws -> Void
+    ) async throws {
+        try await write { draft in try draft.update(id: id, change) }
+    }
+
+    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    public func remove(id: Item.ID) async throws {
+        try await write { draft in try draft.remove(id: id) }
+    }
+
+    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func updateOrAppend(_ item: Item) async throws {
+        try await write { draft in try draft.updateOrAppend(item) }
+    }
+
+    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
+    ///   them. Then nothing is removed.
+    public func remove(ids: some Sequence<Item.ID> & Sendable) async throws {
+        try await write { draft in try draft.remove(ids: ids) }
+    }
+
+    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
+    /// commit.
+    ///
+    /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
+    public func removeAll(
+        where shouldBeRemoved: @escaping @Sendable (Item) throws -> Bool
+    ) async throws {
+        try await write { draft in try draft.removeAll(where: shouldBeRemoved) }
+    }
+
+    /// Moves the items at `source` before the item that is now at `destination`.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
+    public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
+        try await write { draft in
+            try draft.move(fromOffsets: source, toOffset: destination)
+        }
+    }
+
+    /// Sorts the items; those that `comparator` says are the same keep their order.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func sort(using comparator: some SortComparator<Item> & Sendable) async throws {
+        try await write { draft in draft.sort(using: comparator) }
+    }
+}
+
+extension Directory where Item: Comparable {
+    /// Adds `item` at its place in a collection that is in ascending order, after equal items.
+    ///
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    public func insert(_ item: Item) async throws {
+        try await write { draft in try draft.insert(item) }
+    }
+
+    /// Sorts the items in ascending order; equal items keep their order.
+    ///
+    /// - Throws: What ``write(_:)`` throws.
+    public func sort() async throws {
+        try await write { draft in draft.sort() }
+    }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+
+extension Directory where Item: Container {
+    /// The folder of the item with `id`.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func folder(of id: Item.ID) async throws -> URL {
+        try await perform(behindCommits: true) { try $0.folder(of: id) }
+    }
+
+    /// Opens a collection that the item with `id` holds.
+    ///
+    ///     let photos = try await projects.child(.photos, of: project.id)
+    ///
+    /// - Parameters:
+    ///   - child: The name and the item type of the collection.
+    ///   - id: The id of an item.
+    ///   - options: How to write and read the collection; nil for the options of this value.
+    /// - Returns: The collection, which is not loaded yet.
+    /// - Throws: What the synchronous method throws.
+    public func child<C>(
+        _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
+    ) async throws -> Directory<C> {
+        try await perform(behindCommits: true) {
+            try $0.child(child, of: id, options: options)
+        }
+    }
+
+    /// Moves items, with their folders and everything in them, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        try await perform { try $0.transferItems(ids, to: other) }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// The file of the item with `id`.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func url(of id: Item.ID) async throws -> URL {
+        try await perform(behindCommits: true) { try $0.url(of: id) }
+    }
+
+    /// The bytes of the file of the item with `id`.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func data(of id: Item.ID) async throws -> Data {
+        try await perform(behindCommits: true) { try $0.data(of: id) }
+    }
+
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func makeStage() async throws -> Stage {
+        try await perform(behindCommits: true) { try $0.makeStage() }
+    }
+
+    /// Moves items, with their files, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        try await perform { try $0.transferItems(ids, to: other) }
+    }
+}
+
+extension Directory where Item == Photo {
+    /// The bytes of the first photograph, nil if there is none.
+    ///
+    /// - Throws: What ``data(of:)`` throws.
+    public func readFirst() async throws -> Data? {
+        try await perform(behindCommits: true) { try $0.readFirst() }
+    }
+}
+
+extension Directory where Item: Container & Asset {
+    /// Moves items, with their folders and files, to the end of `other`.
+    ///
+    /// - Throws: What ``transfer(_:to:)`` throws.
+    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
+        try await perform { try $0.transferItems(ids, to: other) }
+    }
+}

@@ -1,0 +1,68 @@
+extension Directory {
+    /// Writes all changes into the index, and waits until the files that changes removed are
+    /// deleted from the disk.
+    ///
+    /// - Throws: What the synchronous ``checkpoint()`` throws.
+    public func checkpoint() async throws {
+        try await perform(behindCommits: true) { try $0.checkpoint() }
+    }
+
+    /// Ends the use of the collection in this process, and leaves only plain files.
+    ///
+    /// Changes of tasks that wait for a commit already are committed first.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func close() async throws {
+        try await perform { try $0.close() }
+    }
+
+    /// Ends a conflict between the index and its journal by choosing a side.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func resolveConflict(keeping side: ConflictSide) async throws {
+        try await perform { try $0.resolveConflict(keeping: side) }
+    }
+
+    /// Compares the index with the files in the folder, and changes neither.
+    ///
+    /// - Returns: The findings; none if all is well.
+    /// - Throws: What the synchronous method throws.
+    public func verify() async throws -> [Finding] {
+        try await perform { try $0.verify() }
+    }
+
+    /// Repairs what ``verify()`` finds, without deleting any bytes.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func repair() async throws -> [Repair] {
+        try await perform { try $0.repair() }
+    }
+}
+
+extension Directory where Item: Asset {
+    /// Repairs what ``verify()`` finds, and gives orphans an item again.
+    ///
+    /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
+    ///   change or load this collection.
+    /// - Returns: What was done, one by one.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func repair(
+        adopting adopt: @escaping @Sendable (OrphanAsset) throws -> Item?
+    ) async throws -> [Repair] {
+        try await perform { try $0.repair(adopting: adopt) }
+    }
+}
+
+extension Directory where Item == Photo {
+    /// Repairs what ``verify()`` finds; orphans become photographs again.
+    ///
+    /// - Returns: What was done, one by one.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func repair() async throws -> [Repair] {
+        try await perform { try $0.repair() }
+    }
+}

@@ -1,0 +1,56 @@
+public import Foundation
+
+extension Directory.Draft {
+    /// Sorts the items; those that `comparator` says are the same keep their order.
+    ///
+    ///     try draft.sort(using: KeyPathComparator(\.title, order: .reverse))
+    public mutating func sort(using comparator: some SortComparator<Item>) {
+        sort { comparator.compare($0, $1) == .orderedAscending }
+    }
+
+    private mutating func sort(by precedes: (Item, Item) -> Bool) {
+        let slots = Array(items.slots)
+        let order = slots.indices.sorted { precedes(slots[$0].item, slots[$1].item) }
+        let outOfOrder = order.outOfOrder
+        if outOfOrder.isEmpty { return }
+        moved.formUnion(outOfOrder.lazy.map { slots[$0].item.id })
+        items = Directory.Items.build(order.map { slots[$0] }).items
+        if !damaged.isEmpty { placeDamagedLines() }
+    }
+}
+
+extension Directory.Draft where Item: Comparable {
+    /// Sorts the items in ascending order; equal items keep their order.
+    public mutating func sort() {
+        sort(by: <)
+    }
+}
+
+extension [Int] {
+    /// As few elements as possible, without which the others ascend; no element may occur twice.
+    ///
+    /// After M. Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
+    var outOfOrder: [Int] {
+        // At n is the index of the least element that ends an ascending subsequence of n + 1.
+        var ends: [Int] = []
+        // The index of the element before each one in such a subsequence.
+        var previous: [Int?] = []
+        previous.reserveCapacity(count)
+        for (index, element) in enumerated() {
+            var (low, high) = (0, ends.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if self[ends[middle]] < element { low = middle + 1 } else { high = middle }
+            }
+            previous.append(low == 0 ? nil : ends[low - 1])
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var isKept = [Bool](repeating: false, count: count)
+        var kept = ends.last
+        while let index = kept {
+            isKept[index] = true
+            kept = previous[index]
+        }
+        return indices.filter { !isKept[$0] }.map { self[$0] }
+    }
+}

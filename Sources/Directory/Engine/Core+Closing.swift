@@ -1,0 +1,59 @@
+import FileSystem
+import Synchronization
+
+extension Core {
+    /// Commits the edits that wait, writes the journal into the index, refuses all later changes, and
+    /// waits for the background work.
+    func close() throws {
+        try refuseInsideAnyWrite("close")
+        if !isClosed {
+            commitEdits()
+            background.wait()
+            do {
+                try describing("close") { try foldAndRefuseChanges() }
+            } catch let error as DirectoryError
+                where [.containerRemoved, .readOnly, .accessDenied].contains(error.code)
+            {
+                // Nothing can be written here, so there is nothing to tidy up.
+                try refuseChanges()
+            }
+            store.journalFile.file = nil
+        }
+        background.wait()
+    }
+
+    /// Whether ``close()`` has succeeded.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Throws if the collection was closed.
+    func refuseIfClosed() throws {
+        if isClosed { throw DirectoryError(.closed, "use", url, "it was closed") }
+    }
+
+    private func foldAndRefuseChanges() throws {
+        guard let folder = try openFolder(making: false), try folder.hasFilesToFold else {
+            return try refuseChanges()
+        }
+        // Most of the work is done while other processes can commit.
+        try checkpoint(in: folder)
+        try withLock(in: folder) { index in
+            if index.known.state.journal != nil { try index.rewrite() }
+            state.withLock { $0.isClosed = true }
+        }
+    }
+
+    private func refuseChanges() throws {
+        try waitForWriter { _ in state.withLock { $0.isClosed = true } }
+    }
+}
+
+extension IndexFolder {
+    /// Whether a process ever changed the index, so that it can have more files than the index.
+    fileprivate var hasFilesToFold: Bool {
+        get throws {
+            try [names.lock, names.journal].contains {
+                try fileSystem.status(of: $0, in: handle) != nil
+            }
+        }
+    }
+}

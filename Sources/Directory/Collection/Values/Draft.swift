@@ -122,7 +122,7 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none.
     public mutating func remove(id: Item.ID) throws {
-        try remove(ids: CollectionOfOne(id))
+        remove(at: [try position(of: id, "remove an item of")])
     }
 
     /// Removes the items with `ids`, as ``remove(id:)`` does; an id that comes twice counts once.

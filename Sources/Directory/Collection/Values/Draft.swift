@@ -14,7 +14,9 @@ extension Directory {
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         private(set) var moved: Set<Item.ID> = []
-        private let coding: ItemCoding<Item>
+        /// The ids of items that were damaged elements before.
+        var migrated: Set<Item.ID> = []
+        let coding: ItemCoding<Item>
 
         init(_ snapshot: Snapshot, _ coding: ItemCoding<Item>) {
             items = snapshot.items
@@ -82,11 +84,15 @@ extension Directory.Draft {
 
     /// Replaces the item that has the id of `item`.
     ///
+    /// Fields that a newer version of the app wrote, and that this type does not know, stay with the
+    /// item: see <doc:EvolvingModels>.
+    ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none, `unencodable` if the item
     ///   cannot be encoded.
     public mutating func update(_ item: Item) throws {
         let position = try position(of: item.id, "update an item of")
-        items.replace(at: position, with: try coding.slot(of: item))
+        let slot = try coding.slot(of: item, replacing: items.slot(at: position))
+        items.replace(at: position, with: slot)
         touched.insert(item.id)
     }
 
@@ -138,7 +144,7 @@ extension Directory.Draft {
 
     var url: URL { coding.url() }
 
-    private func isTaken(_ id: Item.ID) -> DirectoryError {
+    func isTaken(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
     }
 

@@ -1,0 +1,169 @@
+import TestSupport
+import Testing
+
+@testable import JSONCodec
+
+/// `old` is the line on disk, `before` what the type writes of it, `new` what it writes now.
+@Suite struct UnknownMembersTests {
+    private func merge(_ old: String, _ before: String, _ new: String) throws -> String {
+        let merged = try UnknownMembers.merge(
+            Array(old.utf8)[...], into: Array(new.utf8)[...], before: { Array(before.utf8)[...] })
+        return String(decoding: merged, as: UTF8.self)
+    }
+
+    @Test func unknownMemberStaysByteForByteInItsPlace() throws {
+        let unknown = #""x" : [ 1.0,1E2,-0, "\u0041\/" ,{"a":1,"a":2}]"#
+        #expect(
+            try merge(
+                #"{"id":1,\#(unknown),"t":"a"}"#, #"{"id":1,"t":"a"}"#, #"{"id":1,"t":"b"}"#)
+                == #"{"id":1,\#(unknown),"t":"b"}"#)
+    }
+
+    @Test func removedMemberStaysRemovedAndNewOneIsAdded() throws {
+        #expect(
+            try merge(
+                #"{"id":1,"note":"n","x":9}"#, #"{"id":1,"note":"n"}"#, #"{"id":1,"due":5}"#)
+                == #"{"id":1,"x":9,"due":5}"#)
+    }
+
+    @Test func nullThatTheTypeReadsAsNothingGivesWayToAValue() throws {
+        #expect(
+            try merge(#"{"id":1,"note":null}"#, #"{"id":1}"#, #"{"id":1,"note":"n"}"#)
+                == #"{"id":1,"note":"n"}"#)
+        #expect(
+            try merge(#"{"id":1,"note":null}"#, #"{"id":1}"#, #"{"id":2}"#)
+                == #"{"id":2,"note":null}"#)
+    }
+
+    @Test func nestedUnknownMembersStay() throws {
+        #expect(
+            try merge(
+                #"{"a":{"b":{"c":1,"x":true},"y":[]}}"#, #"{"a":{"b":{"c":1}}}"#,
+                #"{"a":{"b":{"c":2}}}"#) == #"{"a":{"b":{"c":2,"x":true},"y":[]}}"#)
+        #expect(
+            try merge(#"{"a":{"c":1,"x":true}}"#, #"{"a":{"c":1}}"#, #"{"a":null}"#)
+                == #"{"a":null}"#)
+        #expect(
+            try merge(#"{"a":{"c":1,"x":true}}"#, #"{"a":{"c":1}}"#, #"{"b":{"c":1}}"#)
+                == #"{"b":{"c":1}}"#)
+    }
+
+    @Test func keysAreEqualHoweverTheyAreSpelled() throws {
+        #expect(
+            try merge(#"{"\u0061":1,"é":2,"x":3}"#, #"{"a":1,"é":2}"#, #"{"a":5,"é":6}"#)
+                == #"{"a":5,"é":6,"x":3}"#)
+        #expect(
+            try merge(#"{"a":1,"\ud800":2,"\ud800":3}"#, #"{"a":1}"#, #"{"a":5}"#)
+                == #"{"a":5,"\ud800":2,"\ud800":3}"#)
+    }
+
+    @Test func lineWithoutUnknownMembersIsWhatTheTypeWrites() throws {
+        #expect(
+            try merge(#"{ "t":"a", "n":1.0, "id":1 }"#, #"{"id":1,"n":1,"t":"a"}"#, #"{"id":2}"#)
+                == #"{"id":2}"#)
+        #expect(
+            try merge(#"{"l":[{"a":1}]}"#, #"{"l":[{"a":1}]}"#, #"{"l":[{"a":1},{"a":2}]}"#)
+                == #"{"l":[{"a":1},{"a":2}]}"#)
+        #expect(try merge("{}", "{}", #"{"a":1}"#) == #"{"a":1}"#)
+        #expect(try merge(#"{"x":1}"#, "{}", #"{"a":1}"#) == #"{"x":1,"a":1}"#)
+        #expect(try merge("5", "5", "[6]") == "[6]")
+    }
+
+    @Test func oldValueIsEncodedOnlyIfTheMembersDiffer() throws {
+        var count = 0
+        let old = #"{"id":1,"l":[{"a":1.5},null],"t":"a\n"}"#
+        for (new, expected) in [
+            (#"{"id":2,"l":[{"a":-7},true],"t":"b"}"#, 0), (#"{"id":2,"l":[{"a":-7}],"t":"b"}"#, 1),
+            (#"{"id":2,"l":[{"b":-7},1],"t":"b"}"#, 2), (#"{"id":2,"l":[{"a":[]},1],"t":""}"#, 3),
+        ] {
+            let merged = try UnknownMembers.merge(Array(old.utf8)[...], into: Array(new.utf8)[...])
+            {
+                count += 1
+                return Array(old.utf8)[...]
+            }
+            #expect(String(decoding: merged, as: UTF8.self) == new)
+            #expect(count == expected)
+        }
+    }
+
+    /// Arrays of objects with a known member `a` and an unknown member `x`.
+    @Test(arguments: [
+        // Elements with ids are found wherever they are.
+        (
+            #"[{"id":1,"a":1,"x":1},{"id":2,"a":2,"x":2}]"#, #"[{"id":1,"a":1},{"id":2,"a":2}]"#,
+            #"[{"id":3,"a":2},{"id":2,"a":9}]"#, #"[{"id":3,"a":2},{"id":2,"a":9,"x":2}]"#
+        ),
+        // An id that two elements have says nothing.
+        (
+            #"[{"id":1,"a":1,"x":1},{"id":1,"a":2,"x":2}]"#, #"[{"id":1,"a":1},{"id":1,"a":2}]"#,
+            #"[{"id":1,"a":9}]"#, #"[{"id":1,"a":9}]"#
+        ),
+        // Others are found if they did not change.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#,
+            #"[{"a":3},{"a":2}, {"a":1}]"#, #"[{"a":3},{"a":2,"x":2},{"a":1,"x":1}]"#
+        ),
+        // One that changed is found at its position,
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#,
+            #"[{"a":1},{"a":9}]"#, #"[{"a":1,"x":1},{"a":9,"x":2}]"#
+        ),
+        // but not if others moved,
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2},{"a":3,"x":3}]"#, #"[{"a":1},{"a":2},{"a":3}]"#,
+            #"[{"a":3},{"a":9},{"a":1}]"#, #"[{"a":3,"x":3},{"a":9},{"a":1,"x":1}]"#
+        ),
+        // nor if one was removed.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#, #"[{"a":9}]"#,
+            #"[{"a":9}]"#
+        ),
+        // Several that changed are found if a part of each did not.
+        (
+            #"[{"a":1,"b":false,"x":1},{"a":2,"b":false,"x":2}]"#,
+            #"[{"a":1,"b":false},{"a":2,"b":false}]"#, #"[{"a":1,"b":true},{"a":2,"b":true}]"#,
+            #"[{"a":1,"b":true,"x":1},{"a":2,"b":true,"x":2}]"#
+        ),
+        (
+            #"[{"a":1,"b":false,"x":1},{"a":2,"b":false,"x":2}]"#,
+            #"[{"a":1,"b":false},{"a":2,"b":false}]"#, #"[{"a":8,"b":false},{"a":9,"b":false}]"#,
+            #"[{"a":8,"b":false},{"a":9,"b":false}]"#
+        ),
+        // Nobody knows which of two equal elements was removed.
+        (
+            #"[{"a":1,"x":1},{"a":1,"x":2}]"#, #"[{"a":1},{"a":1}]"#, #"[{"a":1}]"#,
+            #"[{"a":1}]"#
+        ),
+        // A type that writes its elements in another order, as a set does.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2},{"a":3,"x":3}]"#, #"[{"a":3},{"a":2},{"a":1}]"#,
+            #"[{"a":3},{"a":2},{"a":9}]"#, #"[{"a":3},{"a":2},{"a":9}]"#
+        ),
+        // A type that leaves elements out.
+        (#"[{"a":1},7,{"a":2,"x":2}]"#, #"[{"a":1}]"#, #"[{"a":5}]"#, #"[{"a":5}]"#),
+        // The same values, spelled differently.
+        (
+            #"[{"a":1.0,"d":0,"s":"\u0041","x":1}]"#,
+            #"[{"a":1,"d":"2001-01-01T00:00:00Z","s":"A"}]"#,
+            #"[{"a":2,"d":"2001-01-01T00:00:00Z","s":"B"}]"#,
+            #"[{"a":2,"d":"2001-01-01T00:00:00Z","s":"B","x":1}]"#
+        ),
+    ])
+    func elementsKeepUnknownMembersOnlyIfTheyAreTheSame(
+        _ old: String, _ before: String, _ new: String, _ merged: String
+    ) throws {
+        let text = new.replacing(" ", with: "")
+        #expect(try merge(old, before, text) == merged)
+        // Below other values as well.
+        #expect(
+            try merge(#"{"l":[\#(old)],"n":1}"#, #"{"l":[\#(before)],"n":1}"#, #"{"l":[\#(text)]}"#)
+                == #"{"l":[\#(merged)]}"#)
+    }
+
+    @Test func arrayThatDidNotChangeStaysWithAllItsElements() throws {
+        #expect(
+            try merge(
+                #"{"l":[{"a":1,"x":1},{"a":1,"x":2},7],"n":1}"#, #"{"l":[{"a":1},{"a":1}],"n":1}"#,
+                #"{"l":[{"a":1},{"a":1}],"n":2}"#) == #"{"l":[{"a":1,"x":1},{"a":1,"x":2},7],"n":2}"#)
+    }
+}

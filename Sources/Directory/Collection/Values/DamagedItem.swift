@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import JSONCodec
 
 /// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.

@@ -87,6 +87,12 @@ let package = Package(
             name: "StressTests",
             dependencies: ["Directory", "StoreModel", "TestSupport", "tree-writer"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "sample-evolution", dependencies: ["Directory"], path: "Tests/Samples/Evolution",
+            swiftSettings: settings),
+        .testTarget(
+            name: "SamplesTests", dependencies: ["Directory", "TestSupport", "sample-evolution"],
+            path: "Tests/Samples/Tests", swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),

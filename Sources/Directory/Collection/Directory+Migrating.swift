@@ -2,7 +2,8 @@ extension Directory {
     /// Makes items of elements that this type cannot decode, in place, in one commit.
     ///
     /// Each element of ``damagedItems`` for which `transform` returns an item becomes that item, at
-    /// its position; nothing else of the element stays. The others stay as they are. This also works
+    /// its position; members that the item does not write stay in its line. The other elements stay
+    /// as they are. This also works
     /// if ``load()-()`` fails with `undecodable`, because all elements are damaged or the options
     /// refuse them. An item gets the folder or file that it names, if that exists and no other item
     /// owns it.

@@ -35,7 +35,8 @@ extension Directory.Draft {
                 continue
             }
             let position = line.predecessor.flatMap(items.index(of:)).map { $0 + 1 } ?? 0
-            try insert(item, at: position)
+            guard !items.contains(id: item.id) else { throw isTaken(item.id) }
+            insert(try coding.slot(of: item, migrating: line.line), at: position)
             migrated.insert(item.id)
             last = (predecessor, item.id)
         }

@@ -37,6 +37,21 @@ extension ItemCoding {
         return line == new.line ? new : try checked(Slot(item: item, line: line))
     }
 
+    /// The slot of `item`, which takes the place of a damaged line, and keeps the members of that
+    /// line that the item does not have.
+    ///
+    /// - Throws: ``DirectoryError`` with `unencodable`.
+    func slot(of item: Item, migrating damaged: ArraySlice<UInt8>) throws -> Slot {
+        let new = try slot(of: item)
+        // Nobody knows what the type would have written of the line.
+        let line = try describing(item) {
+            try UnknownMembers.merge(damaged, into: new.line) { Array("{}".utf8)[...] }
+        }
+        // What made the line damaged may be among these members, such as a key that it has twice.
+        guard let read = try? slot(from: line), read.item.id == item.id else { return new }
+        return Slot(item: item, line: line)
+    }
+
     /// The slots of `items`, which are encoded on all processor cores.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.

@@ -30,6 +30,8 @@ struct JSONShape {
     ) throws -> Bool {
         skipSpace()
         if take(end) { return true }
+        let byte = UInt8(ascii: end)
+        guard left.peek != byte, right.peek != byte else { return false }
         repeat {
             guard try skipName(&self), try skipSameValue() else { return false }
             skipSpace()

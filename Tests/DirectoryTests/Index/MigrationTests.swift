@@ -37,6 +37,11 @@ import Testing
         #"{"id":\#(id),"title":"\#(title)"}"#
     }
 
+    /// What becomes of the old line: the type does not know `text`, so it stays.
+    private func migrated(_ id: Int, _ text: String) -> String {
+        #"{"id":\#(id),"text":"\#(text)","title":"\#(text)"}"#
+    }
+
     private func migrate(_ damaged: DamagedItem) throws -> Note? {
         let note = try damaged.decode(OldNote.self)
         return try Note(id: #require(Int(note.id)), title: note.text)
@@ -88,7 +93,8 @@ import Testing
         #expect(count == 3)
         #expect(
             try lines() == [
-                line(8, "A"), line(9, "B"), line(1, "Eggs"), old(10, "C"), "7", line(11, "D"),
+                migrated(8, "A"), migrated(9, "B"), line(1, "Eggs"), old(10, "C"), "7",
+                migrated(11, "D"),
                 line(2, "Milk"), "8",
             ])
         #expect(notes.items.map(\.id) == [8, 9, 1, 11, 2])
@@ -113,6 +119,24 @@ import Testing
         #expect(notes.damagedItems.isEmpty)
         try notes.append(.salt)
         #expect(try sandbox.notesOnDisk() == [.eggs, .milk, .salt])
+    }
+
+    @Test func migratedItemKeepsWhatItDoesNotWrite() throws {
+        let notes = try notes([
+            line(1, "Eggs"), #"{"id":"2", "x" : [1.0] ,"title":{"en":"Milk","de":"Milch"}}"#, "[5]",
+            #"{"id":4,"title":"Tea","x":1,"x":2}"#,
+        ])
+        let ids = [1: 2, 2: 3, 3: 4]
+        try notes.migrateDamagedItems { damaged in
+            try Note(id: #require(ids[damaged.position]), title: "Milk")
+        }
+        #expect(
+            try lines() == [
+                line(1, "Eggs"), #"{"id":2,"x" : [1.0],"title":"Milk"}"#, line(3, "Milk"),
+                // No item has a key twice.
+                line(4, "Milk"),
+            ])
+        #expect(try sandbox.notesOnDisk() == Array(notes.items))
     }
 
     @Test func migrationIsAllOrNothing() throws {
@@ -235,16 +259,16 @@ import Testing
                 }
             }
             let notes = try notes(elements)
-            let migrated = Set(elements.indices.filter { _ in Bool.random(using: &random) })
+            let positions = Set(elements.indices.filter { _ in Bool.random(using: &random) })
             let place: Comment = "\(random), round \(round)"
             _ = try? notes.load()
             let damaged = notes.damagedItems
             for item in damaged { #expect(elements[item.position] == item.json, place) }
-            let chosen = damaged.filter { migrated.contains($0.position) && $0.error != nil }
+            let chosen = damaged.filter { positions.contains($0.position) && $0.error != nil }
             let count = try notes.migrateDamagedItems { chosen.contains($0) ? try migrate($0) : nil }
             #expect(count == chosen.count, place)
             var expected = elements
-            for item in chosen { expected[item.position] = line(item.position + 100, "Old") }
+            for item in chosen { expected[item.position] = migrated(item.position + 100, "Old") }
             #expect(try lines() == expected, place)
             guard (try? notes.load()) != nil else { continue }
             let other = try Directory<OtherNote>(at: sandbox.url, index: "notes.json")

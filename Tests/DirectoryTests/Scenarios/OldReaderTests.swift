@@ -46,7 +46,7 @@ import Testing
     @Test func newFieldsSurviveEveryUpdateOfAnOldVersion() throws {
         var random = SeededGenerator()
         print(random)
-        for round in 0..<60 {
+        for round in 0..<25 {
             var writer = TripWriter(random: random)
             let disk = Disk()
             try disk.write(writer.index(of: 3))

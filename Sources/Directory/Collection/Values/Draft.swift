@@ -77,7 +77,7 @@ extension Directory.Draft {
     }
 
     /// Adds a slot, whose id must be new.
-    private mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
+    mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
         items.insert(slot, at: index)
         if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
     }

@@ -47,7 +47,9 @@ extension ISO8601 {
         }
     }
 
-    /// The year, month and day; by H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    /// The year, month and day.
+    ///
+    /// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms" (2021).
     private static func date(_ daysSince2001: Int64) -> (Int64, Int64, Int64) {
         let (era, day) = (daysSince2001 + daysTo2001).dividedDown(by: daysPerEra)
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365

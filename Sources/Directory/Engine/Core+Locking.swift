@@ -150,7 +150,7 @@ extension Core {
         return try withUnrefreshedIndex(lock, &writer) { index in
             do {
                 try index.refresh()
-            } catch where acceptsRefused && index.known.refused != nil {
+            } catch _ as DirectoryError where acceptsRefused && index.known.refused != nil {
                 let result = try index.acceptingRefused { try body(index) }
                 if index.known.refused == nil { phaseEvents = setPhase { _ in .loaded } }
                 return result

@@ -265,7 +265,9 @@ import Testing
             let damaged = notes.damagedItems
             for item in damaged { #expect(elements[item.position] == item.json, place) }
             let chosen = damaged.filter { positions.contains($0.position) && $0.error != nil }
-            let count = try notes.migrateDamagedItems { chosen.contains($0) ? try migrate($0) : nil }
+            let count = try notes.migrateDamagedItems { damaged in
+                chosen.contains(damaged) ? try migrate(damaged) : nil
+            }
             #expect(count == chosen.count, place)
             var expected = elements
             for item in chosen { expected[item.position] = migrated(item.position + 100, "Old") }

@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test func optionForDatesCanBeSwitchedBothWays() throws {
-        let dates = [0, 0.1, 700_000_000.123456, -5e9].map(Date.init(timeIntervalSinceReferenceDate:))
+        let seconds = [0, 0.1, 700_000_000.123456, -5e9]
+        let dates = seconds.map(Date.init(timeIntervalSinceReferenceDate:))
         for (number, date) in dates.enumerated() {
             try visits(number % 2 == 0 ? .init(dates: .iso8601) : .init())
                 .append(Visit(id: number, first: date))

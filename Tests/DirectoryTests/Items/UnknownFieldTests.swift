@@ -22,8 +22,9 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    static let line = #"{"id":1, "rating" : {"a":1.0,"b":[1E2,"\u0041\/"]} ,"title":"Blue","x":null}"#
-    static let changed = #"{"id":1,"rating" : {"a":1.0,"b":[1E2,"\u0041\/"]},"title":"Red","x":null}"#
+    static let rating = #""rating" : {"a":1.0,"b":[1E2,"\u0041\/"]}"#
+    static let line = #"{"id":1, \#(rating) ,"title":"Blue","x":null}"#
+    static let changed = #"{"id":1,\#(rating),"title":"Red","x":null}"#
 
     private func songs(_ options: DirectoryOptions = .init()) throws -> Directory<Song> {
         try sandbox.write("[\n\(Self.line)\n]\n", to: "songs.json")
@@ -69,7 +70,8 @@ import Testing
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         try sandbox.write(#"[{"id":1,"song_title":"Blue","new_field":1.0}]"#, to: "songs.json")
         let songs = try Directory<SnakeSong>(
-            at: sandbox.url, index: "songs.json", options: .init(encoder: encoder, decoder: decoder))
+            at: sandbox.url, index: "songs.json", options: .init(encoder: encoder, decoder: decoder)
+        )
         try songs.update(id: 1) { $0.songTitle = "Red" }
         #expect(try line() == #"{"id":1,"song_title":"Red","new_field":1.0}"#)
     }

@@ -225,7 +225,8 @@ import Testing
 
     @Test func elementsWithoutIDsKeepTheirFieldsIfTheyDidNotChangeOrNoneMoved() throws {
         let quotes = #"{"text":"A","x":1},{"text":"B","x":2}"#
-        let books: Directory<LongBook> = try books(#"[{"id":1,"chapters":[],"quotes":[\#(quotes)]}]"#)
+        let books: Directory<LongBook> = try books(
+            #"[{"id":1,"chapters":[],"quotes":[\#(quotes)]}]"#)
         try books.update(id: 1) { $0.quotes[1].text = "C" }
         #expect(try text.contains(#"[{"text":"A","x":1},{"text":"C","x":2}]"#))
         try books.update(id: 1) { $0.quotes.reverse() }

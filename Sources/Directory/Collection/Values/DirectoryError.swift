@@ -160,7 +160,9 @@ extension DirectoryError {
             .damagedIndex: "The file was left as it is; restore it, or repair it by hand.",
             .undecodable:
                 "The file was left as it is; open it as the type that wrote it, or repair it.",
-            .unencodable: "Check what the item's encode(to:) does, and that the decoder of the options fits the encoder.",
+            .unencodable:
+                "Check what the item's encode(to:) does, and that the decoder of the options fits "
+                + "the encoder.",
             .containerRemoved: "Release this collection; its container no longer exists.",
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",

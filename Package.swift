@@ -90,6 +90,16 @@ let package = Package(
             name: "StressTests",
             dependencies: ["Directory", "StoreModel", "TestSupport", "tree-writer"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "sample-evolution", dependencies: ["Directory"], path: "Tests/Samples/Evolution",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "sample-trip-log", dependencies: ["Directory"], path: "Tests/Samples/TripLog",
+            swiftSettings: settings),
+        .testTarget(
+            name: "SamplesTests",
+            dependencies: ["Directory", "TestSupport", "sample-evolution", "sample-trip-log"],
+            path: "Tests/Samples/Tests", swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
             swiftSettings: settings),

@@ -18,8 +18,8 @@ import Synchronization
 ///   processes are picked up by ``load()`` and before each change.
 /// - Reading never waits for the disk and can be done on any thread.
 /// - A change loads first, so it never overwrites an index that was not read.
-/// - Items that this version cannot decode, and fields it does not know in items it did not
-///   touch, keep their bytes.
+/// - Items that this version cannot decode, and fields that it does not know, keep their bytes: see
+///   <doc:EvolvingModels>.
 /// - Nothing is made on disk before the first change.
 public final class Directory<Item: Codable & Identifiable & Sendable>: Sendable, Observable
 where Item.ID: Sendable {
@@ -109,11 +109,13 @@ extension Directory {
     public var url: URL { core.url }
 
     /// The elements of the index that are not items of this type; they keep their place and bytes.
+    ///
+    /// If a load failed because too many elements are damaged, these are the elements that it found.
     public var damagedItems: [DamagedItem] {
         _ = core.items
-        return core.snapshot.damaged.map {
-            DamagedItem(json: String(decoding: $0.line, as: UTF8.self), reason: $0.reason)
-        }
+        _ = core.phase
+        let snapshot = core.newestRead
+        return snapshot.items.describe(snapshot.damaged, core.store.options)
     }
 
     /// The changes from now on, of this and other processes, each after readers can see it.

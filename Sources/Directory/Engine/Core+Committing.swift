@@ -35,6 +35,26 @@ extension Core {
         }
     }
 
+    /// Makes items of damaged lines, also if too many of them are damaged for anything else, and
+    /// returns how many.
+    func migrateDamagedItems(
+        _ request: CommitRequest, _ transform: (DamagedItem) throws -> Item?
+    ) throws -> Int {
+        try refuseInsideAnyWrite(request.operation)
+        commitEdits()
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        return try describing(request.operation) {
+            guard let folder = try openFolder(making: false) else { return 0 }
+            return try withLock(in: folder, &events, acceptsRefused: true) { index in
+                var draft = index.draft
+                let count = try insideWrite { try draft.migrateDamagedItems(transform) }
+                if count > 0 { try commit(draft, request, to: index) }
+                return count
+            }
+        }
+    }
+
     /// Commits `draft` to the locked index, and starts its background work.
     func commit(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>

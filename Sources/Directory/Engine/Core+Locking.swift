@@ -54,12 +54,13 @@ extension Core {
     /// As ``withLock(in:_:)``, but adds what observers are to be told to `events`.
     func withLock<Result>(
         in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
-        _ body: (LockedIndex<Item>) throws -> Result
+        acceptsRefused: Bool = false, _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         try refuseInsideWrite("lock")
         return try store.options.retryingWhileBusy {
             try withWriter(&events) { writer in
-                try withIndex(folder.lock(), &writer, body)
+                try withIndex(
+                    folder.lock(), &writer, acceptsRefused: acceptsRefused, body)
             }
         }
     }
@@ -81,6 +82,7 @@ extension Core {
             }
             newEvents = writer.events
             writer.events = []
+            rememberRefused(by: writer)
         }
         events += newEvents
         return try outcome.get()
@@ -115,15 +117,27 @@ extension Core {
             }
             newEvents = writer.events
             writer.events = []
+            rememberRefused(by: writer)
         }
         guard isFree != nil else { throw Busy(error: isBusy) }
         events += newEvents
         try outcome.get()
     }
 
+    private func rememberRefused(by writer: borrowing Writer) {
+        let refused = writer.known.refused?.snapshot
+        state.withLock { state in
+            if refused != nil || state.refused != nil { state.refused = refused }
+        }
+    }
+
     /// Calls `body` with the locked index, after memory and folder are up to date.
+    ///
+    /// If `acceptsRefused`, `body` is also called with an index of which too much is damaged, without
+    /// recovery, which needs to know what the items own.
     func withIndex<Result>(
-        _ lock: IndexLock, _ writer: inout Writer, _ body: (LockedIndex<Item>) throws -> Result
+        _ lock: IndexLock, _ writer: inout Writer, acceptsRefused: Bool = false,
+        _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         if let failure = writer.known.commitFailure { throw failure }
         if !writer.hasTidied {
@@ -134,7 +148,13 @@ extension Core {
         var phaseEvents: [Broadcaster<Item>.Event] = []
         defer { writer.events += phaseEvents }
         return try withUnrefreshedIndex(lock, &writer) { index in
-            try index.refresh()
+            do {
+                try index.refresh()
+            } catch _ as DirectoryError where acceptsRefused && index.known.refused != nil {
+                let result = try index.acceptingRefused { try body(index) }
+                if index.known.refused == nil { phaseEvents = setPhase { _ in .loaded } }
+                return result
+            }
             try Recovery(index: index, live: live, cleanUp: cleanUp).run()
             // The user's code inside `body` reads the newest state as well.
             publish(index)

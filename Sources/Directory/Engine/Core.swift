@@ -14,6 +14,8 @@ where Item.ID: Sendable {
     struct State: Sendable {
         var snapshot = Snapshot()
         var phase = DirectoryPhase.idle
+        /// What was read last, if it was refused because too much of it is damaged.
+        var refused: Snapshot?
         /// The folder of the index, once it was found or made.
         var identity: FileIdentity?
         /// Whether changes are refused; set while the writer is locked.
@@ -60,6 +62,8 @@ where Item.ID: Sendable {
     var known: KnownIndex<Item> { writer.withLock { $0.known } }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
+    /// The newest state that was read, also if it was refused and so not published.
+    var newestRead: Snapshot { state.withLock { $0.refused ?? $0.snapshot } }
 }
 
 /// Where the folder was last found.

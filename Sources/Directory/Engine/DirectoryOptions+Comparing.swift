@@ -6,7 +6,8 @@ extension DirectoryOptions {
     /// Each value has its own durability. Of a container's child, only the folder of the container's
     /// collection says whether backups leave it out.
     func agree(with other: Self, inContainer: Bool) -> Bool {
-        damagedItems == other.damagedItems && filePermissions == other.filePermissions
+        damagedItems == other.damagedItems && dates == other.dates
+            && filePermissions == other.filePermissions
             && folderPermissions == other.folderPermissions
             && dataProtection == other.dataProtection && lockTimeout == other.lockTimeout
             && (inContainer || isExcludedFromBackup == other.isExcludedFromBackup)

@@ -14,6 +14,8 @@ extension IndexReader {
         var position: Int
         var line: ArraySlice<UInt8>
         var reason: String
+        /// Nil if it can be decoded, but not be an item.
+        var error: (any Error)?
     }
 
     /// Decodes the elements of the array in `bytes`, on all processor cores.
@@ -90,17 +92,20 @@ extension IndexReader.Chunk {
     ) throws(JSONScanner.SyntaxError) {
         do {
             let item = try decoder.decode(Item.self, from: json)
-            guard item.hasValidID else { return fail(line, item.invalidIDReason) }
+            guard item.hasValidID else { return fail(line, item.invalidIDReason, nil) }
             slots.append(.init(item: item, line: line))
         } catch let error as JSONScanner.SyntaxError {
             throw error
         } catch {
-            fail(line, (error as? DecodingError)?.summary ?? "\(error)")
+            fail(line, (error as? DecodingError)?.summary ?? "\(error)", error)
         }
     }
 
-    private mutating func fail(_ line: ArraySlice<UInt8>, _ reason: String) {
-        failures.append(.init(position: slots.count, line: line, reason: reason))
+    private mutating func fail(
+        _ line: ArraySlice<UInt8>, _ reason: String, _ error: (any Error)?
+    ) {
+        failures.append(
+            .init(position: slots.count, line: line, reason: reason, error: error))
     }
 }
 

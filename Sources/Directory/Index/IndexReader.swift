@@ -18,9 +18,16 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     ///   refuse damaged items; `journalDamaged` if the journal has operations that do not fit the
     ///   index.
     func snapshot(of contents: IndexContents) throws -> Directory<Item>.Snapshot {
+        let read = try read(contents)
+        if let refusal = refusal(of: read) { throw refusal }
+        return read
+    }
+
+    /// As ``snapshot(of:)``, however many elements are damaged.
+    func read(_ contents: IndexContents) throws -> Directory<Item>.Snapshot {
         guard let bytes = contents.bytes, !bytes.isEmpty else { return .init() }
         do {
-            if contents.operations.isEmpty { return try snapshot(of: chunks(of: bytes)) }
+            if contents.operations.isEmpty { return try snapshot(chunks(of: bytes)) }
             var lines = IndexLines(
                 try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
             guard contents.operations.allSatisfy({ lines.apply($0) }) else {
@@ -28,7 +35,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
                     .journalDamaged, "read", coding.url(),
                     "its journal changes elements that the index does not have")
             }
-            return try snapshot(of: chunks(of: lines.lines))
+            return try snapshot(chunks(of: lines.lines))
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
@@ -37,7 +44,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         }
     }
 
-    private func snapshot(of chunks: [Chunk]) throws -> Directory<Item>.Snapshot {
+    private func snapshot(_ chunks: [Chunk]) -> Directory<Item>.Snapshot {
         var slots: [Directory<Item>.Items.Slot] = []
         var failures: [Failure] = []
         slots.reserveCapacity(chunks.reduce(0) { $0 + $1.slots.count })
@@ -49,16 +56,22 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             slots += chunk.slots
         }
         let (items, duplicates) = Directory<Item>.Items.build(slots)
-        let read = Directory<Item>.Snapshot(
+        return Directory<Item>.Snapshot(
             items: items, damaged: damaged(slots, duplicates, failures[...]),
             names: LazyNames(of: items))
-        if let damaged = read.damaged.first, read.items.isEmpty || options.damagedItems == .refuse {
-            throw DirectoryError(
-                .undecodable, "read", coding.url(),
-                "\(read.damaged.count) of \(slots.count + failures.count) elements cannot be read as \(Item.self): "
-                    + damaged.reason)
-        }
-        return read
+    }
+
+    /// Why `read` must not be used: too much of it is damaged; nil if it can be used.
+    func refusal(of read: Directory<Item>.Snapshot) -> DirectoryError? {
+        guard let damaged = read.damaged.first,
+            read.items.isEmpty || options.damagedItems == .refuse
+        else { return nil }
+        let count = read.items.count + read.damaged.count
+        return DirectoryError(
+            .undecodable, "read", coding.url(),
+            "\(read.damaged.count) of \(count) elements cannot be read as \(Item.self): "
+                + damaged.reason,
+            underlying: read.damaged.lazy.compactMap(\.error).first)
     }
 
     /// The lines that cannot be decoded or have the id of an earlier item, in order.
@@ -74,7 +87,9 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             while let failure = failures.first, failure.position == position {
                 failures.removeFirst()
                 damaged.append(
-                    .init(line: failure.line, reason: failure.reason, predecessor: predecessor))
+                    .init(
+                        line: failure.line, reason: failure.reason, error: failure.error,
+                        predecessor: predecessor))
             }
             guard position < slots.count else { break }
             let id = slots[position].item.id

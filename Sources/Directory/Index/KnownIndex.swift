@@ -5,6 +5,8 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     var snapshot = Directory<Item>.Snapshot()
     var state = IndexState()
     var isLoaded = false
+    /// What the last refresh read but refused to use, because too much of it is damaged.
+    var refused: Refused?
     /// Why no more commits are accepted: the last one could be neither finished nor undone.
     var commitFailure: DirectoryError?
     /// Whether the snapshot has lines that differ from those on disk.
@@ -16,6 +18,11 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     ///
     /// What another process wrote may be in the cache only, even if that process was killed since.
     var isDurable = false
+
+    struct Refused: Sendable {
+        var snapshot: Directory<Item>.Snapshot
+        var state: IndexState
+    }
 }
 
 extension KnownIndex {
@@ -25,6 +32,7 @@ extension KnownIndex {
     mutating func refresh(
         from folder: IndexFolder?, _ lock: IndexLock?, _ coding: ItemCoding<Item>
     ) throws -> Directory<Item>.Change {
+        refused = nil
         guard let folder else {
             isLoaded = true
             return replaceSnapshot(by: .init())
@@ -52,12 +60,25 @@ extension KnownIndex {
     ) throws -> Directory<Item>.Change {
         let contents = try folder.read(lock)
         try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
-        var next = try IndexReader(coding).snapshot(of: contents)
+        let reader = IndexReader(coding)
+        var next = try reader.read(contents)
+        if let refusal = reader.refusal(of: next) {
+            refused = Refused(snapshot: next, state: contents.state)
+            throw refusal
+        }
         needsRewrite = try LegacyPhotos.complete(&next.items, in: folder, coding)
         state = contents.state
         isLoaded = true
         isDurable = false
         return replaceSnapshot(by: next)
+    }
+
+    /// Makes what was refused the snapshot, and returns what changed.
+    mutating func accept(_ refused: Refused) -> Directory<Item>.Change {
+        state = refused.state
+        isLoaded = true
+        isDurable = false
+        return replaceSnapshot(by: refused.snapshot)
     }
 
     private mutating func replaceSnapshot(by next: Directory<Item>.Snapshot)

@@ -45,6 +45,24 @@ extension LockedIndex {
         if !change.isEmpty { changes.append(change) }
     }
 
+    /// Calls `body` with what the last refresh refused as the snapshot; if `body` does not commit,
+    /// the snapshot is as before again.
+    func acceptingRefused<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let refused = known.refused else { return try body() }
+        let (before, changesBefore) = (known, changes)
+        let change = known.accept(refused)
+        if !change.isEmpty { changes.append(change) }
+        defer {
+            if known.refused != nil {
+                let failure = known.commitFailure
+                (known, changes) = (before, changesBefore)
+                known.commitFailure = failure
+                known.state.version = nil
+            }
+        }
+        return try body()
+    }
+
     /// Commits `next`, which differs from the snapshot by `change`.
     ///
     /// A small index is rewritten. To a large one, a record in the journal is added as long as the
@@ -74,6 +92,7 @@ extension LockedIndex {
             try rewrite(next, state.journal, durability)
         }
         known.snapshot = next
+        known.refused = nil
         known.isDurable = durability == .durable
         if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.

@@ -5,10 +5,42 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `undecodable`.
     func checkThatItCanBeOpened() throws {
-        guard items.isEmpty, !damaged.isEmpty else { return }
+        guard !damaged.isEmpty else { return }
+        if items.isEmpty {
+            throw DirectoryError(
+                .undecodable, "change", url,
+                "only \(damaged.count) damaged elements would stay; repair the collection first")
+        }
+        guard coding.options.damagedItems == .refuse else { return }
         throw DirectoryError(
             .undecodable, "change", url,
-            "only \(damaged.count) damaged elements would stay; repair the collection first")
+            "\(damaged.count) damaged elements would stay, which the options refuse")
+    }
+
+    /// Replaces each damaged line for which `transform` returns an item by that item, in place.
+    ///
+    /// - Returns: The number of lines that were replaced.
+    /// - Throws: What `transform` throws; ``DirectoryError`` with `duplicateID`, `invalidID` or
+    ///   `unencodable`.
+    mutating func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
+        let lines = damaged
+        damaged = []
+        var last: (predecessor: Item.ID?, id: Item.ID)?
+        for (var line, described) in zip(lines, items.describe(lines, coding.options)) {
+            let predecessor = line.predecessor
+            // Lines that followed a migrated one follow the new item.
+            if let last, last.predecessor == predecessor { line.predecessor = last.id }
+            guard let item = try transform(described) else {
+                damaged.append(line)
+                continue
+            }
+            let position = line.predecessor.flatMap(items.index(of:)).map { $0 + 1 } ?? 0
+            guard !items.contains(id: item.id) else { throw isTaken(item.id) }
+            insert(try coding.slot(of: item, migrating: line.line), at: position)
+            migrated.insert(item.id)
+            last = (predecessor, item.id)
+        }
+        return lines.count - damaged.count
     }
 
     /// Puts the damaged lines that follow the item with `id`, which is removed, behind `previous`.

@@ -20,9 +20,36 @@ extension ItemCoding {
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func slot(of item: Item) throws -> Slot {
-        var encoder = LineEncoder(options.encoder)
+        var encoder = LineEncoder(options)
         try append(item, to: &encoder)
-        return Slot(item: item, line: encoder.lines[0])
+        return try checked(Slot(item: item, line: encoder.lines[0]))
+    }
+
+    /// The slot of `item`, which takes the place of `old` and keeps the members of its line that the
+    /// type did not write.
+    ///
+    /// - Throws: ``DirectoryError`` with `unencodable`.
+    func slot(of item: Item, replacing old: Slot) throws -> Slot {
+        let new = try slot(of: item)
+        let line = try describing(item) {
+            try UnknownMembers.merge(old.line, into: new.line) { try slot(of: old.item).line }
+        }
+        return line == new.line ? new : try checked(Slot(item: item, line: line))
+    }
+
+    /// The slot of `item`, which takes the place of a damaged line, and keeps the members of that
+    /// line that the item does not have.
+    ///
+    /// - Throws: ``DirectoryError`` with `unencodable`.
+    func slot(of item: Item, migrating damaged: ArraySlice<UInt8>) throws -> Slot {
+        let new = try slot(of: item)
+        // Nobody knows what the type would have written of the line.
+        let line = try describing(item) {
+            try UnknownMembers.merge(damaged, into: new.line) { Array("{}".utf8)[...] }
+        }
+        // What made the line damaged may be among these members, such as a key that it has twice.
+        guard let read = try? slot(from: line), read.item.id == item.id else { return new }
+        return Slot(item: item, line: line)
     }
 
     /// The slots of `items`, which are encoded on all processor cores.
@@ -37,22 +64,51 @@ extension ItemCoding {
     }
 
     private func slots(of items: ArraySlice<Item>) throws -> [Slot] {
-        var encoder = LineEncoder(options.encoder)
+        var encoder = LineEncoder(options)
         for item in items { try append(item, to: &encoder) }
-        return zip(items, encoder.lines).map { Slot(item: $0, line: $1) }
+        return try zip(items, encoder.lines).map { try checked(Slot(item: $0, line: $1)) }
     }
 
     private func append(_ item: Item, to encoder: inout LineEncoder) throws {
         guard item.hasValidID else {
             throw DirectoryError(.invalidID, "encode an item of", url(), item.invalidIDReason)
         }
+        try describing(item) { try encoder.append(item) }
+    }
+
+    private func describing<Result>(_ item: Item, _ body: () throws -> Result) throws -> Result {
         do {
-            try encoder.append(item)
+            return try body()
+        } catch let error as DirectoryError {
+            throw error
         } catch {
             throw DirectoryError(
                 .unencodable, "encode an item of", url(), "item \(item.id): \(error)",
                 underlying: error)
         }
+    }
+
+    /// Returns `slot` after a check that a process with the same options can read its line.
+    ///
+    /// An own encoder may not fit the decoder. Without either, there is nothing to check.
+    private func checked(_ slot: Slot) throws -> Slot {
+        if options.encoder == nil && options.decoder == nil { return slot }
+        let read: Item
+        do {
+            read = try self.slot(from: slot.line).item
+        } catch let error as DirectoryError {
+            throw DirectoryError(
+                .unencodable, "encode an item of", url(),
+                "item \(slot.item.id): the decoder of the options cannot read what the encoder wrote: "
+                    + error.reason,
+                underlying: error.underlying)
+        }
+        guard read.id == slot.item.id else {
+            throw DirectoryError(
+                .unencodable, "encode an item of", url(),
+                "item \(slot.item.id): the decoder of the options reads another id, \(read.id)")
+        }
+        return slot
     }
 }
 
@@ -75,6 +131,12 @@ extension ItemCoding {
             throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)
         }
         return Slot(item: item, line: line)
+    }
+}
+
+extension LineEncoder {
+    init(_ options: DirectoryOptions) {
+        self.init(options.encoder, dates: options.dates == .iso8601 ? .iso8601 : .secondsSince2001)
     }
 }
 

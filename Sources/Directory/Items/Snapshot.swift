@@ -17,6 +17,8 @@ extension Directory {
     struct DamagedLine: Sendable {
         var line: ArraySlice<UInt8>
         var reason: String
+        /// Why it cannot be decoded; nil if it can be.
+        var error: (any Error)?
         /// The id of the item before it; nil at the front.
         var predecessor: Item.ID?
         /// The id of the earlier item that this line has too; nil if it is not an item.

@@ -18,7 +18,8 @@ extension LockedIndex {
         }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan(
-            change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset))
+            change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset),
+            migrated: draft.migrated)
         let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
         let intent = plan.intent(imports)

@@ -8,6 +8,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let base: Directory<Item>.Items
     private let draft: Directory<Item>.Items
     private let folder: IndexFolder
+    /// The items that were damaged: what they name is theirs already.
+    private let migrated: Set<Item.ID>
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
     private(set) var renamedFolders: [Intent.Rename] = []
@@ -44,11 +46,13 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
         _ change: Directory<Item>.Change, from base: Directory<Item>.Snapshot,
-        to draft: Directory<Item>.Items, in folder: IndexFolder, incoming: some Sequence<FileName>
+        to draft: Directory<Item>.Items, in folder: IndexFolder, incoming: some Sequence<FileName>,
+        migrated: Set<Item.ID> = []
     ) throws {
         self.base = base.items
         self.draft = draft
         self.folder = folder
+        self.migrated = migrated
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
@@ -66,7 +70,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 extension NamePlan {
     private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
         guard let item = draft[id: id] else { return }
-        if let text = Owner.folderName(of: item) { try addFolder(claim(text, for: id)) }
+        if let text = Owner.folderName(of: item) {
+            let name = try claim(text, for: id)
+            if !migrated.contains(id) { try addFolder(name) }
+        }
         if let text = Owner.fileName(of: item) {
             let name = try NameRules.check(text, in: folder.url)
             guard names.files.give(name, to: id) else { throw isTaken(name) }

@@ -43,7 +43,11 @@ extension Recovery {
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
                 try hold.takeToMove(transaction, names)
-                try withExtendedLifetime(hold) { try transaction.reconcile(with: names) }
+                try withExtendedLifetime(hold) {
+                    try transaction.reconcile(with: names, areAllKnown: areAllOwnersKnown)
+                }
+                // What no item owns may belong to one that a newer version of the app can decode.
+                guard areAllOwnersKnown else { continue }
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
             }
@@ -51,6 +55,11 @@ extension Recovery {
             for parent in found.parents { folder.removeIfEmpty(parent) }
             return
         }
+    }
+
+    /// Whether every element that can own files is an item; duplicates own nothing.
+    private var areAllOwnersKnown: Bool {
+        index.snapshot.damaged.allSatisfy { $0.duplicated != nil }
     }
 
     /// The unfinished transactions: transfers, and others in the order in which to end them.

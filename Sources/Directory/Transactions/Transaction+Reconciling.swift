@@ -6,9 +6,13 @@ extension Transaction {
     /// The procedure is the same after a commit that took place, after one that failed, and after a
     /// crash: each step checks whether there is anything left to do. What the index does not own
     /// stays for ``cleanUp(keepingStage:)``.
-    func reconcile(with names: OwnedNames<some Hashable & Sendable>) throws {
+    ///
+    /// If not all owners are known, because the index has damaged lines, only what `names` has moves.
+    func reconcile(
+        with names: OwnedNames<some Hashable & Sendable>, areAllKnown: Bool = true
+    ) throws {
         if let own = try folder.openFolder(name, in: IndexNames.staging) {
-            try returnImports(names, own)
+            if areAllKnown { try returnImports(names, own) }
             for rename in intent.renamedFolders {
                 let (from, to) =
                     names.folders.owns(rename.to)

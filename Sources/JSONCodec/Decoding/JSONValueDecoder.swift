@@ -1,7 +1,7 @@
 /// The decoder that types see: a position in the text of one value.
 ///
 /// It gives the values and the errors of Foundation's `JSONDecoder` with default strategies. The
-/// few cases in which it is stricter have a test each.
+/// few cases in which it is stricter have a test each. A date can also be text.
 final class JSONValueDecoder: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     let input: JSONInput

@@ -43,7 +43,7 @@ struct JSONKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        if let primitive = JSONPrimitive(value) {
+        if let primitive = JSONPrimitive(value, encoder.dates) {
             try encoder.check(primitive, under: key)
             encoder.writeMember(key) { primitive.write(to: $0) }
         } else {

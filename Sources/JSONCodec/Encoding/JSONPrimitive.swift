@@ -11,18 +11,25 @@ enum JSONPrimitive {
 
     /// Nil for a value of any other type.
     @inline(__always)
-    init?<Value>(_ value: Value) {
+    init?<Value>(_ value: Value, _ dates: DateFormat) {
         switch PrimitiveType(Value.self) {
         case .string: self = .text(Self.cast(value))
         case .int: self = .integer(Self.cast(value))
         case .double: self = .number(Self.cast(value))
         case .uuid: self = .uuid(Self.cast(value))
-        case .date: self = .number(Self.cast(value, to: Date.self).timeIntervalSinceReferenceDate)
+        case .date: self = .date(Self.cast(value, to: Date.self), dates)
         case .url: self = .link(Self.cast(value, to: URL.self).absoluteString)
         case .data: self = .text(Self.cast(value, to: Data.self).base64EncodedString())
         case .decimal: self = .digits(Self.cast(value, to: Decimal.self).description)
         case nil: return nil
         }
+    }
+
+    /// A date that cannot be text is a number.
+    private static func date(_ date: Date, _ dates: DateFormat) -> Self {
+        let seconds = date.timeIntervalSinceReferenceDate
+        let text = dates == .iso8601 ? ISO8601.text(seconds) : nil
+        return text.map { .text($0) } ?? .number(seconds)
     }
 
     /// Casts `value` to its own type `Primitive`, without a check at run time.

@@ -40,7 +40,7 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: UInt128) { encoder.writeElement { $0.append(value) } }
 
     func encode(_ value: some Encodable) throws {
-        if let primitive = JSONPrimitive(value) {
+        if let primitive = JSONPrimitive(value, encoder.dates) {
             try encoder.check(primitive, under: key)
             encoder.writeElement { primitive.write(to: $0) }
         } else {

@@ -1,13 +1,15 @@
 /// The encoder that types see: one value and its text so far.
 ///
 /// It writes the text of Foundation's `JSONEncoder` with default strategies, except that members
-/// are in the order in which they are encoded, and that slashes are not escaped.
+/// are in the order in which they are encoded, that slashes are not escaped, and that dates can be
+/// text.
 final class JSONValueEncoder: Encoder {
     enum Kind {
         case nothing, primitive, object, array
     }
 
     let userInfo: [CodingUserInfoKey: Any] = [:]
+    let dates: DateFormat
     /// The encoder of the container that holds the value; nil at the top level.
     private var parent: JSONValueEncoder?
     /// The key of the value in that container.
@@ -37,7 +39,7 @@ final class JSONValueEncoder: Encoder {
         var encoder: JSONValueEncoder
     }
 
-    init() {}
+    init(_ dates: DateFormat) { self.dates = dates }
 
     var codingPath: [any CodingKey] {
         (parent?.codingPath ?? []) + (key.map { [$0] } ?? [])
@@ -229,7 +231,7 @@ extension JSONValueEncoder {
         -> JSONValueEncoder
     {
         // The encoding has failed, and an endless chain of encoders could not be released.
-        if isTooDeep { return JSONValueEncoder() }
+        if isTooDeep { return JSONValueEncoder(dates) }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)
         if let kind { encoder.setKind(kind) }
@@ -240,7 +242,7 @@ extension JSONValueEncoder {
     private func nestedEncoder(under key: some CodingKey, reusing spare: inout JSONValueEncoder?)
         -> JSONValueEncoder
     {
-        let inner = spare ?? JSONValueEncoder()
+        let inner = spare ?? JSONValueEncoder(dates)
         spare = nil
         inner.parent = self
         inner.key = key

@@ -4,14 +4,17 @@ package import Foundation
 package struct LineEncoder {
     /// Encodes in place of `encoder`, unless it is nil.
     private let custom: JSONEncoder?
-    private var encoder = JSONValueEncoder()
+    private let dates: DateFormat
+    private var encoder: JSONValueEncoder
     private let buffer = ByteBuffer()
     private var ranges: [Range<Int>] = []
 
     /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil; then
-    /// members keep their order, and slashes are not escaped.
-    package init(_ custom: JSONEncoder? = nil) {
+    /// members keep their order, slashes are not escaped, and dates are written as `dates` says.
+    package init(_ custom: JSONEncoder? = nil, dates: DateFormat = .secondsSince2001) {
         self.custom = custom
+        self.dates = dates
+        encoder = JSONValueEncoder(dates)
     }
 
     /// Encodes `value` as the next line.
@@ -21,7 +24,7 @@ package struct LineEncoder {
     package mutating func append(_ value: some Encodable) throws {
         if let custom { return try append(json: Array(custom.encode(value))) }
         // A type may have kept the encoder.
-        if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder() }
+        if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder(dates) }
         let start = buffer.count
         try encoder.encode(value, to: buffer)
         try endLine(from: start)

@@ -46,6 +46,11 @@ extension JSONInput {
 extension JSONInput {
     private func date(at position: Int, path: @autoclosure () -> [any CodingKey]) throws -> Date {
         if isNull(at: position) { throw wrongValue(Date.self, at: position, path: path()) }
+        if bytes[position] == UInt8(ascii: "\""), var text = string(at: position),
+            let seconds = text.withUTF8(ISO8601.seconds)
+        {
+            return Date(timeIntervalSinceReferenceDate: seconds)
+        }
         return Date(timeIntervalSinceReferenceDate: try double(at: position, path: path()))
     }
 

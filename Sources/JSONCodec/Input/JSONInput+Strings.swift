@@ -1,13 +1,17 @@
 extension JSONInput {
     /// The string that begins at `position`; nil if it contains half of a surrogate pair.
     @inline(__always)
-    func string(at position: Int) -> String? {
+    func string(at position: Int) -> String? { Self.string(at: position, in: bytes) }
+
+    /// The string that begins at `position` of `bytes`; nil if it contains half of a surrogate pair.
+    @inline(__always)
+    static func string(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let start = position + 1
         var scanner = JSONScanner(bytes, at: position)
         guard (try? scanner.skipString()) != nil else { return nil }
         let content = UnsafeBufferPointer(rebasing: bytes[start..<scanner.endOfString])
         guard scanner.isPlain || !content.contains(UInt8(ascii: "\\")) else {
-            return Self.unescaped(content)
+            return unescaped(content)
         }
         return String(decoding: content, as: UTF8.self)
     }

@@ -18,11 +18,3 @@ extension Directory {
         }
     }
 }
-
-/// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.
-public struct DamagedItem: Sendable, Hashable {
-    /// Its JSON, as the index has it.
-    public let json: String
-    /// Why it is not an item.
-    public let reason: String
-}

@@ -97,7 +97,8 @@ extension DirectoryError {
         public static let damagedIndex = Code(rawValue: "damagedIndex")
         /// Items in the index cannot be decoded as this type, or a change would leave no other ones.
         public static let undecodable = Code(rawValue: "undecodable")
-        /// An item cannot be encoded as JSON of at most 63 levels of nesting.
+        /// An item cannot be encoded as JSON of at most 63 levels of nesting, or the decoder of the
+        /// options cannot read what their encoder wrote.
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")
@@ -160,7 +161,9 @@ extension DirectoryError {
             .damagedIndex: "The file was left as it is; restore it, or repair it by hand.",
             .undecodable:
                 "The file was left as it is; open it as the type that wrote it, or repair it.",
-            .unencodable: "Check what the item's encode(to:) does.",
+            .unencodable:
+                "Check what the item's encode(to:) does, and that the decoder of the options fits "
+                + "the encoder.",
             .containerRemoved: "Release this collection; its container no longer exists.",
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",

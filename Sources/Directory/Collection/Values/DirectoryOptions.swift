@@ -10,11 +10,16 @@ public import Foundation
 public struct DirectoryOptions: Sendable {
     /// What is guaranteed when a change returns; `.durable` by default.
     public var durability: Durability
+    /// How dates are written; as numbers by default, which is what `JSONEncoder` does.
+    ///
+    /// Both forms can always be read, so this can be changed at any time: a date gets the new form
+    /// when its item is updated. An own ``encoder`` or ``decoder`` has its own strategy instead.
+    public var dates: DateFormat
     /// The encoder of items; nil for the fastest, which has the default strategies of
     /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
     ///
-    /// What this encoder writes is checked: anything but one JSON value of at most 63 levels is
-    /// the error `unencodable`.
+    /// What this encoder writes is checked: anything but one JSON value of at most 63 levels that
+    /// the ``decoder`` can read is the error `unencodable`.
     public var encoder: JSONEncoder?
     /// The decoder of items; nil for the fastest, which has the default strategies of
     /// `JSONDecoder` and treats an item that has a key twice as damaged.
@@ -57,6 +62,7 @@ public struct DirectoryOptions: Sendable {
     /// Creates options; each option that is not given has the safest value.
     public init(
         durability: Durability = .durable,
+        dates: DateFormat = .secondsSince2001,
         encoder: JSONEncoder? = nil,
         decoder: JSONDecoder? = nil,
         damagedItems: DamagedItemPolicy = .keep,
@@ -67,6 +73,7 @@ public struct DirectoryOptions: Sendable {
         lockTimeout: Duration = .seconds(30)
     ) {
         self.durability = durability
+        self.dates = dates
         self.encoder = encoder
         self.decoder = decoder
         self.damagedItems = damagedItems
@@ -84,6 +91,18 @@ public struct DirectoryOptions: Sendable {
         /// The change survives the end of the process; power loss may undo the newest changes, but
         /// no change without all later ones, and never leaves a damaged file.
         case relaxed
+    }
+
+    /// How dates are written; later versions can add cases.
+    public enum DateFormat: Sendable, Hashable {
+        /// As the number of seconds since 2001-01-01 00:00 UTC.
+        case secondsSince2001
+        /// As text in UTC by ISO 8601 and RFC 3339, such as `2026-05-17T09:30:00Z`.
+        ///
+        /// A date has as many digits as it needs to be read as the same date: none for whole
+        /// seconds, else at least three. A date before the year 0 or after the year 9999 stays a
+        /// number.
+        case iso8601
     }
 
     /// When a file can be read: Apple's classes of data protection (`FileProtectionType`).

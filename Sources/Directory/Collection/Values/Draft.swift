@@ -14,9 +14,11 @@ extension Directory {
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         var moved: Set<Item.ID> = []
+        /// The ids of items that were damaged elements before.
+        var migrated: Set<Item.ID> = []
         /// The files of the stage that the write imports.
         var stagedFiles = StagedFiles<Item.ID>()
-        private let coding: ItemCoding<Item>
+        let coding: ItemCoding<Item>
 
         init(_ snapshot: Snapshot, _ coding: ItemCoding<Item>) {
             items = snapshot.items
@@ -77,18 +79,22 @@ extension Directory.Draft {
     }
 
     /// Adds a slot, whose id must be new.
-    private mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
+    mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
         items.insert(slot, at: index)
         if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
     }
 
     /// Replaces the item that has the id of `item`.
     ///
+    /// Fields that a newer version of the app wrote, and that this type does not know, stay with the
+    /// item: see <doc:EvolvingModels>.
+    ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none, `unencodable` if the item
     ///   cannot be encoded.
     public mutating func update(_ item: Item) throws {
         let position = try position(of: item.id, "update an item of")
-        items.replace(at: position, with: try coding.slot(of: item))
+        let slot = try coding.slot(of: item, replacing: items.slot(at: position))
+        items.replace(at: position, with: slot)
         touched.insert(item.id)
     }
 
@@ -173,7 +179,7 @@ extension Directory.Draft {
 
     var url: URL { coding.url() }
 
-    private func isTaken(_ id: Item.ID) -> DirectoryError {
+    func isTaken(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
     }
 

@@ -1,0 +1,38 @@
+extension Directory {
+    /// Makes items of elements that this type cannot decode, in place, in one commit.
+    ///
+    /// Each element of ``damagedItems`` for which `transform` returns an item becomes that item, at
+    /// its position; members that the item does not write stay in its line. The other elements stay
+    /// as they are. This also works
+    /// if ``load()-()`` fails with `undecodable`, because all elements are damaged or the options
+    /// refuse them. An item gets the folder or file that it names, if that exists and no other item
+    /// owns it.
+    ///
+    ///     try notes.migrateDamagedItems { damaged in
+    ///         let old = try damaged.decode(OldNote.self)
+    ///         return Note(id: UUID(), title: old.title)
+    ///     }
+    ///
+    /// - Parameter transform: Returns the item, or nil to leave the element as it is. If it throws,
+    ///   nothing changes. It must not change or load this collection.
+    /// - Returns: The number of elements that became items.
+    /// - Throws: What `transform` throws; ``DirectoryError`` with `duplicateID` if an item has the id
+    ///   of another one; `undecodable` if damaged elements would stay that the options refuse; and
+    ///   what ``write(_:)-((Draft)->_)`` throws.
+    @discardableResult
+    public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
+        let request = CommitRequest(durability: durability, operation: "migrate")
+        return try core.migrateDamagedItems(request, transform)
+    }
+
+    /// Makes items of elements that this type cannot decode, in place, in one commit.
+    ///
+    /// - Returns: The number of elements that became items.
+    /// - Throws: What the method of the same name without `async` throws.
+    @discardableResult
+    public func migrateDamagedItems(
+        _ transform: @escaping @Sendable (DamagedItem) throws -> Item?
+    ) async throws -> Int {
+        try await perform { try $0.migrateDamagedItems(transform) }
+    }
+}

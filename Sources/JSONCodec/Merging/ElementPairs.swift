@@ -1,0 +1,163 @@
+import Foundation
+
+/// Finds, for each element of a changed array, the element that it was before.
+///
+/// Elements that have a member `id` are the same if their ids are equal. Other elements are the same
+/// if they are equal, or if they are at the same position of an array in which no element was
+/// added, removed or moved. An element that cannot be told for certain is a new one.
+struct ElementPairs {
+    /// Where an element was: in the old line, and in what its type wrote of that.
+    struct Source {
+        let old: Int
+        let before: Int
+    }
+
+    let old: [JSONValue]
+    let before: [JSONValue]
+    let new: [JSONValue]
+    /// The source of each new element; nil for a new one.
+    private(set) var sources: [Source?]
+
+    private let oldIDs: [[UInt8]?]
+    private let beforeIDs: [[UInt8]?]
+    private let newIDs: [[UInt8]?]
+
+    init(old: JSONValue, before: JSONValue, new: JSONValue) throws {
+        (self.old, self.before, self.new) = try (old.elements(), before.elements(), new.elements())
+        sources = Array(repeating: nil, count: self.new.count)
+        oldIDs = try self.old.map { try $0.id }
+        beforeIDs = try self.before.map { try $0.id }
+        newIDs = try self.new.map { try $0.id }
+        guard self.old.contains(where: \.isContainer) else { return }
+        pairByIDs()
+        // A set or a dictionary is decoded and encoded in different orders.
+        guard try isInSameOrder() else { return }
+        pairEqualElements()
+        try pairByPositions()
+    }
+}
+
+extension ElementPairs {
+    private mutating func pairByIDs() {
+        let old = Self.unique(oldIDs)
+        let before = Self.unique(beforeIDs)
+        for (id, index) in Self.unique(newIDs) {
+            if let source = old[id], let known = before[id] {
+                sources[index] = Source(old: source, before: known)
+            }
+        }
+    }
+
+    /// The positions of the ids that only one element has.
+    private static func unique(_ ids: [[UInt8]?]) -> [[UInt8]: Int] {
+        let positions = ids.enumerated().compactMap { index, id in id.map { ($0, [index]) } }
+        return Dictionary(positions, uniquingKeysWith: +).compactMapValues {
+            $0.count == 1 ? $0[0] : nil
+        }
+    }
+
+    /// Whether each old element without an id is at its position in what its type wrote of it.
+    private func isInSameOrder() throws -> Bool {
+        guard old.count == before.count else { return false }
+        for index in old.indices where beforeIDs[index] == nil {
+            guard try old[index].hasContent(of: before[index]) else { return false }
+        }
+        return true
+    }
+
+    /// Pairs elements that did not change, in their order; not if there were more or fewer of them,
+    /// because nobody knows which of them were removed.
+    private mutating func pairEqualElements() {
+        func positions(_ elements: [JSONValue], _ ids: [[UInt8]?]) -> [[UInt8]: [Int]] {
+            let containers = elements.indices.filter {
+                ids[$0] == nil && elements[$0].isContainer
+            }
+            return Dictionary(grouping: containers) { Array(elements[$0].bytes) }
+        }
+        let known = positions(before, beforeIDs)
+        for (bytes, indices) in positions(new, newIDs) {
+            guard let sources = known[bytes], sources.count == indices.count else { continue }
+            for (index, source) in zip(indices, sources) {
+                self.sources[index] = Source(old: source, before: source)
+            }
+        }
+    }
+
+    /// Pairs the elements that changed, if all others are where they were.
+    private mutating func pairByPositions() throws {
+        guard before.count == new.count else { return }
+        var changed: [Int] = []
+        for index in new.indices {
+            if let source = sources[index] {
+                guard source.before == index else { return }
+            } else if before[index].isContainer || new[index].isContainer {
+                guard beforeIDs[index] == nil, newIDs[index] == nil else { return }
+                changed.append(index)
+            }
+        }
+        for index in changed {
+            // If several changed, they may have been exchanged for others.
+            guard try changed.count == 1 || before[index].sharesMember(with: new[index]) else {
+                continue
+            }
+            sources[index] = Source(old: index, before: index)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The bytes of the member `id` of an object; nil if there is none, or if it is null.
+    fileprivate var id: [UInt8]? {
+        get throws {
+            guard let id = try members().first(where: { $0.key == "id" })?.value else {
+                return nil
+            }
+            return id.bytes.first == UInt8(ascii: "n") ? nil : Array(id.bytes)
+        }
+    }
+
+    /// Whether a string or a number is the value of the same member in both objects.
+    fileprivate func sharesMember(with other: JSONValue) throws -> Bool {
+        let others = try other.members()
+        return try members().contains { member in
+            (member.value.isString || member.value.isNumber)
+                && others.contains { $0.key == member.key && $0.value == member.value }
+        }
+    }
+
+    /// Whether `other` can be what a type wrote after it read this value.
+    fileprivate func hasContent(of other: JSONValue) throws -> Bool {
+        if self == other { return true }
+        if isObject, other.isObject {
+            let members = try members()
+            return try other.members().allSatisfy { wanted in
+                guard let found = members.first(where: { $0.key == wanted.key }) else {
+                    return true
+                }
+                return try found.value.hasContent(of: wanted.value)
+            }
+        }
+        if isArray, other.isArray {
+            let (elements, others) = try (elements(), other.elements())
+            guard elements.count == others.count else { return false }
+            return try zip(elements, others).allSatisfy { try $0.hasContent(of: $1) }
+        }
+        return !isContainer && !other.isContainer && isSpelledDifferently(from: other)
+    }
+
+    /// Whether both are the same string, number or date.
+    private func isSpelledDifferently(from other: JSONValue) -> Bool {
+        if isString, other.isString, let string = JSONInput.string(at: 0, in: bytes) {
+            return string == JSONInput.string(at: 0, in: other.bytes)
+                || seconds != nil && seconds == other.seconds
+        }
+        return seconds != nil && seconds == other.seconds
+    }
+
+    /// The number, or the date in seconds since 2001.
+    private var seconds: Double? {
+        if isNumber { return Double(String(decoding: bytes, as: UTF8.self)) }
+        guard isString, bytes.count >= 2 else { return nil }
+        return ISO8601.seconds(UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)]))
+    }
+}

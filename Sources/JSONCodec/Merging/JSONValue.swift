@@ -1,0 +1,81 @@
+import Foundation
+
+/// The bytes of one value of valid JSON, without white space around it.
+struct JSONValue {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    /// A member of an object.
+    struct Member {
+        /// The text of the name; nil if it contains half of a surrogate pair.
+        let key: String?
+        let value: JSONValue
+        /// The bytes from the name to the end of the value.
+        let bytes: UnsafeBufferPointer<UInt8>
+        /// The name with its quotes.
+        let name: UnsafeBufferPointer<UInt8>
+    }
+}
+
+extension JSONValue {
+    var isObject: Bool { bytes.first == UInt8(ascii: "{") }
+    var isArray: Bool { bytes.first == UInt8(ascii: "[") }
+    var isContainer: Bool { isObject || isArray }
+    var isString: Bool { bytes.first == UInt8(ascii: "\"") }
+    var isNumber: Bool { bytes.first.map { $0.isDigit || $0 == UInt8(ascii: "-") } ?? false }
+
+    /// Whether both have the same bytes.
+    static func == (left: Self, right: Self) -> Bool {
+        guard left.bytes.count == right.bytes.count else { return false }
+        guard let one = left.bytes.baseAddress, let other = right.bytes.baseAddress else {
+            return true
+        }
+        return memcmp(one, other, left.bytes.count) == 0
+    }
+
+    /// The members of an object, in order; none of any other value.
+    func members() throws -> [Member] {
+        guard isObject else { return [] }
+        var members: [Member] = []
+        try forEach { scanner in
+            let start = scanner.position
+            try scanner.skipName()
+            let end = scanner.endOfString + 1
+            let value = scanner.position
+            try scanner.skipValue(depth: 0)
+            members.append(
+                Member(
+                    key: JSONInput.string(at: start, in: bytes),
+                    value: JSONValue(bytes: slice(value..<scanner.position)),
+                    bytes: slice(start..<scanner.position), name: slice(start..<end)))
+        }
+        return members
+    }
+
+    /// The elements of an array, in order; none of any other value.
+    func elements() throws -> [JSONValue] {
+        guard isArray else { return [] }
+        var elements: [JSONValue] = []
+        try forEach { scanner in
+            let start = scanner.position
+            try scanner.skipValue(depth: 0)
+            elements.append(JSONValue(bytes: slice(start..<scanner.position)))
+        }
+        return elements
+    }
+
+    /// Calls `skip` where each member or element begins; it moves the scanner to its end.
+    private func forEach(_ skip: (inout JSONScanner) throws -> Void) throws {
+        var scanner = JSONScanner(bytes, at: 1)
+        scanner.skipSpace()
+        if scanner.position >= bytes.count - 1 { return }
+        repeat {
+            scanner.skipSpace()
+            try skip(&scanner)
+            scanner.skipSpace()
+        } while scanner.take(",")
+    }
+
+    private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[range])
+    }
+}

@@ -1,0 +1,94 @@
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// A newer version died during a change of files, and an older one, which cannot decode the item,
+/// opens the collection: it must not decide what happens to the files of that item.
+@Suite struct UnknownOwnerTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Calls `change` in processes that die before each of their calls, and `check` after each.
+    private func forEachDeath(
+        _ prepare: (Sandbox) throws -> Void, _ change: (Sandbox, ProcessFileSystem) throws -> Void,
+        _ check: (Sandbox, Comment) throws -> Void
+    ) throws {
+        for call in 0... {
+            let sandbox = try Sandbox()
+            try prepare(sandbox)
+            let process = ProcessFileSystem(LocalFileSystem()) { $0 == call ? .killed : .works }
+            try? change(sandbox, process)
+            if process.calls <= call { return }
+            try check(sandbox, "killed before call \(call)")
+        }
+    }
+
+    /// The line of the item becomes one that the older version cannot decode, and back.
+    private func replace(_ text: String, by other: String, in index: String, _ sandbox: Sandbox)
+        throws
+    {
+        guard sandbox.exists(index) else { return }
+        try sandbox.write(sandbox.text(index).replacing(text, with: other), to: index)
+    }
+
+    @Test func folderOfAnItemThatCannotBeDecodedIsNotDeleted() throws {
+        try forEachDeath { sandbox in
+            try sandbox.twoBoxes().checkpoint()
+        } _: { sandbox, process in
+            let boxes = try Directory<Box>(
+                at: sandbox.url, index: "boxes.json", options: .init(), on: process)
+            try boxes.remove(id: 1)
+        } _: { sandbox, place in
+            let isRemoved = try !sandbox.text("boxes.json").contains("One")
+            try replace(#""id":1"#, by: #""id":"1""#, in: "boxes.json", sandbox)
+            let old = try Directory<OldBox>(at: sandbox.url, index: "boxes.json")
+            try old.load()
+            try old.update(id: 2) { $0.note = "x" }
+            try old.checkpoint()
+            try replace(#""id":"1""#, by: #""id":1"#, in: "boxes.json", sandbox)
+            let boxes = try sandbox.boxes()
+            #expect((boxes[id: 1] == nil) == isRemoved, place)
+            if !isRemoved { #expect(try boxes.notes(of: 1) == [.eggs], place) }
+            #expect(try sandbox.leftovers().isEmpty, place)
+        }
+    }
+
+    @Test func fileOfAnItemThatCannotBeDecodedIsNotTakenBack() throws {
+        let photo = Photo(
+            id: UUID(), date: .distantPast, name: "new", fileName: "new.jpg", byteCount: 1)
+        try forEachDeath { sandbox in
+            try sandbox.photos().insert(Data("old".utf8), name: "old.jpg")
+        } _: { sandbox, process in
+            let photos = try Directory<Photo>(
+                at: sandbox.url, index: "photos.json", options: .init(), on: process)
+            let stage = try photos.makeStage()
+            try stage.write(Data("new".utf8), name: "new.jpg")
+            try photos.insert(stage) { _ in photo }
+        } _: { sandbox, place in
+            let isInserted = try sandbox.text("photos.json").contains("new.jpg")
+            try replace(#""name":"new""#, by: #""name":7"#, in: "photos.json", sandbox)
+            let old = try Directory<Photo>(at: sandbox.url, index: "photos.json")
+            try old.load()
+            let first = try #require(old.items.first)
+            try old.update(first)
+            try replace(#""name":7"#, by: #""name":"new""#, in: "photos.json", sandbox)
+            let photos = try sandbox.photos()
+            #expect((photos[id: photo.id] != nil) == isInserted, place)
+            if isInserted {
+                #expect(try photos.data(of: photo.id) == Data("new".utf8), place)
+            }
+        }
+    }
+}
+
+/// A box as an older version knows it.
+private struct OldBox: Container {
+    var id: Int
+    var folderName: String
+    var note: String?
+}

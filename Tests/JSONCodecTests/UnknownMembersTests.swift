@@ -1,0 +1,219 @@
+import TestSupport
+import Testing
+
+@testable import JSONCodec
+
+/// `old` is the line on disk, `before` what the type writes of it, `new` what it writes now.
+@Suite struct UnknownMembersTests {
+    private func merge(_ old: String, _ before: String, _ new: String) throws -> String {
+        let merged = try UnknownMembers.merge(
+            Array(old.utf8)[...], into: Array(new.utf8)[...], before: { Array(before.utf8)[...] })
+        return String(decoding: merged, as: UTF8.self)
+    }
+
+    @Test func unknownMemberStaysByteForByteInItsPlace() throws {
+        let unknown = #""x" : [ 1.0,1E2,-0, "\u0041\/" ,{"a":1,"a":2}]"#
+        #expect(
+            try merge(
+                #"{"id":1,\#(unknown),"t":"a"}"#, #"{"id":1,"t":"a"}"#, #"{"id":1,"t":"b"}"#)
+                == #"{"id":1,\#(unknown),"t":"b"}"#)
+    }
+
+    @Test func removedMemberStaysRemovedAndNewOneIsAdded() throws {
+        #expect(
+            try merge(
+                #"{"id":1,"note":"n","x":9}"#, #"{"id":1,"note":"n"}"#, #"{"id":1,"due":5}"#)
+                == #"{"id":1,"x":9,"due":5}"#)
+    }
+
+    @Test func nullThatTheTypeReadsAsNothingGivesWayToAValue() throws {
+        #expect(
+            try merge(#"{"id":1,"note":null}"#, #"{"id":1}"#, #"{"id":1,"note":"n"}"#)
+                == #"{"id":1,"note":"n"}"#)
+        #expect(
+            try merge(#"{"id":1,"note":null}"#, #"{"id":1}"#, #"{"id":2}"#)
+                == #"{"id":2,"note":null}"#)
+    }
+
+    @Test func nestedUnknownMembersStay() throws {
+        #expect(
+            try merge(
+                #"{"a":{"b":{"c":1,"x":true},"y":[]}}"#, #"{"a":{"b":{"c":1}}}"#,
+                #"{"a":{"b":{"c":2}}}"#) == #"{"a":{"b":{"c":2,"x":true},"y":[]}}"#)
+        #expect(
+            try merge(#"{"a":{"c":1,"x":true}}"#, #"{"a":{"c":1}}"#, #"{"a":null}"#)
+                == #"{"a":null}"#)
+        #expect(
+            try merge(#"{"a":{"c":1,"x":true}}"#, #"{"a":{"c":1}}"#, #"{"b":{"c":1}}"#)
+                == #"{"b":{"c":1}}"#)
+    }
+
+    @Test func keysAreEqualHoweverTheyAreSpelled() throws {
+        #expect(
+            try merge(#"{"\u0061":1,"é":2,"x":3}"#, #"{"a":1,"é":2}"#, #"{"a":5,"é":6}"#)
+                == #"{"a":5,"é":6,"x":3}"#)
+        #expect(
+            try merge(#"{"a":1,"\ud800":2,"\ud800":3}"#, #"{"a":1}"#, #"{"a":5}"#)
+                == #"{"a":5,"\ud800":2,"\ud800":3}"#)
+    }
+
+    @Test func lineWithoutUnknownMembersIsWhatTheTypeWrites() throws {
+        #expect(
+            try merge(#"{ "t":"a", "n":1.0, "id":1 }"#, #"{"id":1,"n":1,"t":"a"}"#, #"{"id":2}"#)
+                == #"{"id":2}"#)
+        #expect(
+            try merge(#"{"l":[{"a":1}]}"#, #"{"l":[{"a":1}]}"#, #"{"l":[{"a":1},{"a":2}]}"#)
+                == #"{"l":[{"a":1},{"a":2}]}"#)
+        #expect(try merge("{}", "{}", #"{"a":1}"#) == #"{"a":1}"#)
+        #expect(try merge(#"{"a":1}"#, #"{"a":1}"#, "{ }") == "{ }")
+        #expect(try merge(#"{"a":[ ]}"#, #"{"a":[]}"#, #"{"a":[1]}"#) == #"{"a":[1]}"#)
+        #expect(try merge(#"{"a":[1]}"#, #"{"a":[1]}"#, #"{"a":[]}"#) == #"{"a":[]}"#)
+        #expect(try merge(#"{"x":1}"#, "{}", #"{"a":1}"#) == #"{"x":1,"a":1}"#)
+        #expect(try merge("5", "5", "[6]") == "[6]")
+    }
+
+    @Test func oldValueIsEncodedOnlyIfTheMembersDiffer() throws {
+        var count = 0
+        let old = #"{"id":1,"l":[{"a":1.5},null],"t":"a\n"}"#
+        for (new, expected) in [
+            (#"{"id":2,"l":[{"a":-7},true],"t":"b"}"#, 0), (#"{"id":2,"l":[{"a":-7}],"t":"b"}"#, 1),
+            (#"{"id":2,"l":[{"b":-7},1],"t":"b"}"#, 2), (#"{"id":2,"l":[{"a":[]},1],"t":""}"#, 3),
+        ] {
+            let merged = try UnknownMembers.merge(Array(old.utf8)[...], into: Array(new.utf8)[...])
+            {
+                count += 1
+                return Array(old.utf8)[...]
+            }
+            #expect(String(decoding: merged, as: UTF8.self) == new)
+            #expect(count == expected)
+        }
+    }
+
+    /// Arrays of objects with a known member `a` and an unknown member `x`.
+    @Test(arguments: [
+        // Elements with ids are found wherever they are.
+        (
+            #"[{"id":1,"a":1,"x":1},{"id":2,"a":2,"x":2}]"#, #"[{"id":1,"a":1},{"id":2,"a":2}]"#,
+            #"[{"id":3,"a":2},{"id":2,"a":9}]"#, #"[{"id":3,"a":2},{"id":2,"a":9,"x":2}]"#
+        ),
+        // An id that two elements have says nothing.
+        (
+            #"[{"id":1,"a":1,"x":1},{"id":1,"a":2,"x":2}]"#, #"[{"id":1,"a":1},{"id":1,"a":2}]"#,
+            #"[{"id":1,"a":9}]"#, #"[{"id":1,"a":9}]"#
+        ),
+        // Others are found if they did not change.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#,
+            #"[{"a":3},{"a":2}, {"a":1}]"#, #"[{"a":3},{"a":2,"x":2},{"a":1,"x":1}]"#
+        ),
+        // One that changed is found at its position,
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#,
+            #"[{"a":1},{"a":9}]"#, #"[{"a":1,"x":1},{"a":9,"x":2}]"#
+        ),
+        // but not if others moved,
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2},{"a":3,"x":3}]"#, #"[{"a":1},{"a":2},{"a":3}]"#,
+            #"[{"a":3},{"a":9},{"a":1}]"#, #"[{"a":3,"x":3},{"a":9},{"a":1,"x":1}]"#
+        ),
+        // nor if one was removed.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2}]"#, #"[{"a":1},{"a":2}]"#, #"[{"a":9}]"#,
+            #"[{"a":9}]"#
+        ),
+        // Several that changed are found if a part of each did not.
+        (
+            #"[{"a":1,"b":false,"x":1},{"a":2,"b":false,"x":2}]"#,
+            #"[{"a":1,"b":false},{"a":2,"b":false}]"#, #"[{"a":1,"b":true},{"a":2,"b":true}]"#,
+            #"[{"a":1,"b":true,"x":1},{"a":2,"b":true,"x":2}]"#
+        ),
+        (
+            #"[{"a":1,"b":false,"x":1},{"a":2,"b":false,"x":2}]"#,
+            #"[{"a":1,"b":false},{"a":2,"b":false}]"#, #"[{"a":8,"b":false},{"a":9,"b":false}]"#,
+            #"[{"a":8,"b":false},{"a":9,"b":false}]"#
+        ),
+        // Nobody knows which of two equal elements was removed.
+        (
+            #"[{"a":1,"x":1},{"a":1,"x":2}]"#, #"[{"a":1},{"a":1}]"#, #"[{"a":1}]"#,
+            #"[{"a":1}]"#
+        ),
+        // A type that writes its elements in another order, as a set does.
+        (
+            #"[{"a":1,"x":1},{"a":2,"x":2},{"a":3,"x":3}]"#, #"[{"a":3},{"a":2},{"a":1}]"#,
+            #"[{"a":3},{"a":2},{"a":9}]"#, #"[{"a":3},{"a":2},{"a":9}]"#
+        ),
+        // A type that leaves elements out.
+        (#"[{"a":1},7,{"a":2,"x":2}]"#, #"[{"a":1}]"#, #"[{"a":5}]"#, #"[{"a":5}]"#),
+        // The same values, spelled differently.
+        (
+            #"[{"a":1.0,"d":0,"s":"\u0041","x":1}]"#,
+            #"[{"a":1,"d":"2001-01-01T00:00:00Z","s":"A"}]"#,
+            #"[{"a":2,"d":"2001-01-01T00:00:00Z","s":"B"}]"#,
+            #"[{"a":2,"d":"2001-01-01T00:00:00Z","s":"B","x":1}]"#
+        ),
+    ])
+    func elementsKeepUnknownMembersOnlyIfTheyAreTheSame(
+        _ old: String, _ before: String, _ new: String, _ merged: String
+    ) throws {
+        let text = new.replacing(" ", with: "")
+        #expect(try merge(old, before, text) == merged)
+        // Below other values as well.
+        #expect(
+            try merge(#"{"l":[\#(old)],"n":1}"#, #"{"l":[\#(before)],"n":1}"#, #"{"l":[\#(text)]}"#)
+                == #"{"l":[\#(merged)]}"#)
+    }
+
+    @Test func arrayThatDidNotChangeStaysWithAllItsElements() throws {
+        #expect(
+            try merge(
+                #"{"l":[{"a":1,"x":1},{"a":1,"x":2},7],"n":1}"#, #"{"l":[{"a":1},{"a":1}],"n":1}"#,
+                #"{"l":[{"a":1},{"a":1}],"n":2}"#)
+                == #"{"l":[{"a":1,"x":1},{"a":1,"x":2},7],"n":2}"#)
+    }
+
+    /// The three texts need not have anything to do with each other.
+    @Test func everyMergeIsAValueWithTheMembersOfTheNewOne() throws {
+        var random = SeededGenerator()
+        print(random)
+        for _ in 0..<5_000 {
+            let texts = (0..<3).map { _ in object(&random, depth: 3) }
+            let merged = try merge(texts[0], texts[1], texts[2])
+            let place: Comment = "\(random): \(texts) \(merged)"
+            let keys = try [texts[0], texts[1], texts[2], merged].map(keys)
+            #expect(keys[3] == keys[0].subtracting(keys[1]).union(keys[2]), place)
+            let again = try merge(merged, texts[2], texts[2])
+            #expect(again.replacing(" ", with: "") == merged.replacing(" ", with: ""), place)
+        }
+    }
+
+    /// The keys of an object, whose text is checked.
+    private func keys(_ text: String) throws -> Set<String?> {
+        try Array(text.utf8).withUnsafeBufferPointer { bytes in
+            _ = try JSONScanner.element(of: bytes)
+            return Set(try JSONValue(bytes: bytes).members().map(\.key))
+        }
+    }
+
+    private func object(_ random: inout SeededGenerator, depth: Int) -> String {
+        let keys = ["a", "b", "id", "é", "\\u0061b", ""].shuffled(using: &random)
+        let members = keys.prefix(.random(in: 0...4, using: &random)).map { key in
+            "\"\(key)\":\(value(&random, depth: depth))"
+        }
+        return "{\(members.joined(separator: [",", " , "].randomElement(using: &random) ?? ","))}"
+    }
+
+    private func value(_ random: inout SeededGenerator, depth: Int) -> String {
+        switch Int.random(in: 0..<(depth > 0 ? 8 : 4), using: &random) {
+        case 0: return "\(Int.random(in: 0..<3, using: &random))"
+        case 1: return ["1.0", "1e0", "true", "null"].randomElement(using: &random) ?? ""
+        case 2: return ["\"\"", "\"A\"", "\"\\u0041\""].randomElement(using: &random) ?? ""
+        case 3: return ["[]", "{}", "{ }", "[ ]"].randomElement(using: &random) ?? ""
+        case 4, 5: return object(&random, depth: depth - 1)
+        default:
+            let elements = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                value(&random, depth: depth - 1)
+            }
+            return "[\(elements.joined(separator: ", "))]"
+        }
+    }
+}

@@ -22,7 +22,10 @@ import Testing
     @Test(arguments: [
         ("EvolvingModels", ["Evolution/Evolution.swift", "Tests/EvolvingModelsTests.swift"]),
         ("Importing", ["TripLog/Models.swift", "TripLog/TripLog.swift"]),
-        ("PreviewsAndTests", ["MemoryVolume/TripsModel.swift", "MemoryVolume/TripsModelTests.swift"]),
+        (
+            "PreviewsAndTests",
+            ["MemoryVolume/TripsModel.swift", "MemoryVolume/TripsModelTests.swift"]
+        ),
     ])
     func codeOfTheArticleIsQuoted(_ article: String, _ sources: [String]) throws {
         let code = try sources.flatMap {

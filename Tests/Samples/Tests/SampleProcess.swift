@@ -2,6 +2,10 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
+    struct SampleFailed: Error {
+        let status: Int32
+    }
+
     /// Runs the sample program `name` with `arguments`, and returns what it prints.
     func run(_ name: String, _ arguments: [String]) throws -> String {
         let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -14,7 +18,9 @@ import Testing
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        guard process.terminationStatus == 0 else {
+            throw SampleFailed(status: process.terminationStatus)
+        }
         return String(decoding: data, as: UTF8.self)
     }
 #endif

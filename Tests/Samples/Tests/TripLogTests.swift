@@ -39,24 +39,23 @@ import Testing
             #expect(
                 try String(
                     contentsOf: folder.appending(path: "\(day)/pictures.json"), encoding: .utf8)
-                    == """
-                    [
-                    {"id":"moon","fileName":"moon.jpg","caption":"The moon over the river","rating":5},
-                    {"id":"cat","fileName":"cat.jpg","caption":"cat.jpg","rating":3},
-                    {"id":"tree","fileName":"tree.png","caption":"tree.png","rating":0}
-                    ]
+                        == """
+                        [
+                        {"id":"moon","fileName":"moon.jpg","caption":"The moon over the river","rating":5},
+                        {"id":"cat","fileName":"cat.jpg","caption":"cat.jpg","rating":3},
+                        {"id":"tree","fileName":"tree.png","caption":"tree.png","rating":0}
+                        ]
 
-                    """)
+                        """)
         }
 
-        /// One that cannot be imported fails the whole import, and names itself.
         @Test func brokenImportLeavesNoPictures() throws {
             let temporary = try TemporaryFolder()
             let good = temporary.url.appending(path: "moon.jpg")
             try Data([1]).write(to: good)
             let folder = temporary.url.appending(path: "Trips")
             let missing = temporary.url.appending(path: "missing.jpg")
-            #expect(throws: (any Error).self) {
+            #expect(throws: SampleFailed.self) {
                 try run("sample-trip-log", [folder.path, good.path, missing.path])
             }
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

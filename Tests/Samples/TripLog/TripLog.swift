@@ -49,7 +49,7 @@ import Foundation
                 picture.rating = 5
             }
             try draft.update(id: "cat") { $0.rating = 3 }
-            try draft.sort(using: KeyPathComparator(\.rating, order: .reverse))
+            draft.sort(using: KeyPathComparator(\.rating, order: .reverse))
         }
     }
 

@@ -9,7 +9,9 @@ struct Trip: Container {
     var folderName: String
 }
 
-/// A day owns a folder in that of its trip. Its id is its date, so days sort by their ids.
+/// A day owns a folder in that of its trip.
+///
+/// Its id is its date, so days sort by their ids.
 struct Day: Container, Comparable {
     var id: String
     var weather: String?

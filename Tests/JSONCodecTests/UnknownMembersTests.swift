@@ -8,7 +8,7 @@ import Testing
     private func merge(_ old: String, _ before: String, _ new: String) throws -> String {
         let merged = try UnknownMembers.merge(
             Array(old.utf8)[...], into: Array(new.utf8)[...], before: { Array(before.utf8)[...] })
-        return String(decoding: merged, as: UTF8.self)
+        return merged.map { String(decoding: $0, as: UTF8.self) } ?? new
     }
 
     @Test func unknownMemberStaysByteForByteInItsPlace() throws {
@@ -84,7 +84,7 @@ import Testing
                 count += 1
                 return Array(old.utf8)[...]
             }
-            #expect(String(decoding: merged, as: UTF8.self) == new)
+            #expect(merged == nil)
             #expect(count == expected)
         }
     }

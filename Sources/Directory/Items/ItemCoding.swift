@@ -34,7 +34,7 @@ extension ItemCoding {
         let line = try describing(item) {
             try UnknownMembers.merge(old.line, into: new.line) { try slot(of: old.item).line }
         }
-        return line == new.line ? new : try checked(Slot(item: item, line: line))
+        return try line.map { try checked(Slot(item: item, line: $0)) } ?? new
     }
 
     /// The slot of `item`, which takes the place of a damaged line, and keeps the members of that
@@ -48,7 +48,9 @@ extension ItemCoding {
             try UnknownMembers.merge(damaged, into: new.line) { Array("{}".utf8)[...] }
         }
         // What made the line damaged may be among these members, such as a key that it has twice.
-        guard let read = try? slot(from: line), read.item.id == item.id else { return new }
+        guard let line, let read = try? slot(from: line), read.item.id == item.id else {
+            return new
+        }
         return Slot(item: item, line: line)
     }
 

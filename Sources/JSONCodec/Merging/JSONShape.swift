@@ -1,16 +1,37 @@
 import Foundation
 
 /// Compares two JSON texts token by token: only strings, numbers and literals may differ.
+///
+/// An update usually changes one value: what is before it is scanned once, what follows not at all.
 struct JSONShape {
     private var left: JSONScanner
     private var right: JSONScanner
+    /// The number of bytes that are equal from the beginning.
+    private let prefix: Int
+    /// The number of bytes that are equal up to the end.
+    private let suffix: Int
+    /// Whether what follows is equal in both texts.
+    private var isRestEqual = false
+
+    private init(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) {
+        let shorter = min(left.count, right.count)
+        var (prefix, suffix) = (0, 0)
+        while prefix < shorter, left[prefix] == right[prefix] { prefix += 1 }
+        while suffix < shorter,
+            left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
+        {
+            suffix += 1
+        }
+        (self.prefix, self.suffix) = (prefix, suffix)
+        (self.left, self.right) = (JSONScanner(left), JSONScanner(right))
+    }
 
     /// Whether both texts have the same members, spelled and ordered alike, and arrays of the same
     /// lengths, at every level.
     static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
         throws -> Bool
     {
-        var shape = JSONShape(left: JSONScanner(left), right: JSONScanner(right))
+        var shape = JSONShape(left, right)
         return try shape.skipSameValue()
     }
 
@@ -20,7 +41,13 @@ struct JSONShape {
         if take("[") { return try skipSameList(endingWith: "]") { _ in true } }
         guard !isAtContainer(left), !isAtContainer(right) else { return false }
         try left.skipValue(depth: 0)
-        try right.skipValue(depth: 0)
+        if isInPrefix {
+            right.position = left.position
+        } else {
+            try right.skipValue(depth: 0)
+            let rest = left.bytes.count - left.position
+            isRestEqual = rest <= suffix && right.bytes.count - right.position == rest
+        }
         return true
     }
 
@@ -34,6 +61,7 @@ struct JSONShape {
         guard left.peek != byte, right.peek != byte else { return false }
         repeat {
             guard try skipName(&self), try skipSameValue() else { return false }
+            if isRestEqual { return true }
             skipSpace()
         } while take(",")
         return take(end)
@@ -46,11 +74,20 @@ struct JSONShape {
             return false
         }
         try left.skipName()
+        if isInPrefix {
+            right.position = left.position
+            return true
+        }
         try right.skipName()
         let name = left.bytes[start..<left.endOfString]
         let otherName = right.bytes[other..<right.endOfString]
         return JSONValue(bytes: UnsafeBufferPointer(rebasing: name))
             == JSONValue(bytes: UnsafeBufferPointer(rebasing: otherName))
+    }
+
+    /// Whether the token before the scanner of `left` is the same in both texts, and ends alike.
+    private var isInPrefix: Bool {
+        left.position < prefix
     }
 
     private mutating func skipSpace() {

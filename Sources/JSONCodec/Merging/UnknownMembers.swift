@@ -9,8 +9,7 @@ package struct UnknownMembers {
     /// Whether the output has anything that the type did not write.
     private var hasUnknown = false
 
-    /// The line `new` with the unknown members of `old`, at every level; `new` itself if there are
-    /// none.
+    /// The line `new` with the unknown members of `old`, at every level; nil if there are none.
     ///
     /// `before` is what the type encodes for the old value; it is called only if the two lines have
     /// different members.
@@ -19,13 +18,13 @@ package struct UnknownMembers {
     package static func merge(
         _ old: ArraySlice<UInt8>, into new: ArraySlice<UInt8>,
         before: () throws -> ArraySlice<UInt8>
-    ) throws -> ArraySlice<UInt8> {
+    ) throws -> ArraySlice<UInt8>? {
         let isSame = try old.withUnsafeBufferPointer { old in
             try new.withUnsafeBufferPointer { try JSONShape.isSame(old, $0) }
         }
-        if isSame { return new }
+        if isSame { return nil }
         let before = try before()
-        if before == old { return new }
+        if before == old { return nil }
         let merged = try old.withUnsafeBufferPointer { old in
             try before.withUnsafeBufferPointer { before in
                 try new.withUnsafeBufferPointer { new in
@@ -36,7 +35,7 @@ package struct UnknownMembers {
                 }
             }
         }
-        guard merged.hasUnknown else { return new }
+        guard merged.hasUnknown else { return nil }
         guard merged.output.count <= JSONInput.maximumLength else {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }

@@ -66,6 +66,7 @@ struct Bench {
             ("read.id", [million], readID),
             ("append.concurrent", [64], appendConcurrent),
             ("import", [tenThousand], importFiles),
+            ("copy", [tenThousand], copy),
             ("transfer", [100], transfer),
             ("remove.container", [tenThousand], removeContainer),
             ("remove.container.tree", [100], removeContainerTree),

@@ -20,7 +20,9 @@ struct ConsistentCopy {
     let checkThatOriginalExists: () throws -> Void
 
     /// How long to try to get a lock while others may be held.
-    private var patience: Duration { .milliseconds(50) }
+    private var patience: Duration {
+        min(.milliseconds(50), reader.store.options.lockTimeout)
+    }
     var fileSystem: any FileSystem { reader.store.fileSystem }
 }
 

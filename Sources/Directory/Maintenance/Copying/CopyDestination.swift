@@ -106,16 +106,26 @@ extension CopyDestination {
             let name = try FileName(
                 validating: Self.prefix + RandomName.digits() + Self.suffix)
             try fileSystem.makeFolder(name, in: parent, mode: options.folderPermissions)
-            // Another copy may take it for what a dead process left, as long as it is not locked.
-            guard let folder = try fileSystem.openFolderIfPresent(name, in: parent),
-                try fileSystem.tryLock(folder),
-                try fileSystem.status(of: name, in: parent) != nil
-            else { continue }
-            if let protection = options.protection {
-                try fileSystem.protect(folder, mode: options.folderPermissions, as: protection)
+            do {
+                if let folder = try lock(name) { return (name, folder) }
+            } catch {
+                try? fileSystem.removeFolder(name, in: parent)  // Best effort, as above.
+                throw error
             }
-            return (name, folder)
         }
+    }
+
+    /// Opens and locks a new hidden folder; nil if another copy took it for what a dead process left,
+    /// before it was locked.
+    private func lock(_ name: FileName) throws -> Handle? {
+        guard let folder = try fileSystem.openFolderIfPresent(name, in: parent),
+            try fileSystem.tryLock(folder),
+            try fileSystem.status(of: name, in: parent) != nil
+        else { return nil }
+        if let protection = options.protection {
+            try fileSystem.protect(folder, mode: options.folderPermissions, as: protection)
+        }
+        return folder
     }
 
     private static var prefix: String { "." }

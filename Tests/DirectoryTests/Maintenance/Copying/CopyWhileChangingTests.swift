@@ -11,7 +11,7 @@ import Testing
 /// `COPIES=full` makes 1,000 copies of each kind.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
     private static let copies =
-        ProcessInfo.processInfo.environment["COPIES"] == "full" ? 1000 : 20
+        ProcessInfo.processInfo.environment["COPIES"] == "full" ? 1000 : 12
 
     @Test(arguments: Writers.Kind.allCases)
     func eachCopyEqualsOneCommittedState(_ kind: Writers.Kind) throws {
@@ -29,7 +29,8 @@ import Testing
                 slowest = max(slowest, ContinuousClock.now - start)
                 let faults = try CopiedStore(at: folder).faults(since: before, writers.acknowledged)
                 #expect(faults == [], "copy \(number), \(writers.random)")
-                try FileManager.default.removeItem(at: folder)
+                // Best effort: a recovery in the background may remove something at the same time.
+                try? FileManager.default.removeItem(at: folder)
             }
         }
         #expect(writers.faults == [])

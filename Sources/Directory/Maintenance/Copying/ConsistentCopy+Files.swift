@@ -7,6 +7,9 @@ extension ConsistentCopy {
     /// What was copied before stays, unless it was replaced in the original.
     func copyFiles(of contents: FolderContents, _ pair: FolderPair) throws {
         let record = pair.record
+        for path in record.subfolders.keys where !contents.subfolders.contains(path) {
+            try removeSubfolder(path, of: pair)
+        }
         for path in record.files.keys where contents.files[path] == nil {
             try removeFolder(path, of: pair)
             record.files[path] = nil
@@ -27,9 +30,6 @@ extension ConsistentCopy {
             }
             // Also if it is empty, it is a folder of the copy.
             _ = record.files[path, default: [:]]
-        }
-        for path in record.subfolders.keys where !contents.subfolders.contains(path) {
-            try removeSubfolder(path, of: pair)
         }
     }
 

@@ -19,10 +19,6 @@ struct ConsistentCopy {
     /// Throws if the folder of the collection was removed.
     let checkThatOriginalExists: () throws -> Void
 
-    /// How long to try to get a lock while others may be held.
-    private var patience: Duration {
-        min(.milliseconds(50), reader.store.options.lockTimeout)
-    }
     var fileSystem: any FileSystem { reader.store.fileSystem }
 }
 
@@ -87,13 +83,14 @@ extension ConsistentCopy {
             }
             return
         }
-        let taken = try lock(pair)
+        // While it holds a lock, others wait for it.
+        let taken = try lock(pair, within: locks.isEmpty ? .milliseconds(500) : .milliseconds(50))
         locks.append(taken)
         let contents = try copyLocked(pair, taken)
         record.state = .changing
-        for path in contents.subfolders {
-            guard let inner = try enter(path, of: pair) else { continue }
-            if inner.record.isUnsettled { try settle(inner, &locks) }
+        // If one that is settled was replaced by another folder, the comparison finds that.
+        for path in contents.subfolders where record.subfolders[path]?.isUnsettled != false {
+            if let inner = try enter(path, of: pair) { try settle(inner, &locks) }
         }
     }
 
@@ -139,7 +136,7 @@ extension ConsistentCopy {
 
     /// Locks the indexes in the folder; nil if one of them is locked by others.
     private func tryLock(_ pair: FolderPair) throws -> FolderLocks? {
-        try FolderLocks(of: lockFiles(of: pair), in: pair.original, on: fileSystem)
+        try FolderLocks(of: lockFiles(of: pair), in: pair.original, on: fileSystem, .init())
     }
 
     /// Locks the indexes in the folder.
@@ -147,11 +144,15 @@ extension ConsistentCopy {
     /// It tries often, because a lock that many wait for is free for microseconds only.
     ///
     /// - Throws: ``Busy``.
-    private func lock(_ pair: FolderPair) throws -> FolderLocks {
+    private func lock(_ pair: FolderPair, within patience: Duration) throws -> FolderLocks {
         let lockFiles = try lockFiles(of: pair)
+        let activity = ExpiringActivity()
+        let patience = min(patience, reader.store.options.lockTimeout)
         let deadline = ContinuousClock.now + patience
         while true {
-            if let locks = try FolderLocks(of: lockFiles, in: pair.original, on: fileSystem) {
+            if let locks = try FolderLocks(
+                of: lockFiles, in: pair.original, on: fileSystem, activity)
+            {
                 return locks
             }
             guard ContinuousClock.now < deadline else { throw isBusy }
@@ -165,11 +166,11 @@ extension ConsistentCopy {
     ///   locked by others meanwhile.
     private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
         try withExtendedLifetime(locks) {
+            // Nobody replaces a file while its index is locked, but somebody may have died then.
+            guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
             let contents = try reader.contents(of: pair.original, pair.collection)
-            let isUnfinished = try contents.indexes.contains { try $0.version() == nil }
-            if isUnfinished || !contents.transfers.isSubset(of: pair.record.stuckTransfers) {
-                pair.record.needsRecovery = true
-                throw isBusy
+            guard contents.transfers.isSubset(of: pair.record.stuckTransfers) else {
+                throw needsRecovery(pair)
             }
             try copyFiles(of: contents, pair)
             try removeJournals(pair)
@@ -186,15 +187,26 @@ extension ConsistentCopy {
         }
     }
 
+    /// The indexes of which a file is being replaced.
+    private func unfinishedIndexes(in pair: FolderPair) throws -> [IndexFolder] {
+        try reader.indexNames(in: pair.original, pair.collection)
+            .map { reader.index($0, in: pair.original) }.filter { try $0.version() == nil }
+    }
+
+    private func needsRecovery(_ pair: FolderPair) -> Busy {
+        pair.record.needsRecovery = true
+        return isBusy
+    }
+
     /// Ends what processes left in the folder that died while they replaced a file or transferred
     /// items.
     private func recover(_ pair: FolderPair) throws {
-        let contents = try reader.contents(of: pair.original, pair.collection)
-        for index in contents.indexes where try index.version() == nil {
+        for index in try unfinishedIndexes(in: pair) {
             if let lock = try index.tryLock() {
                 try withExtendedLifetime(lock) { try lock.endUnfinishedGeneration() }
             }
         }
+        let contents = try reader.contents(of: pair.original, pair.collection)
         if !contents.transfers.isEmpty {
             let hold = FolderHold(on: fileSystem)
             do {

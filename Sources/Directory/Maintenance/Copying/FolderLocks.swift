@@ -6,15 +6,17 @@ import Foundation
 /// The lock files are opened to read, so that also what may not be written to can be copied.
 struct FolderLocks {
     private let files: [FileName: Handle]
-    private let activity = ExpiringActivity()
+    private let activity: ExpiringActivity
 
-    /// Takes the locks; nil if one of them is taken.
+    /// Takes the locks; nil if one of them is taken, or if the system grants no time for `activity`.
     ///
     /// An index without a lock file was never changed by this library, and needs no lock.
-    init?(of lockFiles: some Sequence<FileName>, in folder: Handle, on fileSystem: any FileSystem)
-        throws
-    {
+    init?(
+        of lockFiles: some Sequence<FileName>, in folder: Handle, on fileSystem: any FileSystem,
+        _ activity: ExpiringActivity
+    ) throws {
         if activity.isOver { return nil }
+        self.activity = activity
         var files: [FileName: Handle] = [:]
         for name in lockFiles {
             let file = try fileSystem.unlessMissing {

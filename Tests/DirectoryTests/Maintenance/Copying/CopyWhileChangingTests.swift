@@ -11,7 +11,7 @@ import Testing
 /// `COPIES=full` makes 1,000 copies of each kind.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
     private static let copies =
-        ProcessInfo.processInfo.environment["COPIES"] == "full" ? 1000 : 12
+        ProcessInfo.processInfo.environment["COPIES"] == "full" ? 1000 : 8
 
     @Test(arguments: Writers.Kind.allCases)
     func eachCopyEqualsOneCommittedState(_ kind: Writers.Kind) throws {

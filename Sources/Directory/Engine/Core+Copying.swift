@@ -36,7 +36,7 @@ extension Core {
                 reader: reader, copier: copier, top: top,
                 checkThatOriginalExists: { _ = try self.openFolder(making: false) })
             try copying.run()
-            try copying.sync(top.record, top.copy, before: check)
+            try copying.sync(before: check)
             try check()
         }
         progress.map { progress in

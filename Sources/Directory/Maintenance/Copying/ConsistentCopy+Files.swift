@@ -18,6 +18,8 @@ extension ConsistentCopy {
             guard let source = try fileSystem.openFolder(path, in: pair.original) else { continue }
             let mode = try fileSystem.status(of: source).mode
             let target = try copier.openOrMakeFolder(path, in: pair.copy, mode: mode)
+            // Also if it is empty, it is a folder of the copy.
+            record.files[path, default: [:]].reserveCapacity(files.count)
             for (name, copied) in record.files[path, default: [:]]
             where files[name].map(copied.isCopy) != true {
                 try fileSystem.removeFile(name, in: target)
@@ -28,8 +30,6 @@ extension ConsistentCopy {
                     name, status, from: source, to: target,
                     linking: FolderContents.areAssets(in: path))
             }
-            // Also if it is empty, it is a folder of the copy.
-            _ = record.files[path, default: [:]]
         }
     }
 

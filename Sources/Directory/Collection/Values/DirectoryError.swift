@@ -127,7 +127,7 @@ extension DirectoryError {
         /// A change, or a load of the same collection, was begun by code that runs inside a change or
         /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
-        /// The import was cancelled; nothing was changed.
+        /// The import or the copy was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.

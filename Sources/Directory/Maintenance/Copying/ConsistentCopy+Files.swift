@@ -18,18 +18,18 @@ extension ConsistentCopy {
             guard let source = try fileSystem.openFolder(path, in: pair.original) else { continue }
             let mode = try fileSystem.status(of: source).mode
             let target = try copier.openOrMakeFolder(path, in: pair.copy, mode: mode)
-            // Also if it is empty, it is a folder of the copy.
-            record.files[path, default: [:]].reserveCapacity(files.count)
-            for (name, copied) in record.files[path, default: [:]]
-            where files[name].map(copied.isCopy) != true {
+            // Taken out, so that it is changed in place.
+            var copied = record.files.removeValue(forKey: path) ?? [:]
+            for (name, file) in copied where files[name].map(file.isCopy) != true {
                 try fileSystem.removeFile(name, in: target)
-                record.files[path]?[name] = nil
+                copied[name] = nil
             }
-            for (name, status) in files where record.files[path]?[name] == nil {
-                record.files[path, default: [:]][name] = try copier.copy(
+            for (name, status) in files where copied[name] == nil {
+                copied[name] = try copier.copy(
                     name, status, from: source, to: target,
                     linking: FolderContents.areAssets(in: path))
             }
+            record.files[path] = copied
         }
     }
 

@@ -68,6 +68,7 @@ struct Bench {
             ("append.concurrent", [64], appendConcurrent),
             ("import", [tenThousand], importFiles),
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
+            ("copy", [tenThousand], copy),
             ("transfer", [100], transfer),
             ("remove.container", [tenThousand], removeContainer),
             ("remove.container.tree", [100], removeContainerTree),

@@ -14,8 +14,10 @@ package final class Store {
     private let fileSystem: any FileSystem
     private let options: DirectoryOptions
 
-    package init(on fileSystem: any FileSystem, _ mode: CommitMode) throws {
-        var options = DirectoryOptions()
+    package init(
+        on fileSystem: any FileSystem, _ mode: CommitMode, lockTimeout: Duration = .seconds(30)
+    ) throws {
+        var options = DirectoryOptions(lockTimeout: lockTimeout)
         if mode.writesJournals { options.journalThreshold = 0 }
         // Some records fit into padding of this size, and some do not.
         options.journalGrowth = 200

@@ -22,8 +22,8 @@ struct Command: Sendable {
     let body: @Sendable (Call) async throws -> Void
 
     static let all: [Command] = [
-        .new, .list, .note, .importFiles, .photos, .rename, .move, .remove, .export, .tree, .verify,
-        .config,
+        .new, .list, .note, .importFiles, .photos, .rename, .move, .remove, .export, .backup,
+        .restore, .tree, .verify, .config,
     ]
 }
 

@@ -129,7 +129,7 @@ extension DirectoryError {
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by ``Directory/close()``.
         public static let closed = Code(rawValue: "closed")
-        /// The import was cancelled; nothing was changed.
+        /// The import or the copy was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.

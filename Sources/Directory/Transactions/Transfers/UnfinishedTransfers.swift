@@ -56,7 +56,7 @@ extension FolderHold {
     }
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
-    private func endTransfers(in folder: Handle, _ store: IndexStore) throws {
+    func endTransfers(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
         else { return }

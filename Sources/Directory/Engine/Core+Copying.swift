@@ -1,0 +1,65 @@
+import FileSystem
+import Foundation
+
+extension Core {
+    /// Copies the collection to a new folder at `url`.
+    func copy(to url: URL, _ progress: Progress?) throws {
+        let source = try openFolder(making: false)
+        // What the items own, by the index as it is on disk, which the writer need not know yet.
+        var known = known
+        let owned: () throws -> (FileName) -> Bool = { [self] in
+            try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
+                _ = try known.refresh(from: source, nil, coding)
+            }
+            let names = known.snapshot.names.value.folders
+            // If the index was edited, an item can name the assets folder of another index.
+            let others = try source?.otherStems ?? []
+            return { names.owner(of: $0) != nil && !others.contains($0.folded) }
+        }
+        let destination = try CopyDestination(url, of: source, owned: owned(), store)
+        try destination.make { [self] copy in
+            guard let source else { return try fileSystem.sync(copy) }
+            let check = cancellationCheck(progress)
+            let reader = FolderReader(store: store)
+            let collection = CopiedCollection(names: store.names, owned: owned)
+            let top = FolderPair(
+                record: CopiedFolder(try fileSystem.status(of: source.handle).identity),
+                original: source.handle, copy: copy, collection: collection)
+            try progress.map {
+                $0.totalUnitCount = Int64(try reader.byteCount(of: source.handle, collection))
+            }
+            let copier = FileCopier(on: fileSystem, store.options) { count in
+                try check()
+                progress.map { self.report(count, to: $0) }
+            }
+            let copying = ConsistentCopy(
+                reader: reader, copier: copier, top: top,
+                checkThatOriginalExists: { _ = try self.openFolder(making: false) })
+            try copying.run()
+            try copying.sync(after: check)
+            try check()
+        }
+        progress.map { progress in
+            insideWrite { progress.totalUnitCount = progress.completedUnitCount }
+        }
+    }
+
+    /// Throws if `progress` or the task is cancelled.
+    private func cancellationCheck(_ progress: Progress?) -> @Sendable () throws -> Void {
+        { [url] in
+            if progress?.isCancelled == true || Task.isCancelled {
+                throw DirectoryError(.cancelled, "copy", url, "the copy was cancelled")
+            }
+        }
+    }
+
+    /// Adds to what is done; the total grows if more is copied than there was when it began.
+    private func report(_ count: Int, to progress: Progress) {
+        // Observers of the progress are code of the user, which may run while locks are held.
+        insideWrite {
+            let done = progress.completedUnitCount + Int64(count)
+            if done > progress.totalUnitCount { progress.totalUnitCount = done }
+            if count > 0 { progress.completedUnitCount = done }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import FileSystem
+import Foundation
+
+/// Copies a collection, with all that its items own, as of one moment, while others change it.
+///
+/// Each folder is first copied as it comes, then once more while the locks of its indexes are held,
+/// when only what has changed since is left to do. Its indexes get marks then, which tell later
+/// whether they were committed to. In the end all folders are compared with their marks. If none
+/// has changed, the moment before that is the one that the copy shows.
+///
+/// Folders that have changed are copied again, from then on in all rounds, and with the locks of all
+/// of them held at once: the moment of the copy is the last one under these locks. So writers never
+/// wait for the bytes of files that were there before, and a lock is never waited for long while
+/// others are held.
+struct ConsistentCopy {
+    let reader: FolderReader
+    let copier: FileCopier
+    let top: FolderPair
+    /// Throws if the folder of the collection was removed.
+    let checkThatOriginalExists: () throws -> Void
+
+    var fileSystem: any FileSystem { reader.store.fileSystem }
+}
+
+/// A folder of the original and its copy, both open.
+struct FolderPair {
+    let record: CopiedFolder
+    let original: Handle
+    let copy: Handle
+    /// The collection that is copied, if this is its folder.
+    var collection: CopiedCollection?
+}
+
+extension ConsistentCopy {
+    /// Makes the copy.
+    ///
+    /// - Throws: ``DirectoryError`` with `locked` if no moment was found before the timeout; and what
+    ///   the steps of the copier throw.
+    func run() throws {
+        try catchUp(top)
+        try reader.store.options.retryingWhileBusy {
+            try catchUp(top)
+            var locks: [FolderLocks] = []
+            try settle(top, &locks)
+            // This is the moment that the copy shows, if nothing else has changed before.
+            locks = []
+            guard try isCurrent(top.record, top.original, top.collection) else { throw isBusy }
+            try checkThatOriginalExists()
+        }
+    }
+
+    /// Copies what is new, without making anybody wait.
+    private func catchUp(_ pair: FolderPair) throws {
+        let record = pair.record
+        if case .steady = record.state {
+            for (path, inner) in record.subfolders where inner.isUnsettled {
+                try enter(path, of: pair).map(catchUp)
+            }
+            return
+        }
+        if record.needsRecovery { try recover(pair) }
+        var contents = try reader.contents(of: pair.original, pair.collection)
+        try copyFiles(of: contents, pair)
+        if case .new = record.state {
+            record.state = .changing
+            do {
+                if let locks = try tryLock(pair) { contents = try copyLocked(pair, locks) }
+            } catch is Busy {
+                // It is tried again with all others that change.
+            }
+        }
+        for path in contents.subfolders { try enter(path, of: pair).map(catchUp) }
+    }
+
+    /// Copies the folders that change, with the locks of all their indexes held.
+    private func settle(_ pair: FolderPair, _ locks: inout [FolderLocks]) throws {
+        let record = pair.record
+        if case .steady = record.state {
+            for (path, inner) in record.subfolders where inner.isUnsettled {
+                let inner = try enter(path, of: pair)
+                guard let inner, case .steady = record.state else { throw isBusy }
+                try settle(inner, &locks)
+            }
+            return
+        }
+        // While it holds a lock, others wait for it.
+        let taken = try lock(pair, within: locks.isEmpty ? .milliseconds(500) : .milliseconds(50))
+        locks.append(taken)
+        let contents = try copyLocked(pair, taken)
+        record.state = .changing
+        // If one that is settled was replaced by another folder, the comparison finds that.
+        for path in contents.subfolders where record.subfolders[path]?.isUnsettled != false {
+            if let inner = try enter(path, of: pair) { try settle(inner, &locks) }
+        }
+    }
+
+    /// Whether nothing has changed since it got its marks; what has, is changing from now on.
+    private func isCurrent(
+        _ record: CopiedFolder, _ original: Handle, _ collection: CopiedCollection? = nil
+    ) throws -> Bool {
+        var hasChanged = false
+        if case .steady(let marks) = record.state {
+            let names = try reader.indexNames(in: original, collection)
+            hasChanged =
+                try names.count != marks.count
+                || names.contains { names in
+                    guard let mark = marks[names.index] else { return true }
+                    return try !reader.index(names, in: original).isUnchanged(since: mark)
+                }
+        }
+        // Each folder is looked at, so that all that have changed are found at once.
+        var isCurrent = true
+        for (path, inner) in record.subfolders {
+            let folder = try fileSystem.openFolder(path, in: original)
+            if let folder, try fileSystem.status(of: folder).identity == inner.identity {
+                isCurrent = try self.isCurrent(inner, folder) && isCurrent
+            } else {
+                hasChanged = true
+            }
+        }
+        if hasChanged { record.state = .changing }
+        return isCurrent && !hasChanged
+    }
+
+    private var isBusy: Busy {
+        Busy(
+            error: DirectoryError(
+                .locked, "copy", top.original.url, "it is changed all the time by others"))
+    }
+}
+
+extension ConsistentCopy {
+    private func lockFiles(of pair: FolderPair) throws -> [FileName] {
+        try reader.indexNames(in: pair.original, pair.collection).map(\.lock)
+    }
+
+    /// Locks the indexes in the folder; nil if one of them is locked by others.
+    private func tryLock(_ pair: FolderPair) throws -> FolderLocks? {
+        try FolderLocks(of: lockFiles(of: pair), in: pair.original, on: fileSystem, .init())
+    }
+
+    /// Locks the indexes in the folder.
+    ///
+    /// It tries often, because a lock that many wait for is free for microseconds only.
+    ///
+    /// - Throws: ``Busy``.
+    private func lock(_ pair: FolderPair, within patience: Duration) throws -> FolderLocks {
+        let lockFiles = try lockFiles(of: pair)
+        let activity = ExpiringActivity()
+        let patience = min(patience, reader.store.options.lockTimeout)
+        let deadline = ContinuousClock.now + patience
+        while true {
+            if let locks = try FolderLocks(
+                of: lockFiles, in: pair.original, on: fileSystem, activity)
+            {
+                return locks
+            }
+            guard ContinuousClock.now < deadline else { throw isBusy }
+            Thread.sleep(forTimeInterval: .random(in: 0...0.0001))
+        }
+    }
+
+    /// Copies what of a folder has changed while its indexes are locked, and gives it its marks.
+    ///
+    /// - Throws: ``Busy`` if a process that has died left something to end, or if a new index was
+    ///   locked by others meanwhile.
+    private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
+        try withExtendedLifetime(locks) {
+            // Nobody replaces a file while its index is locked, but somebody may have died then.
+            guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
+            let contents = try reader.contents(of: pair.original, pair.collection)
+            guard contents.transfers.isSubset(of: pair.record.stuckTransfers) else {
+                throw needsRecovery(pair)
+            }
+            try copyFiles(of: contents, pair)
+            try removeJournals(pair)
+            var marks: [FileName: IndexMark] = [:]
+            for index in contents.indexes {
+                marks[index.names.index] = try copyJournal(of: index, pair)
+            }
+            let present = try lockFiles(of: pair).filter { name in
+                try fileSystem.status(of: name, in: pair.original) != nil
+            }
+            guard locks.include(present) else { throw isBusy }
+            pair.record.state = .steady(marks)
+            return contents
+        }
+    }
+
+    /// The indexes of which a file is being replaced.
+    private func unfinishedIndexes(in pair: FolderPair) throws -> [IndexFolder] {
+        try reader.indexNames(in: pair.original, pair.collection)
+            .map { reader.index($0, in: pair.original) }.filter { try $0.version() == nil }
+    }
+
+    private func needsRecovery(_ pair: FolderPair) -> Busy {
+        pair.record.needsRecovery = true
+        return isBusy
+    }
+
+    /// Ends what processes left in the folder that died while they replaced a file or transferred
+    /// items.
+    private func recover(_ pair: FolderPair) throws {
+        for index in try unfinishedIndexes(in: pair) {
+            if let lock = try index.tryLock() {
+                try withExtendedLifetime(lock) { try lock.endUnfinishedGeneration() }
+            }
+        }
+        let contents = try reader.contents(of: pair.original, pair.collection)
+        if !contents.transfers.isEmpty {
+            let hold = FolderHold(on: fileSystem)
+            do {
+                try hold.endTransfers(in: pair.original, reader.store)
+            } catch is Busy {
+                return
+            }
+        }
+        // What is still there stays, in the copy too.
+        pair.record.stuckTransfers = try reader.contents(of: pair.original, pair.collection)
+            .transfers
+        pair.record.needsRecovery = false
+    }
+}

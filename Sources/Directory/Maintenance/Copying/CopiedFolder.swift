@@ -1,0 +1,63 @@
+import FileSystem
+
+/// A folder of the original, and what of it is in the copy.
+///
+/// A class, because the passes over the folders change these values where they are.
+final class CopiedFolder {
+    /// A path from the folder to something inside it.
+    typealias Path = [FileName]
+
+    enum State {
+        /// Not all of it is in the copy.
+        case new
+        /// The copy has it as it was with these marks, when the locks of its indexes were held.
+        case steady([FileName: IndexMark])
+        /// It changes while the copy is made, so it is copied under locks at the end of each round.
+        case changing
+    }
+
+    /// The folder of the original.
+    let identity: FileIdentity
+    var state = State.new
+    /// The files in the copy, by the paths of their folders.
+    var files: [Path: [FileName: CopiedFile]] = [:]
+    /// The journals in the copy.
+    var journals: Set<FileName> = []
+    /// The folders inside it that have indexes of their own, or may have.
+    var subfolders: [Path: CopiedFolder] = [:]
+    /// Whether a process that has died left something that must be ended before it can be copied.
+    var needsRecovery = false
+    /// The transfers that cannot be ended, because the other index is missing.
+    var stuckTransfers: Set<FileName> = []
+
+    init(_ identity: FileIdentity) { self.identity = identity }
+
+    /// Whether the folder, or one inside it, is still to be copied or is copied again.
+    var isUnsettled: Bool {
+        if case .steady = state { return subfolders.values.contains(where: \.isUnsettled) }
+        return true
+    }
+}
+
+/// A file in the copy, and the file of the original that it was made of.
+struct CopiedFile {
+    /// Whether it is the same file under a second name.
+    var isLinked: Bool
+    private let identity: FileIdentity
+    private let size: Int
+    private let modified: FileTime
+
+    init(of original: FileStatus, isLinked: Bool) {
+        self.isLinked = isLinked
+        identity = original.identity
+        size = original.size
+        modified = original.modified
+    }
+
+    /// Whether it was made of the file with this status, not written to since.
+    ///
+    /// The date of the last change is not compared: a link changes it.
+    func isCopy(of original: FileStatus) -> Bool {
+        identity == original.identity && size == original.size && modified == original.modified
+    }
+}

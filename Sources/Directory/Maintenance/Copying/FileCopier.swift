@@ -1,0 +1,100 @@
+import FileSystem
+
+/// Puts files of the original into the copy: clones if the volume can, else links of assets, else
+/// copies.
+final class FileCopier {
+    private enum Sharing { case unknown, clones, links, none }
+
+    private let fileSystem: any FileSystem
+    private let options: DirectoryOptions
+    /// Called with the number of bytes that are in the copy now; throws if that is cancelled.
+    private let step: (Int) throws -> Void
+    /// How files of the two folders can share their bytes.
+    private var sharing = Sharing.unknown
+
+    init(
+        on fileSystem: any FileSystem, _ options: DirectoryOptions,
+        step: @escaping (Int) throws -> Void
+    ) {
+        self.fileSystem = fileSystem
+        self.options = options
+        self.step = step
+    }
+}
+
+extension FileCopier {
+    /// Gives the copy the file `name`; nil if it was removed from the original.
+    func copy(
+        _ name: FileName, _ status: FileStatus, from source: Handle, to target: Handle,
+        linking: Bool
+    ) throws -> CopiedFile? {
+        try step(0)
+        do {
+            if linking, try link(name, from: source, to: target) {
+                try step(status.size)
+                return CopiedFile(of: status, isLinked: true)
+            }
+            let source = try ImportSource(name, in: source, on: fileSystem)
+            let mode = source.status.mode
+            let file = try source.copy(
+                as: name, in: target, mode: mode, prepare: { try protect($0, mode: mode) },
+                step: step)
+            fileSystem.startWriteback(file)
+            return CopiedFile(of: source.status, isLinked: false)
+        } catch let error as FileSystemError where error.code == .noSuchFile {
+            guard try fileSystem.status(of: name, in: source) == nil else { throw error }
+            return nil
+        }
+    }
+
+    /// Gives the file a second name, if that is the best that the volume can do.
+    private func link(_ name: FileName, from source: Handle, to target: Handle) throws -> Bool {
+        if case .unknown = sharing {
+            sharing = try canClone(name, from: source, to: target) ? .clones : .links
+        }
+        guard case .links = sharing else { return false }
+        do {
+            try fileSystem.link(name, in: source, to: name, in: target)
+            return true
+        } catch let error as FileSystemError where error.code != .noSuchFile {
+            // The file may have too many names. For any other reason, the copy fails too.
+            if error.code == .crossDevice { sharing = .none }
+            return false
+        }
+    }
+
+    /// Whether the volume can clone; tries it.
+    private func canClone(_ name: FileName, from source: Handle, to target: Handle) throws -> Bool {
+        let file = try fileSystem.openFile(name, in: source, for: .read)
+        let result = try fileSystem.createFile(
+            name, in: target, mode: options.filePermissions, cloning: file)
+        try fileSystem.removeFile(name, in: target)
+        return result.isClone
+    }
+
+    /// Makes the new file `name` with `bytes`.
+    func write(_ bytes: [UInt8], to name: FileName, in target: Handle, mode: UInt16) throws {
+        let file = try fileSystem.openFile(name, in: target, for: .create(mode: mode))
+        try protect(file, mode: mode)
+        try fileSystem.write(bytes, to: file, at: 0)
+    }
+
+    /// Opens the folder at `path` in `target`, and makes what is missing of it.
+    func openOrMakeFolder(_ path: CopiedFolder.Path, in target: Handle, mode: UInt16? = nil) throws
+        -> Handle
+    {
+        try path.enumerated().reduce(target) { folder, part in
+            // Others than the last one are `.staging`, `.trash`, a transaction's, or for assets.
+            let mode = part.offset == path.count - 1 ? mode : nil
+            return try fileSystem.openOrMakeFolder(
+                part.element, in: folder,
+                mode: mode.map { $0 | 0o700 } ?? options.folderPermissions,
+                as: options.protection)
+        }
+    }
+
+    private func protect(_ file: Handle, mode: UInt16) throws {
+        guard let protection = options.protection else { return }
+        try fileSystem.protect(file, mode: mode, as: protection)
+    }
+}

@@ -1,0 +1,156 @@
+import FileSystem
+
+/// What of a folder belongs in its copy.
+struct FolderContents {
+    typealias Path = CopiedFolder.Path
+
+    /// The indexes in the folder.
+    var indexes: [IndexFolder] = []
+    /// The files, by the paths of their folders.
+    var files: [Path: [FileName: FileStatus]] = [[]: [:]]
+    /// The folders that may have indexes of their own.
+    var subfolders: Set<Path> = []
+    /// The transfers that are not ended.
+    var transfers: Set<FileName> = []
+
+    /// Whether the files in `folder` never change, so that the copy can share them.
+    ///
+    /// They are assets, in a folder or on their way. Other programs may write to any other file.
+    static func areAssets(in folder: Path) -> Bool { !folder.isEmpty }
+}
+
+/// The collection that is copied: of the folder that it is in, only this belongs in the copy.
+struct CopiedCollection {
+    let names: IndexNames
+    /// Tells which folders the items own, as the index on disk says now.
+    let owned: () throws -> (FileName) -> Bool
+}
+
+/// Lists what belongs in a copy.
+struct FolderReader {
+    let store: IndexStore
+    private var fileSystem: any FileSystem { store.fileSystem }
+}
+
+extension FolderReader {
+    /// The names of the indexes in `folder`; that of `collection` alone, if there is one.
+    ///
+    /// What has a lock file can have an index soon.
+    func indexNames(in folder: Handle, _ collection: CopiedCollection?) throws -> Set<IndexNames> {
+        if let collection { return [collection.names] }
+        return Set(
+            try fileSystem.list(folder).compactMap { name in
+                guard let text = name.exactString else { return nil }
+                if IndexNames.isIndex(name) { return try? IndexNames(text, in: folder.url) }
+                guard IndexNames.isLock(name) else { return nil }
+                let stem = text.dropFirst().dropLast(".lock".count)
+                return try? IndexNames("\(stem).json", in: folder.url)
+            })
+    }
+
+    /// What of `folder` belongs in its copy: of the collection alone, if there is one, else all that
+    /// can be seen, and what transactions have moved.
+    func contents(of folder: Handle, _ collection: CopiedCollection?) throws -> FolderContents {
+        var contents = FolderContents()
+        contents.indexes = try indexNames(in: folder, collection).map { index($0, in: folder) }
+        let renamed = try addTransactions(of: folder, to: &contents)
+        let assets = Set(contents.indexes.flatMap(\.store.assetFolders))
+        let indexes = Set(contents.indexes.map(\.names.index))
+        let owned = try collection?.owned() ?? { _ in true }
+        for name in try fileSystem.list(folder) where !name.isHidden {
+            let isPart = assets.contains(name) || renamed.contains(name) || owned(name)
+            guard isPart || indexes.contains(name),
+                let found = try fileSystem.status(of: name, in: folder)
+            else { continue }
+            switch found.kind {
+            case .folder where assets.contains(name):
+                try add([name], of: folder, to: &contents) { !$0.isHidden }
+            case .folder: contents.subfolders.insert([name])
+            case .file where collection == nil || indexes.contains(name):
+                contents.files[[], default: [:]][name] = found
+            case .file, .symbolicLink, .other: break
+            }
+        }
+        return contents
+    }
+
+    /// The size of all files that a copy of `folder` would have now, without journals.
+    func byteCount(of folder: Handle, _ collection: CopiedCollection?) throws -> Int {
+        let contents = try contents(of: folder, collection)
+        let here = contents.files.values.joined().reduce(0) { $0 + $1.value.size }
+        return try contents.subfolders.reduce(here) { sum, path in
+            guard let inner = try fileSystem.openFolder(path, in: folder) else { return sum }
+            return try sum + byteCount(of: inner, nil)
+        }
+    }
+
+    func index(_ names: IndexNames, in folder: Handle) -> IndexFolder {
+        var options = store.options
+        // The types of other collections are not known.
+        (options.encoder, options.decoder) = (nil, nil)
+        return IndexFolder(
+            store: IndexStore(fileSystem: fileSystem, names: names, options: options),
+            handle: folder)
+    }
+}
+
+extension FolderReader {
+    /// Adds what transactions moved that no process has cleaned up yet; when the copy is opened, it is
+    /// reconciled with the index there.
+    ///
+    /// Stages without an intent are left out, and so is what was removed for good.
+    ///
+    /// - Returns: The names of the folders that were about to be renamed.
+    private func addTransactions(of folder: Handle, to contents: inout FolderContents) throws
+        -> Set<FileName>
+    {
+        var renamed: Set<FileName> = []
+        for index in contents.indexes {
+            for name in try index.transactionFolders.names {
+                guard let intent = try index.intent(of: name) else { continue }
+                if intent.peer != nil { contents.transfers.insert(name) }
+                for rename in intent.renamedFolders { renamed.formUnion([rename.from, rename.to]) }
+                for removed in intent.removedFolders where !removed.isHidden {
+                    contents.subfolders.insert([IndexNames.trash, name, removed])
+                }
+                guard intent.isForFile else { continue }
+                try add([IndexNames.staging, name], of: folder, to: &contents) {
+                    !StageOwner.isOwner($0)
+                }
+            }
+        }
+        return renamed
+    }
+
+    /// Adds the files and folders in the folder at `path` whose names are `wanted`.
+    private func add(
+        _ path: FolderContents.Path, of folder: Handle, to contents: inout FolderContents,
+        where wanted: (FileName) -> Bool
+    ) throws {
+        guard let inner = try fileSystem.openFolder(path, in: folder) else { return }
+        var files: [FileName: FileStatus] = [:]
+        for name in try fileSystem.unlessMissing({ try fileSystem.list(inner) }) ?? []
+        where wanted(name) {
+            guard let found = try fileSystem.status(of: name, in: inner) else { continue }
+            switch found.kind {
+            case .file: files[name] = found
+            case .folder: contents.subfolders.insert(path + [name])
+            case .symbolicLink, .other: break
+            }
+        }
+        contents.files[path] = files
+    }
+}
+
+extension FileSystem {
+    /// Opens the folder at `path` in `folder`; nil if it is missing, or something else than a folder.
+    func openFolder(_ path: CopiedFolder.Path, in folder: Handle) throws -> Handle? {
+        do {
+            return try path.reduce(folder) { try openFolder($1, in: $0) }
+        } catch let error as FileSystemError
+            where [.noSuchFile, .notFolder, .tooManyLinks].contains(error.code)
+        {
+            return nil
+        }
+    }
+}

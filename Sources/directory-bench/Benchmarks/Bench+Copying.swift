@@ -1,0 +1,34 @@
+import Directory
+import Foundation
+
+extension Bench {
+    /// Copying a collection of `n` photos, against the same links and syncs by bare system calls.
+    ///
+    /// On a volume that clones, the library makes clones instead, which cost more than links.
+    func copy(_ n: Int) throws -> Measurement {
+        let (scratch, store) = (try Scratch(), try Scratch())
+        let photos = try Directory<Photo>(at: store.url, index: "photos.json")
+        let stage = try photos.makeStage()
+        for number in 0..<n { try stage.write(Data("\(number)".utf8), name: "\(number).jpg") }
+        try photos.insert(stage)
+        try photos.checkpoint()
+        let reference = BareCopy(
+            of: photos.items.map(\.fileName), index: try Array(Data(contentsOf: photos.url)),
+            in: store.url)
+        let rounds = isQuick ? 2 : 5
+        let pairs = try (0...rounds).map { round in
+            let (ours, bare) = (
+                scratch.url.appending(path: "ours"), scratch.url.appending(path: "bare")
+            )
+            let pair = Pair(
+                ours: try time { try photos.copy(to: ours) },
+                reference: try time { try reference.run(to: bare) })
+            for copy in [ours, bare] { try SystemCalls.remove(copy) }
+            sync()
+            return pair
+        }
+        return Measurement(
+            medians: Pair(mediansOf: pairs.dropFirst()), reference: .bareSystemCalls,
+            goal: .ratio(atMost: 1.5))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+    @Suite struct BackupTests {
+        let store: DemoStore
+        /// The folder of the backup, which is missing at first.
+        let backup: URL
+
+        init() throws {
+            store = try DemoStore()
+            backup = store.parent.appending(path: "Backup", directoryHint: .isDirectory)
+            try store.succeed("new", "Apollo")
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            try store.succeed("note", "Apollo", "The Eagle has landed")
+        }
+
+        /// The visible files below a folder.
+        private func files(_ folder: URL) throws -> [String: Data] {
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return paths.filter { !$0.contains(".projects.") && !$0.contains("/.") }
+                .reduce(into: [:]) { files, path in
+                    files[path] = try? Data(contentsOf: folder.appending(path: path))
+                }
+        }
+
+        @Test func lostStoreIsRestoredFromItsBackup() throws {
+            #expect(try store.succeed("backup", backup.path).contains("1 project"))
+            let saved = try files(backup)
+            #expect(try saved == files(store.folder))
+            #expect(saved.count == 4)
+            try store.succeed("note", "Apollo", "Only in the store")
+            try FileManager.default.removeItem(at: store.folder)
+            #expect(try store.succeed("restore", backup.path).contains("1 project"))
+            #expect(try files(store.folder) == saved)
+            #expect(try store.succeed("verify").contains("agree"))
+        }
+
+        @Test func backupOverwritesNothing() throws {
+            try store.succeed("backup", backup.path)
+            let saved = try files(backup)
+            try store.succeed("note", "Apollo", "Later")
+            #expect(try store.fail("backup", backup.path).contains("there is something"))
+            #expect(try store.fail("backup", store.folder.path).contains("there is something"))
+            #expect(try files(backup) == saved)
+        }
+
+        @Test func backupInsideAProjectIsRefused() throws {
+            let inside = store.folder.appending(path: "Project_Apollo/Backup").path
+            #expect(try store.fail("backup", inside).contains("inside"))
+        }
+
+        @Test func restoreOverwritesNoStore() throws {
+            try store.succeed("backup", backup.path)
+            try store.succeed("note", "Apollo", "Later")
+            #expect(try store.fail("restore", backup.path).contains("already"))
+        }
+
+        @Test func restoreFillsAnEmptyFolder() throws {
+            try store.succeed("backup", backup.path)
+            try FileManager.default.removeItem(at: store.folder)
+            try FileManager.default.createDirectory(
+                at: store.folder, withIntermediateDirectories: false)
+            try store.succeed("restore", backup.path)
+            #expect(try files(store.folder) == files(backup))
+        }
+
+        @Test func restoreNeedsABackup() throws {
+            #expect(try store.fail("restore", store.parent.path).contains("no backup"))
+            #expect(try store.fail("restore", backup.path).contains("no backup"))
+            #expect(try store.fail("restore", "").contains("empty"))
+        }
+    }
+#endif

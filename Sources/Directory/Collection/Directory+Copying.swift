@@ -12,6 +12,9 @@ extension Directory {
     ///
     ///     try projects.copy(to: backups.appending(path: "2026-11-22"))
     ///
+    /// If an element cannot be decoded, nobody knows here which folder it owns. Then all visible folders
+    /// beside the index are copied, except those of other indexes' assets.
+    ///
     /// Every change that had returned before the call is in the copy. Of the changes that others make
     /// meanwhile, at all depths, the copy has all up to one moment, and none after it. They wait at
     /// most milliseconds.

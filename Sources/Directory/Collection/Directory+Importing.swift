@@ -41,10 +41,10 @@ extension Directory where Item: Asset {
         _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
         let sources = try CheckedSource.check(urls, skipping: skip)
-        let parts = progress?.split(sources.map(\.byteCount).sizeTogether)
+        let bytes = ByteProgress(progress, of: sources.byteCount, passes: 2)
         return try withStage { stage in
-            _ = try stage.copy(sources, parts?.first)
-            return try insert(stage, progress: parts?.second, make)
+            _ = try stage.copy(sources, bytes)
+            return try insert(stage, counting: bytes, make)
         }
     }
 
@@ -78,13 +78,7 @@ extension Directory where Item: Asset {
     public func insert(
         _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
-        try commit(stage, progress, "insert a stage into") { assets in
-            // Not under the lock of the index, because this may read the files.
-            try assets.map { (item: try make($0), file: $0) }
-        } by: { draft, new in
-            try draft.append(new)
-            return new.map(\.item)
-        }
+        try insert(stage, counting: ByteProgress(progress), make)
     }
 
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
@@ -93,9 +87,7 @@ extension Directory where Item: Asset {
     ///
     ///     try photos.write(importing: stage) { draft, assets in
     ///         try draft.insert(Photo(assets[0]), at: 0, file: assets[0])
-    ///         var photo = try #require(draft[id: oldID])
-    ///         photo.replaceFile(by: assets[1])
-    ///         try draft.update(photo, file: assets[1])
+    ///         try draft.update(id: oldID, file: assets[1]) { $0.replaceFile(by: assets[1]) }
     ///     }
     ///
     /// A file that is replaced stays in place until the commit, and is removed after it; so the new
@@ -115,16 +107,35 @@ extension Directory where Item: Asset {
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
     ) throws -> Result {
-        try commit(stage, progress, "import a stage into", preparing: \.self, by: body)
+        try write(importing: stage, counting: ByteProgress(progress), body)
     }
 }
 
 extension Directory where Item: Asset {
+    private func insert(
+        _ stage: Stage, counting bytes: ByteProgress, _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        try commit(stage, bytes, "insert a stage into") { assets in
+            // Not under the lock of the index, because this may read the files.
+            try assets.map { (item: try make($0), file: $0) }
+        } by: { draft, new in
+            try draft.append(new)
+            return new.map(\.item)
+        }
+    }
+
+    func write<Result>(
+        importing stage: Stage, counting bytes: ByteProgress,
+        _ body: (inout Draft, [StagedAsset]) throws -> Result
+    ) throws -> Result {
+        try commit(stage, bytes, "import a stage into", preparing: \.self, by: body)
+    }
+
     /// Commits a change that gives files of `stage` to items.
     ///
     /// `change` is called under the lock of the index, with what `prepare` returned before.
     private func commit<Prepared, Result>(
-        _ stage: Stage, _ progress: Progress?, _ operation: String,
+        _ stage: Stage, _ bytes: ByteProgress, _ operation: String,
         preparing prepare: ([StagedAsset]) throws -> Prepared,
         by change: (inout Draft, Prepared) throws -> Result
     ) throws -> Result {
@@ -136,10 +147,11 @@ extension Directory where Item: Asset {
         let assets = try stage.beginInsert()
         do {
             let prepared = try prepare(assets)
-            let (result, used) = try commit(assets, of: stage, progress, operation) { draft in
+            let (result, used) = try commit(assets, of: stage, bytes, operation) { draft in
                 try change(&draft, prepared)
             }
             stage.didInsert(used)
+            bytes.finish()
             return result
         } catch {
             stage.didFailToInsert()
@@ -149,11 +161,10 @@ extension Directory where Item: Asset {
 
     /// Returns the result of `change`, and the files that items got.
     private func commit<Result>(
-        _ assets: [StagedAsset], of stage: Stage, _ progress: Progress?, _ operation: String,
+        _ assets: [StagedAsset], of stage: Stage, _ bytes: ByteProgress, _ operation: String,
         _ change: (inout Draft) throws -> Result
     ) throws -> (Result, used: [StagedAsset]) {
         let sizes = Dictionary(assets.map { ($0.file, $0.byteCount) }) { first, _ in first }
-        let bytes = ByteProgress(progress)
         let index = url
         let importing = Import(stage: stage.name) { [core] file in
             // Several threads call this, and observers of the progress are code of the user.
@@ -165,7 +176,7 @@ extension Directory where Item: Asset {
             draft.stagedFiles = StagedFiles(assets)
             let result = try change(&draft)
             let used = draft.stagedFiles.given.map(\.file)
-            bytes.begin(used.map(\.byteCount).sizeTogether)
+            bytes.beginLastPass(used.map(\.byteCount).sizeTogether)
             try bytes.checkCancellation(index)
             return (result, used)
         }

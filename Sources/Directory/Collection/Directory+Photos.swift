@@ -79,10 +79,10 @@ extension Directory where Item == Photo {
         of id: Photo.ID, copying source: URL, progress: Progress? = nil
     ) throws -> Photo {
         let sources = try CheckedSource.check([source], skipping: nil)
-        let parts = progress?.split(sources[0].byteCount)
+        let bytes = ByteProgress(progress, of: sources.byteCount, passes: 2)
         return try withStage { stage in
-            let staged = try stage.copy(sources, parts?.first)[0]
-            return try write(importing: stage, progress: parts?.second) { draft, _ in
+            let staged = try stage.copy(sources, bytes)[0]
+            return try write(importing: stage, counting: bytes) { draft, _ in
                 try draft.update(id: id, file: staged) { $0.replaceFile(by: staged) }
             }
         }

@@ -11,10 +11,15 @@ extension Core {
             try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
                 _ = try known.refresh(from: source, nil, coding)
             }
-            let names = known.snapshot.names.value.folders
+            let snapshot = known.snapshot
+            let names = snapshot.names.value.folders
+            // An item that a newer version of the app can decode owns a folder that nobody knows here.
+            let mayOwnAny = Ownership<Item>.ownsFolders && !snapshot.areAllOwnersKnown
             // If the index was edited, an item can name the assets folder of another index.
             let others = try source?.otherStems ?? []
-            return { names.owner(of: $0) != nil && !others.contains($0.folded) }
+            return { name in
+                (mayOwnAny || names.owner(of: name) != nil) && !others.contains(name.folded)
+            }
         }
         let destination = try CopyDestination(url, of: source, owned: owned(), store)
         try destination.make { [self] copy in
@@ -26,7 +31,10 @@ extension Core {
                 record: CopiedFolder(try fileSystem.status(of: source.handle).identity),
                 original: source.handle, copy: copy, collection: collection)
             try progress.map {
-                $0.totalUnitCount = Int64(try reader.byteCount(of: source.handle, collection))
+                // Foundation for Linux traps if a total becomes 0.
+                let total = max(1, try reader.byteCount(of: source.handle, collection))
+                $0.completedUnitCount = 0
+                $0.totalUnitCount = Int64(total)
             }
             let copier = FileCopier(on: fileSystem, store.options) { count in
                 try check()
@@ -40,7 +48,10 @@ extension Core {
             try check()
         }
         progress.map { progress in
-            insideWrite { progress.totalUnitCount = progress.completedUnitCount }
+            insideWrite {
+                progress.completedUnitCount = max(1, progress.completedUnitCount)
+                progress.totalUnitCount = progress.completedUnitCount
+            }
         }
     }
 

@@ -2,50 +2,52 @@ import Foundation
 import Synchronization
 
 /// Counts bytes for a `Progress`, on several threads.
+///
+/// No pass over the files has a `Progress` of its own: one that is made while another one is current
+/// belongs to that one, and a second import with the same `Progress` would keep those of the first.
 final class ByteProgress: Sendable {
     private let progress: Progress?
-    private let done = Mutex(Int64(0))
+    /// How often each byte is counted until it is done.
+    private let passes: Int64
+    private let counted = Mutex(Int64(0))
 
-    /// Begins to count up to `total` bytes.
-    init(_ progress: Progress?, of total: Int = 0) {
+    /// Begins to count `total` bytes, unless that is nil.
+    init(_ progress: Progress?, of total: Int? = nil, passes: Int64 = 1) {
         self.progress = progress
-        begin(total)
+        self.passes = passes
+        if let total { begin(total, after: 0) }
     }
 
-    /// Begins to count again, up to `total` bytes.
-    func begin(_ total: Int) {
-        done.withLock { $0 = 0 }
-        progress?.completedUnitCount = 0
-        progress?.totalUnitCount = Int64(total)
+    /// Begins the last pass over `total` bytes.
+    func beginLastPass(_ total: Int) { begin(total, after: passes - 1) }
+
+    private func begin(_ total: Int, after donePasses: Int64) {
+        let done = Int64(total) * donePasses
+        counted.withLock { $0 = done }
+        progress?.completedUnitCount = done / passes
+        // Foundation for Linux traps if a total becomes 0, and a progress of 0 units never ends.
+        progress?.totalUnitCount = max(1, Int64(total))
     }
 
     /// Adds `count` bytes of the file at `url`.
     ///
     /// - Throws: ``DirectoryError`` with `cancelled` if the progress or the task was cancelled.
     func count(_ count: Int, of url: URL) throws {
-        done.withLock { done in
-            done = done.addingUpToMax(Int64(count))
-            progress?.completedUnitCount = done
+        counted.withLock { counted in
+            counted = counted.addingUpToMax(Int64(count))
+            progress?.completedUnitCount = counted / passes
         }
         try checkCancellation(url)
+    }
+
+    /// Says that all is done, also if there were no bytes, or fewer than expected.
+    func finish() {
+        progress.map { $0.completedUnitCount = $0.totalUnitCount }
     }
 
     func checkCancellation(_ url: URL) throws {
         if progress?.isCancelled == true || Task.isCancelled {
             throw DirectoryError(.cancelled, "import", url, "the import was cancelled")
         }
-    }
-}
-
-extension Progress {
-    /// Makes two parts of the work, each of which counts for half of this progress, whose unit is
-    /// the byte.
-    func split(_ byteCount: Int) -> (first: Progress, second: Progress) {
-        completedUnitCount = 0
-        totalUnitCount = Int64(byteCount)
-        let (first, second) = (Progress(totalUnitCount: 0), Progress(totalUnitCount: 0))
-        addChild(first, withPendingUnitCount: totalUnitCount / 2)
-        addChild(second, withPendingUnitCount: totalUnitCount - totalUnitCount / 2)
-        return (first, second)
     }
 }

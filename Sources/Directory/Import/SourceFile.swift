@@ -45,6 +45,11 @@ extension CheckedSource {
     }
 }
 
+extension [CheckedSource] {
+    /// The size of all files together.
+    var byteCount: Int { map(\.byteCount).sizeTogether }
+}
+
 extension Sequence<Int> {
     /// The sum of these sizes; the largest number if it is larger, as it can be for sparse files.
     var sizeTogether: Int { reduce(0) { $0.addingUpToMax($1) } }

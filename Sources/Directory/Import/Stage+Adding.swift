@@ -57,7 +57,11 @@ extension Stage {
         _ urls: [URL], progress: Progress? = nil,
         skipping skip: ((URL, DirectoryError) -> Void)? = nil
     ) throws -> [StagedAsset] {
-        try copy(CheckedSource.check(urls, skipping: skip), progress)
+        let sources = try CheckedSource.check(urls, skipping: skip)
+        let bytes = ByteProgress(progress, of: sources.byteCount)
+        let staged = try copy(sources, bytes)
+        bytes.finish()
+        return staged
     }
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
@@ -86,9 +90,8 @@ extension Stage {
 
 extension Stage {
     /// Stages copies of `sources`, several at a time: all of them, or none.
-    func copy(_ sources: [CheckedSource], _ progress: Progress?) throws -> [StagedAsset] {
-        let bytes = ByteProgress(progress, of: sources.map(\.byteCount).sizeTogether)
-        return try add(sources.count) { files in
+    func copy(_ sources: [CheckedSource], _ bytes: ByteProgress) throws -> [StagedAsset] {
+        try add(sources.count) { files in
             let staged = Mutex([StagedAsset?](repeating: nil, count: files.count))
             do {
                 try onThreads(4, count: files.count) { [self] number in
@@ -126,6 +129,7 @@ extension Stage {
                 } else {
                     try copy(source, of: url, as: files[0], bytes)
                 }
+                bytes.finish()
                 let origin =
                     removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
                 return [try asset(files[0], from: source, name: name, date: date, origin: origin)]

@@ -27,6 +27,9 @@ extension Directory {
 }
 
 extension Directory.Snapshot {
+    /// Whether every element that can own files is an item; duplicates own nothing.
+    var areAllOwnersKnown: Bool { damaged.allSatisfy { $0.duplicated != nil } }
+
     /// The lines of the index in order: that of each item, then the damaged ones that follow it.
     var lines: [ArraySlice<UInt8>] {
         if damaged.isEmpty {

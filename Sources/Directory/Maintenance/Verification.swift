@@ -123,6 +123,8 @@ extension Verification {
         let entries = all.filter { !$0.isHidden }
         let names = snapshot.names.value.folders
         return try entries.sorted { $0.string < $1.string }.compactMap { name in
+            // Items can own folders and files.
+            if Owner.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
             guard !names.owns(name), try name != folder.names.recovered,
                 try fileSystem.status(of: name, in: folder.handle)?.kind == .folder,
                 try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty

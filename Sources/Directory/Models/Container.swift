@@ -32,9 +32,11 @@ extension Container {
 /// are in `photos/`. Such items come into a collection with their files by
 /// ``Directory/insert(_:progress:_:)``, and their file is removed with them.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's file: one valid file name that never changes.
+    /// The name of the item's file: one valid file name, which stays the same as long as the item has
+    /// this file.
     ///
-    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and keeps it.
+    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and another one only with
+    /// another file.
     var fileName: String { get }
 }
 

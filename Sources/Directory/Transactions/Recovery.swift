@@ -30,8 +30,7 @@ extension Recovery {
             if !transfers.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
             for transfer in transfers {
-                let hold = FolderHold(on: fileSystem)
-                endedAny = try index.endTransfer(transfer, hold) || endedAny
+                endedAny = try end(transfer) || endedAny
             }
             if endedAny {
                 // A transfer changes what the index owns, so look again.
@@ -40,6 +39,7 @@ extension Recovery {
             }
             for transaction in transactions {
                 let names = index.snapshot.names.value
+                let areAllOwnersKnown = index.snapshot.areAllOwnersKnown
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
                 try hold.takeToMove(transaction, names)
@@ -57,9 +57,17 @@ extension Recovery {
         }
     }
 
-    /// Whether every element that can own files is an item; duplicates own nothing.
-    private var areAllOwnersKnown: Bool {
-        index.snapshot.damaged.allSatisfy { $0.duplicated != nil }
+    /// Ends `transfer`; by the lines of its items alone if one of them cannot be decoded here.
+    private func end(_ transfer: Transaction) throws -> Bool {
+        let hold = FolderHold(on: fileSystem)
+        do {
+            return try index.endTransfer(transfer, hold)
+        } catch let error as DirectoryError where error.code == .undecodable {
+            let url = folder.indexURL
+            let lines = LockedIndex<UntypedItem>(index.lock, ItemCoding(folder.options, url: url))
+            try lines.refresh()
+            return try lines.endTransfer(transfer, hold)
+        }
     }
 
     /// The unfinished transactions: transfers, and others in the order in which to end them.

@@ -151,4 +151,41 @@ import Testing
         #expect(try await photos.verify().isEmpty)
         #expect(!sandbox.exists("in/4.bin"))
     }
+
+    @Test(arguments: [0, 100])
+    func progressEndsWithoutBytes(_ total: Int64) throws {
+        let empty = try sandbox.write("", to: "empty")
+        let progress = (0..<4).map { _ in Progress(totalUnitCount: total) }
+        try pieces.insert(copying: [], progress: progress[0], Self.piece)
+        try pieces.insert(copying: [empty], progress: progress[1]) { _ in
+            Piece(id: 1, fileName: "1")
+        }
+        let stage = try pieces.makeStage()
+        try stage.copy([], progress: progress[2])
+        try stage.write(Data("unused".utf8))
+        try pieces.write(importing: stage, progress: progress[3]) { _, _ in }
+        #expect(progress.map(\.isFinished) == [true, true, true, true])
+    }
+
+    @Test func progressCanBeUsedAgain() throws {
+        let progress = Progress(totalUnitCount: 0)
+        expectError(.nameTaken) {
+            try pieces.insert(copying: urls, progress: progress) { staged in
+                Piece(id: Self.piece(staged).id, fileName: "same")
+            }
+        }
+        #expect(abs(progress.fractionCompleted - 0.5) < 0.001)
+        try pieces.insert(copying: urls, progress: progress, Self.piece)
+        #expect(progress.isFinished && progress.fractionCompleted == 1)
+        #expect(progress.completedUnitCount == (0..<30).reduce(0) { $0 + $1 * 1000 })
+    }
+
+    @Test func filesAreCopiedWhileAnotherProgressIsCurrent() throws {
+        let current = Progress(totalUnitCount: 1)
+        current.becomeCurrent(withPendingUnitCount: 1)
+        defer { current.resignCurrent() }
+        let progress = Progress.discreteProgress(totalUnitCount: 0)
+        try pieces.insert(copying: urls, progress: progress, Self.piece)
+        #expect(progress.isFinished)
+    }
 }

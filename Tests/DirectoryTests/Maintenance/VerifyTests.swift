@@ -50,6 +50,20 @@ import Testing
         }
     }
 
+    @Test func assetsOfContainersAreNoUnknownFolder() throws {
+        struct Folio: Container, Asset {
+            var id: Int
+            var fileName: String
+        }
+        let folios = try Directory<Folio>(at: sandbox.url, index: "folios.json")
+        let file = try sandbox.write("a page", to: "in/page")
+        try folios.insert(copying: [file]) { _ in Folio(id: 1, fileName: "page") }
+        try FileManager.default.removeItem(at: sandbox.url("in"))
+        #expect(try folios.verify() == [])
+        #expect(try folios.repair().isEmpty)
+        #expect(try folios.data(of: 1) == Data("a page".utf8))
+    }
+
     @Test func soundCollectionHasNoFindings() throws {
         let photos = try sandbox.photos()
         try photos.insert([Data([1]), Data([2])])

@@ -84,6 +84,50 @@ import Testing
             }
         }
     }
+
+    @Test func transferOfAnItemThatCannotBeDecodedIsEnded() throws {
+        try forEachDeath { sandbox in
+            try sandbox.twoBoxes().checkpoint()
+            try sandbox.boxes("other").append(Box(id: 3, folderName: "Three"))
+        } _: { sandbox, process in
+            let (boxes, other) = try (
+                Directory<Box>(
+                    at: sandbox.url, index: "boxes.json", options: .init(), on: process),
+                Directory<Box>(
+                    at: sandbox.url("other"), index: "boxes.json", options: .init(), on: process)
+            )
+            try boxes.transfer([1], to: other)
+        } _: { sandbox, place in
+            for path in ["", "other"] {
+                let old = try Directory<BoxFromTwo>(at: sandbox.url(path), index: "boxes.json")
+                try old.load()
+                try old.append(BoxFromTwo(id: 9, folderName: "Nine"))
+            }
+            let sides = try [sandbox.boxes(), sandbox.boxes("other")]
+            let having = sides.filter { $0[id: 1] != nil }
+            #expect(having.count == 1, place)
+            #expect(try having.map { try $0.notes(of: 1) } == [[.eggs]], place)
+            #expect(try sandbox.leftovers().isEmpty, place)
+        }
+    }
+}
+
+/// A box of a version that cannot decode the first one.
+private struct BoxFromTwo: Container {
+    var id: Int
+    var folderName: String
+}
+
+extension BoxFromTwo {
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        id = try values.decode(Int.self, forKey: .id)
+        folderName = try values.decode(String.self, forKey: .folderName)
+        guard id > 1 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .id, in: values, debugDescription: "it is of a newer version")
+        }
+    }
 }
 
 /// A box as an older version knows it.

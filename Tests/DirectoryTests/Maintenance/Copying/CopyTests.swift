@@ -42,6 +42,23 @@ import Testing
         #expect(try sandbox.paths().filter { $0.hasPrefix("backups/.") } == [])
     }
 
+    @Test func copyHasTheFoldersOfItemsThatCannotBeDecoded() throws {
+        _ = try makeStore().checkpoint()
+        let text = try sandbox.text("store/boxes.json")
+        try sandbox.write(text.replacing(#""id":1"#, with: #""id":"1""#), to: "store/boxes.json")
+        let boxes = try Directory<OtherBox>(at: sandbox.url("store"), index: "boxes.json")
+        try boxes.load()
+        #expect(boxes.damagedItems.count == 1)
+        try boxes.copy(to: sandbox.url("copy"))
+        #expect(try tree("copy") == tree("store"))
+    }
+
+    @Test func copyOfACollectionWithoutFilesIsReported() throws {
+        let progress = Progress(totalUnitCount: 100)
+        try sandbox.boxes("store").copy(to: sandbox.url("copy"), progress: progress)
+        #expect(progress.isFinished)
+    }
+
     @Test func copyOpensAsAStoreThatVerifiesClean() throws {
         try makeStore().copy(to: sandbox.url("copy"))
         let copy = try sandbox.boxes("copy")

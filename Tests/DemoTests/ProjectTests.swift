@@ -38,7 +38,8 @@ import Testing
             let hidden = paths.filter { $0.split(separator: "/").contains { $0.hasPrefix(".") } }
             #expect(
                 Set(hidden) == [
-                    ".projects.lock", "Project_Gemini 2/.notes.lock", "Project_Gemini 2/.photos.lock",
+                    ".projects.lock", "Project_Gemini 2/.notes.lock",
+                    "Project_Gemini 2/.photos.lock",
                 ])
         }
 

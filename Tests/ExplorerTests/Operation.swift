@@ -42,7 +42,7 @@ enum Operation: String, CaseIterable, Sendable {
         case .importTwoPhotos: [.importPhotos(["i2", "i3"], into: [2])]
         case .importNestedPhoto: [.importPhotos(["i4"], into: [1, 3])]
         case .removePhoto: [.removePhoto("p1", from: [1])]
-        case .replacePhoto: [.replacePhoto("p1", by: "r1", importing: "i7", in: [1])]
+        case .replacePhoto: [.replacePhoto("p1", importing: "i7", in: [1])]
         case .staleNote: [.appendNote(102, in: [1])]
         case .stalePhoto: [.importPhotos(["i5"], into: [2])]
         case .staleNestedNote: [.appendNote(105, in: [1, 3])]

@@ -20,8 +20,8 @@ extension Step {
         case .removePhoto(let name, let path):
             let photos = try session.photos(in: path)
             try photos.remove(id: photos.id(of: name))
-        case .replacePhoto(let name, let new, let imported, let path):
-            try session.photos(in: path).replace(name, by: new, importing: imported)
+        case .replacePhoto(let name, let imported, let path):
+            try session.photos(in: path).replace(name, importing: imported)
         case .transferPhoto(let name, let path, let newPath):
             let (photos, target) = (try session.photos(in: path), try session.photos(in: newPath))
             try photos.transfer([photos.id(of: name)], to: target)
@@ -75,15 +75,12 @@ extension Directory where Item == Photo {
         return photo.id
     }
 
-    fileprivate func replace(_ name: String, by new: String, importing imported: String) throws {
+    fileprivate func replace(_ name: String, importing imported: String) throws {
         let stage = try makeStage()
-        for name in [new, imported] { try stage.write(Tree.bytes(of: name), name: name) }
+        for name in [name, imported] { try stage.write(Tree.bytes(of: name), name: name) }
         let id = try id(of: name)
         try write(importing: stage) { draft, assets in
-            try draft.update(id: id, file: assets[0]) { photo in
-                photo.replaceFile(by: assets[0])
-                photo.name = new
-            }
+            try draft.update(id: id, file: assets[0]) { $0.replaceFile(by: assets[0]) }
             try draft.insert(Photo(assets[1]), at: 0, file: assets[1])
         }
     }

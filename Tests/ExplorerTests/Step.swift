@@ -8,8 +8,8 @@ enum Step: Hashable, Sendable {
     case removeNote(Int, in: [Int])
     case importPhotos([String], into: [Int])
     case removePhoto(String, from: [Int])
-    /// Gives a photograph another file and name, and imports one more before all others.
-    case replacePhoto(String, by: String, importing: String, in: [Int])
+    /// Gives a photograph another file with the same bytes, and imports one more before all others.
+    case replacePhoto(String, importing: String, in: [Int])
     case transferPhoto(String, from: [Int], to: [Int])
     case appendBox(Box, on: Shelf)
     case renameBox(Int, to: String)
@@ -43,9 +43,9 @@ extension Step {
             try tree.change(path) { $0.photos += names }
         case .removePhoto(let name, let path):
             try tree.change(path) { try $0.remove(photo: name) }
-        case .replacePhoto(let name, let new, let imported, let path):
+        case .replacePhoto(let name, let imported, let path):
             try tree.change(path) { node in
-                node.photos[try node.index(ofPhoto: name)] = new
+                _ = try node.index(ofPhoto: name)
                 node.photos.insert(imported, at: 0)
             }
         case .transferPhoto(let name, let path, let newPath):

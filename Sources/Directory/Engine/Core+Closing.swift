@@ -5,6 +5,7 @@ extension Core {
     /// Commits the edits that wait, writes the journal into the index, refuses all later changes, and
     /// waits for the background work.
     func close() throws {
+        try refuseInsideWrite("close")
         try refuseInsideAnyWrite("close")
         if !isClosed {
             commitEdits()

@@ -32,8 +32,10 @@ extension ExplorerTests {
         let caught = Mutex<[String: Schedule]>([:])
         onAllCores(defects) { defect in
             do {
+                // Some defects show in few schedules only.
+                let isHarmless = Self.harmless[defect.description] != nil
                 let schedule = try explorer.firstCaught(
-                    defect, of: Self.defectSampleSize, seed: random.seed)
+                    defect, of: Self.defectSampleSize * (isHarmless ? 1 : 5), seed: random.seed)
                 caught.withLock { $0[defect.description] = schedule }
             } catch {
                 Issue.record(error)

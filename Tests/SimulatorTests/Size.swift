@@ -20,7 +20,7 @@ struct Size: Sendable {
         name: "small", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
         recoveries: 32, kills: 1, survivors: 1)
     static let ci = Size(
-        name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 4, tears: 4), recoveries: 100,
+        name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4), recoveries: 100,
         kills: 1, survivors: 1)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
@@ -34,7 +34,7 @@ struct Size: Sendable {
         size.length = min(length, 2)
         size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
         size.recoveries = .max
-        if kills != nil { size.step = max(step, 5) }
+        if kills != nil { size.step = max(step, 8) }
         return size
     }
 

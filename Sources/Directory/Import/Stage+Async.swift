@@ -2,7 +2,7 @@ import Dispatch
 public import Foundation
 
 /// Each method here does what the one of the same name without `async` does, but does not block
-/// the caller's thread while it waits. To cancel the task cancels the copy.
+/// the caller's thread while it waits. Cancelling the task cancels the copy.
 extension Stage {
     /// Stages a new file with the bytes of `data`.
     ///

@@ -74,11 +74,12 @@ public struct StagedAsset: Hashable, Sendable {
     ///
     /// The name differs from the old one, because both files exist until the commit.
     public func fileName(replacing old: String) -> String {
-        let base = (old as NSString).deletingPathExtension
+        let dot = old.lastIndex(of: ".") ?? old.endIndex
+        let base = dot == old.startIndex ? old[...] : old[..<dot]
         let parts = base.split(separator: "-", omittingEmptySubsequences: false)
         // Longer digits belong to an id.
         let number = parts.count > 1 ? parts.last.flatMap { $0.count < 4 ? Int($0) : nil } : nil
-        let stem = number == nil ? base : parts.dropLast().joined(separator: "-")
+        let stem = number == nil ? String(base) : parts.dropLast().joined(separator: "-")
         return fileName(for: "\(stem)-\((number ?? 1) + 1)")
     }
 

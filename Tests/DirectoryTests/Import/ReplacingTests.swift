@@ -154,6 +154,7 @@ import Testing
     @Test(arguments: [
         ("moon", "moon-2.png"), ("moon.jpg", "moon-2.png"), ("moon-2.png", "moon-3.png"),
         ("a-b", "a-b-2.png"), ("moon-999.jpg", "moon-1000.png"), ("7-1234", "7-1234-2.png"),
+        ("//é.jpg", "//é-2.png"), (".moon", ".moon-2.png"),
     ])
     func newFileNameHasTheNextNumber(_ old: String, _ new: String) throws {
         let staged = try StagedAsset(Data(), name: "x.PNG")

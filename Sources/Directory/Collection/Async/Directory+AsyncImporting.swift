@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Each method here does what the one of the same name without `async` does, but does not block
-/// the caller's thread while it waits. To cancel the task until the commit cancels the import.
+/// the caller's thread while it waits. Cancelling the task before the commit cancels the import.
 extension Directory where Item: Asset {
     /// Copies the files at `urls` into the collection, each with the item that `make` returns.
     ///

@@ -64,7 +64,8 @@ extension ConflictResolution {
         try draft.checkThatItCanBeOpened()
         let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
-        index.known.state.journal = KnownJournal(tail: journal.tail, pending: 0)
+        index.known.state.journal = KnownJournal(
+            tail: journal.tail, pending: 0, index: IndexFingerprint(of: contents.bytes ?? []))
         try index.commit(next, change, moved: [], .durable)
         // The load that follows reads everything, legacy records too.
         index.known.state = IndexState()

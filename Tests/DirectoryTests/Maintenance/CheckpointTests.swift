@@ -196,4 +196,24 @@ import Testing
         process.kill()
         #expect(try disk.journal.records.count == 1)
     }
+
+    /// The journal leads from one index to another, and a change leads back to the first.
+    @Test func failedRewriteThatWouldGiveTheSameIndexChangesNothing() throws {
+        let (disk, history) = try NotesDisk.withJournal([.appendAll([.milk])])
+        let before = try disk.bytes("notes.json")
+        let isFull = Atomic(true)
+        let process = ProcessFileSystem(disk.disk) { _, call in
+            isFull.load(ordering: .relaxed) && call.hasPrefix("rename ")
+                && call.hasSuffix("/notes.json") ? .fails(.noSpace) : .works
+        }
+        let notes = try disk.notes(on: process, threshold: .max)
+        expectError(.noSpace) { try notes.remove(id: Note.milk.id) }
+        #expect(try disk.read() == history.last)
+        isFull.store(false, ordering: .relaxed)
+        try notes.remove(id: Note.milk.id)
+        process.kill()
+        #expect(try disk.read() == history.first)
+        #expect(try disk.names == ["notes.json", ".notes.lock"])
+        #expect(try disk.bytes("notes.json") == before.map { $0 + "\n".utf8 })
+    }
 }

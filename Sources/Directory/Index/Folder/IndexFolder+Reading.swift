@@ -79,13 +79,14 @@ extension IndexFolder {
         version.journal = .init(
             identity: journalFile.status.identity, size: journalFile.bytes.count)
         let journal = try parseJournal(journalFile.bytes)
-        guard let records = journal.records(after: IndexFingerprint(of: index?.bytes ?? [])) else {
+        let fingerprint = IndexFingerprint(of: index?.bytes ?? [])
+        guard let records = journal.records(after: fingerprint) else {
             throw DirectoryError(
                 .indexConflict, "read", indexURL,
                 "it was changed by others while \(names.journal) held newer changes")
         }
         let known = KnownJournal(
-            tail: journal.tail, pending: records.reduce(0) { $0 + $1.size })
+            tail: journal.tail, pending: records.reduce(0) { $0 + $1.size }, index: fingerprint)
         return IndexContents(
             bytes: index?.bytes, operations: records.flatMap(\.operations),
             state: .init(version: version, journal: known))

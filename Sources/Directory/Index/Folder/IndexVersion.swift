@@ -41,4 +41,6 @@ struct KnownJournal: Sendable {
     var tail: Journal.Tail
     /// The size of the records that the index does not hold yet, in bytes.
     var pending: Int
+    /// The index beside it.
+    let index: IndexFingerprint
 }

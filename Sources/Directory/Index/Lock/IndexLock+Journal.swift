@@ -11,7 +11,7 @@ extension IndexLock {
         try replaceJournal(by: bytes + padding)
         tail.durable = tail.end
         tail.padding = padding.count
-        return KnownJournal(tail: tail, pending: tail.end - headerLength)
+        return KnownJournal(tail: tail, pending: tail.end - headerLength, index: base)
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.

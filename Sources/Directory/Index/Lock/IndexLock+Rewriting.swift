@@ -15,7 +15,9 @@ extension IndexLock {
         _ lines: [ArraySlice<UInt8>], _ journal: KnownJournal?,
         _ durability: DirectoryOptions.Durability
     ) throws -> TemporaryIndex {
-        let new = try folder.writeTemporary(lines)
+        // If it had the bytes of the present index, the checkpoint record would commit the change
+        // before the rename, which can still fail.
+        let new = try folder.writeTemporary(lines, unlike: journal?.index)
         try folder.removingOnError(new.name) {
             if let journal {
                 // From here on the journal belongs to the new index as well as to the old one.

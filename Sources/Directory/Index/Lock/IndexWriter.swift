@@ -25,11 +25,20 @@ struct IndexWriter {
         if buffer.count >= Self.chunkLength { try flush() }
     }
 
-    /// Ends the array, and returns its fingerprint.
-    mutating func finish() throws -> IndexFingerprint {
+    /// Ends the array, with one more newline if it would have the fingerprint `other` without, and
+    /// returns its fingerprint.
+    mutating func finish(unlike other: IndexFingerprint? = nil) throws -> IndexFingerprint {
         if isEmpty { buffer = Array("[]\n".utf8) } else { buffer += "\n]\n".utf8 }
         try flush()
-        return IndexFingerprint(length: written, checksum: checksum.checksum)
+        if fingerprint == other {
+            buffer.append(UInt8(ascii: "\n"))
+            try flush()
+        }
+        return fingerprint
+    }
+
+    private var fingerprint: IndexFingerprint {
+        IndexFingerprint(length: written, checksum: checksum.checksum)
     }
 
     private mutating func flush() throws {

@@ -10,14 +10,18 @@ struct TemporaryIndex {
 
 extension IndexFolder {
     /// Writes and syncs a new index under a temporary name; needs no lock.
-    func writeTemporary(_ lines: some Sequence<ArraySlice<UInt8>>) throws -> TemporaryIndex {
+    ///
+    /// Its fingerprint differs from `other`.
+    func writeTemporary(
+        _ lines: some Sequence<ArraySlice<UInt8>>, unlike other: IndexFingerprint? = nil
+    ) throws -> TemporaryIndex {
         let name = try names.newTemporary()
         return try removingOnError(name) {
             let mode = try fileSystem.status(of: names.index, in: handle)?.mode
             let file = try makeFile(name, in: handle, mode: mode)
             var writer = IndexWriter(fileSystem: fileSystem, file: file)
             for line in lines { try writer.append(line) }
-            let fingerprint = try writer.finish()
+            let fingerprint = try writer.finish(unlike: other)
             try fileSystem.sync(file)
             return TemporaryIndex(
                 name: name, fingerprint: fingerprint, status: try fileSystem.status(of: file))

@@ -89,6 +89,8 @@ extension IndexFolder {
     /// Removes the folder `name` in `staging`, and the file that names its owner last: so what a
     /// process leaves of it when it is killed meanwhile is still the stage of a dead process.
     func removeStage(_ name: FileName, in staging: Handle) throws {
+        // Most are empty.
+        if (try? fileSystem.removeFolder(name, in: staging)) != nil { return }
         if try fileSystem.status(of: name, in: staging)?.kind == .folder,
             let stage = try fileSystem.openFolderIfPresent(name, in: staging)
         {

@@ -120,10 +120,12 @@ import Testing
         let title = UUID().uuidString
         let others = try Directory<Nosy>(at: sandbox.url("others"), index: "nosy.json")
         let (items, outcomes) = try nosy(title, at: .decode) { _ in try others.load() }
-        try items.append(Nosy(id: 0, title: title))
+        // The transfer decodes what another program wrote into both.
+        try sandbox.write(#"[{"id":0,"title":"\#(title)"}]"#, to: "nosy.json")
+        try sandbox.write(#"[{"id":1,"title":"\#(title)"}]"#, to: "others/nosy.json")
         try items.transfer([0], to: others)
         #expect(outcomes().contains(.nestedWrite))
-        #expect(others.items.map(\.id) == [0])
+        #expect(others.items.map(\.id) == [1, 0])
     }
 
     @Test func writesThatLoadEachOthersCollectionDoNotWaitForEver() throws {

@@ -41,13 +41,14 @@ import Testing
         let transfer = try Transfer<Box>(
             source: from.lockedIndex(), target: to.lockedIndex(),
             transaction: IndexNames.transaction(of: from.name))
+        let slots = try transfer.slots(of: Self.plan)
         try transfer.begin(Self.plan)
         if last.rawValue >= Step.movedOneFolder.rawValue {
             try sandbox.move("a/from/One", to: "to/One")
         }
         if last.rawValue >= Step.movedFiles.rawValue { try transfer.moveFiles(Self.plan) }
-        if last.rawValue >= Step.added.rawValue { try transfer.add(Self.plan) }
-        if last.rawValue >= Step.removed.rawValue { try transfer.remove(Self.plan) }
+        if last.rawValue >= Step.added.rawValue { try transfer.add(slots) }
+        if last.rawValue >= Step.removed.rawValue { try transfer.remove(slots) }
         if last == .endedAtTheSource { try sandbox.remove("a/from/.staging") }
     }
 
@@ -159,7 +160,7 @@ import Testing
                 source: source.lockedIndex(), target: target.lockedIndex(),
                 transaction: transaction)
             try transfer.begin(plan)
-            if isAdded { try transfer.add(plan) }
+            if isAdded { try transfer.add(transfer.slots(of: plan)) }
         }
         let (owner, other) = isAdded ? ("y", "x") : ("x", "y")
         let pieces = try sandbox.pieces(owner)

@@ -10,8 +10,9 @@ extension Transfer {
     ///   opened.
     func begin(_ plan: Intent.Transfer) throws {
         var plan = plan
-        plan.target = try peer(of: source, target)
-        let toSource = Intent(transferSource: try peer(of: target, source))
+        let (from, to) = try (source.folder.pathFromRoot(), target.folder.pathFromRoot())
+        plan.target = peer(target, at: to, from: from)
+        let toSource = Intent(transferSource: peer(source, at: from, from: to))
         try transaction(in: target, toSource).prepare()
         try transaction(in: source, Intent(transfer: plan)).prepare()
     }
@@ -30,16 +31,14 @@ extension Transfer {
     }
 
     /// Adds the items to the target that it does not have yet.
-    func add(_ plan: Intent.Transfer) throws {
-        let slots = try slots(of: plan)
+    func add(_ slots: [Slot]) throws {
         try change(target) { draft in
             try draft.append(slots.filter { draft[id: $0.item.id] == nil })
         }
     }
 
     /// Removes the items from the source that it still has.
-    func remove(_ plan: Intent.Transfer) throws {
-        let slots = try slots(of: plan)
+    func remove(_ slots: [Slot]) throws {
         try change(source) { draft in
             for slot in slots where draft[id: slot.item.id] != nil {
                 try draft.remove(id: slot.item.id)
@@ -56,8 +55,8 @@ extension Transfer {
     }
 
     /// Whether the target has the items, so that the transfer has taken place.
-    func isAdded(_ plan: Intent.Transfer) throws -> Bool {
-        try slots(of: plan).contains { target.snapshot.items.contains(id: $0.item.id) }
+    func isAdded(_ slots: [Slot]) -> Bool {
+        slots.contains { target.snapshot.items.contains(id: $0.item.id) }
     }
 
     /// Undoes ``begin(_:)`` and ``moveFiles(_:)``; allowed only if the target does not have the
@@ -92,11 +91,6 @@ extension Transfer {
             intent: intent)
     }
 
-    /// The items with their lines as they are in the source, so that no byte of them changes.
-    private func slots(of plan: Intent.Transfer) throws -> [Directory<Item>.Items.Slot] {
-        try plan.items.map { try source.coding.slot(from: Array($0.utf8)[...]) }
-    }
-
     /// Moves the folders or files that are still in `old` and not yet in `new`, which is a folder of
     /// `side`, and syncs both.
     ///
@@ -110,13 +104,15 @@ extension Transfer {
         if names.isEmpty { return }
         let fileSystem = source.fileSystem
         for name in names {
-            guard let found = try fileSystem.status(of: name, in: old) else { continue }
-            if try fileSystem.status(of: name, in: new)?.identity == found.identity {
-                // A power loss can leave a file in both folders.
-                try fileSystem.removeFile(name, in: old)
-            } else {
-                try side.folder.protectTree(name, in: old)
+            try side.folder.protectTree(name, in: old)
+            do {
                 try fileSystem.rename(name, in: old, to: name, in: new, replacing: false)
+            } catch {
+                guard let left = try fileSystem.status(of: name, in: old) else { continue }
+                guard let taken = try fileSystem.status(of: name, in: new) else { throw error }
+                // A power loss can leave a file in both folders.
+                guard taken.identity == left.identity else { throw nameIsTaken(name) }
+                try fileSystem.removeFile(name, in: old)
             }
         }
         try fileSystem.sync(new)
@@ -139,10 +135,10 @@ extension Transfer {
         try side.commit(next, change, moved: draft.moved, .durable)
     }
 
-    /// How `side` finds the other index.
-    private func peer(of side: LockedIndex<Item>, _ other: LockedIndex<Item>) throws -> Intent.Peer
+    /// How the index at `from` finds the other one, which is at `to`.
+    private func peer(_ other: LockedIndex<Item>, at to: [Substring], from: [Substring])
+        -> Intent.Peer
     {
-        let (from, to) = try (side.folder.pathFromRoot(), other.folder.pathFromRoot())
         let shared = zip(from, to).prefix { $0 == $1 }.count
         let path = from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)
         return Intent.Peer(

@@ -8,6 +8,8 @@ import Foundation
 /// items, the transfer has taken place, else it has not. An item can be in both indexes for a
 /// moment, never in neither.
 struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    typealias Slot = Directory<Item>.Items.Slot
+
     let source: LockedIndex<Item>
     let target: LockedIndex<Item>
     /// The name of the transaction: 32 hexadecimal digits.
@@ -23,22 +25,23 @@ extension Transfer {
     ///   transfer could be neither finished nor undone; the next process that opens either index
     ///   ends it.
     func run(_ ids: [Item.ID]) throws {
-        let plan = try plan(ids)
+        let slots = try slots(ids)
+        let plan = try plan(slots)
         var hold = FolderHold(on: fileSystem)
         try hold.keepInPlace(of: self, moving: plan.folders)
         try withExtendedLifetime(hold) {
             // The lines of the source on disk are those of the plan from here on.
             if source.known.needsRewrite { try source.rewrite() }
-            try run(plan)
+            try run(plan, slots)
         }
     }
 
-    private func run(_ plan: Intent.Transfer) throws {
+    private func run(_ plan: Intent.Transfer, _ slots: [Slot]) throws {
         do {
             try begin(plan)
             try moveFiles(plan)
             for name in plan.folders { try target.folder.checkThatNoIndexHas(stem: name) }
-            try add(plan)
+            try add(slots)
         } catch let error as Busy {
             // A container was removed before its folder was held. Nothing was written, and nothing
             // could be undone there.
@@ -49,7 +52,7 @@ extension Transfer {
             throw error
         }
         do {
-            try remove(plan)
+            try remove(slots)
             try removeIntents()
         } catch {
             throw inDoubt(error)
@@ -58,14 +61,20 @@ extension Transfer {
 
     /// Ends a transfer that was interrupted; each step checks whether it is done.
     func end(_ plan: Intent.Transfer) throws {
-        if try isAdded(plan) {
+        let slots = try slots(of: plan)
+        if isAdded(slots) {
             try moveFiles(plan)
-            try add(plan)
-            try remove(plan)
+            try add(slots)
+            try remove(slots)
             try removeIntents()
         } else {
             try undo(plan)
         }
+    }
+
+    /// The items of `plan`; no byte of their lines changes.
+    func slots(of plan: Intent.Transfer) throws -> [Slot] {
+        try plan.items.map { try source.coding.slot(from: Array($0.utf8)[...]) }
     }
 
     private func inDoubt(_ error: any Error) -> DirectoryError {
@@ -88,8 +97,20 @@ extension FolderHold {
 }
 
 extension Transfer {
-    /// Checks that the target can have the items, and lists what moves.
-    private func plan(_ ids: [Item.ID]) throws -> Intent.Transfer {
+    /// The items with `ids` as they are in the source.
+    private func slots(_ ids: [Item.ID]) throws -> [Slot] {
+        try ids.map { id in
+            guard let slot = source.snapshot.items.slot(of: id) else {
+                throw DirectoryError(
+                    .itemNotFound, "transfer items from", source.folder.indexURL,
+                    "it holds no item with id \(id)")
+            }
+            return slot
+        }
+    }
+
+    /// Checks that the target can have the items of `slots`, and lists what moves.
+    private func plan(_ slots: [Slot]) throws -> Intent.Transfer {
         typealias Owner = Ownership<Item>
         var (draft, rest) = (target.draft, source.draft)
         var plan = Intent.Transfer(
@@ -97,12 +118,8 @@ extension Transfer {
         let names = source.snapshot.names.value
         // If the index was edited, an item can name the assets folder of another index.
         let otherStems = Owner.ownsFolders ? try source.folder.otherStems : []
-        for id in ids {
-            guard let slot = source.snapshot.items.slot(of: id) else {
-                throw DirectoryError(
-                    .itemNotFound, "transfer items from", source.folder.indexURL,
-                    "it holds no item with id \(id)")
-            }
+        for slot in slots {
+            let id = slot.item.id
             try draft.append([slot])
             try rest.remove(id: id)
             plan.items.append(String(decoding: slot.line, as: UTF8.self))
@@ -123,23 +140,16 @@ extension Transfer {
         _ = try NamePlan(
             change, from: target.snapshot, to: draft.items, in: target.folder,
             incoming: plan.files)
-        try checkNames(of: plan)
+        for name in plan.folders
+        where try fileSystem.status(of: name, in: target.folder.handle) != nil {
+            throw nameIsTaken(name)
+        }
         return plan
     }
 
-    /// Checks that nothing in the target has the name of a folder or file that moves there.
-    ///
-    /// - Throws: ``DirectoryError`` with `nameTaken`.
-    private func checkNames(of plan: Intent.Transfer) throws {
-        let assets = try target.folder.openFolder(target.store.names.stem)
-        let taken = try plan.folders.first { name in
-            try fileSystem.status(of: name, in: target.folder.handle) != nil
-        }
-        let takenFile = try plan.files.first { name in
-            try assets.map { try fileSystem.status(of: name, in: $0) != nil } ?? false
-        }
-        guard let name = taken ?? takenFile else { return }
-        throw DirectoryError(
+    /// The error if something in the target has the name of a folder or file that moves there.
+    func nameIsTaken(_ name: FileName) -> DirectoryError {
+        DirectoryError(
             .nameTaken, "transfer items to", target.folder.url, "the name \(name) is taken")
     }
 }

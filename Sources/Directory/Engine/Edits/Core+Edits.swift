@@ -24,7 +24,7 @@ extension Core {
                 PendingChange<Item>(
                     durability: edit.durability,
                     apply: { draft in
-                        let line = try edit.apply(to: &draft)
+                        let line = try draft.save(edit.item, editedFrom: edit.base.line)
                         written.withLock { $0[edit.item.id] = line }
                     },
                     finish: { result in
@@ -54,17 +54,11 @@ extension Core {
     }
 }
 
-extension PendingEdits.Edit {
-    /// Updates the item in `draft`, and returns its new line.
-    ///
-    /// - Throws: ``DirectoryError`` with `itemChanged` if the item is not the one that was edited.
-    fileprivate func apply(to draft: inout Directory<Item>.Draft) throws -> ArraySlice<UInt8>? {
-        if let slot = draft.items.slot(of: item.id), slot.line != base.line {
-            throw DirectoryError(
-                .itemChanged, "save an edit of an item of", draft.url,
-                "the item with id \(item.id) was changed after it was read")
-        }
-        try draft.update(item)
-        return draft.items.slot(of: item.id)?.line
+extension Core {
+    /// The item with `id` as bindings show it, observed on its own; nil if there is none.
+    func edited(_ id: Item.ID) -> (item: Item, base: PendingEdits<Item>.Base)? {
+        broadcaster.observers.accessItem(id.hashValue)
+        if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
+        return snapshot.items.slot(of: id).map { ($0.item, .init($0.line)) }
     }
 }

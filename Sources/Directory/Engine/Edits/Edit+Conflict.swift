@@ -1,0 +1,43 @@
+import JSONCodec
+
+extension Directory.Edit {
+    /// What others changed in an item while it was edited.
+    public struct Conflict: Sendable {
+        /// The item as others left it; nil if they removed it.
+        public let current: Item?
+        /// The names of the members of its JSON object that they added, changed or removed, in the
+        /// order of the index.
+        public let changedMembers: [String]
+    }
+}
+
+extension Directory.Edit.Conflict {
+    /// Nil if the newest line of the item with `id` is `line`.
+    init?(of id: Item.ID, in core: Core<Item>, since line: ArraySlice<UInt8>) {
+        let slot = core.snapshot.items.slot(of: id)
+        if slot?.line == line { return nil }
+        current = slot?.item
+        changedMembers = slot.map { JSONMembers.changed(from: line, to: $0.line) } ?? []
+    }
+}
+
+extension Directory.Draft {
+    /// Replaces the item that has the id of `item`, and returns its new line.
+    ///
+    /// `base` is the line that the edit began from; nil if the item may have any other.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemChanged` if the item has another line now.
+    mutating func save(_ item: Item, editedFrom base: ArraySlice<UInt8>?) throws
+        -> ArraySlice<UInt8>?
+    {
+        if let base, let slot = items.slot(of: item.id), slot.line != base {
+            let members = JSONMembers.changed(from: base, to: slot.line)
+            let detail = members.isEmpty ? "" : " in \(members.joined(separator: ", "))"
+            throw DirectoryError(
+                .itemChanged, "save an edit of an item of", url,
+                "the item with id \(item.id) was changed\(detail) after it was read")
+        }
+        try update(item)
+        return items.slot(of: item.id)?.line
+    }
+}

@@ -1,0 +1,162 @@
+public import Observation
+import Synchronization
+
+extension Directory {
+    /// A draft of one item, for a form that saves or discards it.
+    ///
+    /// Until the draft is changed, it shows the newest state of the item. From the first change on
+    /// it stays as it is, whatever is committed meanwhile, until it is saved or discarded:
+    ///
+    ///     let edit = notes.edit(id)          // kept by the form
+    ///     edit.item.title = "Groceries"
+    ///     if edit.isChanged { try edit.save() }
+    ///
+    /// If others changed the item after the draft was begun, ``conflict`` says what they changed, and
+    /// ``save(overwriting:)-(Bool)`` refuses to undo it. All properties are observed.
+    public final class Edit: Observable, Sendable {
+        /// The collection, which the edit keeps open.
+        let directory: Directory
+        /// The id of the item.
+        public let id: Item.ID
+        private let state: Mutex<State>
+        private let registrar = ObservationRegistrar()
+
+        private struct State: Sendable {
+            /// What was read last: a draft begins from that, not from what others commit meanwhile.
+            var seen: (item: Item, base: PendingEdits<Item>.Base)
+            var draft: Item?
+        }
+
+        /// Nil if there is no item with `id`.
+        init?(_ id: Item.ID, of directory: Directory) {
+            guard let found = directory.core.edited(id) else { return nil }
+            state = Mutex(State(seen: found))
+            self.directory = directory
+            self.id = id
+        }
+    }
+
+    /// A draft of the item with `id`; nil if there is no such item.
+    ///
+    /// Nothing is read from disk, and nothing is written before the draft is saved.
+    public func edit(_ id: Item.ID) -> Edit? { Edit(id, of: self) }
+}
+
+extension Directory.Edit {
+    /// The item with the changes that are not saved; as it was last if it was removed.
+    public var item: Item {
+        get {
+            registrar.access(self, keyPath: \.item)
+            if let draft = state.withLock({ $0.draft }) { return draft }
+            let found = directory.core.edited(id)
+            return state.withLock { state in
+                if state.draft == nil, let found { state.seen = found }
+                return state.draft ?? state.seen.item
+            }
+        }
+        set { change { $0.draft = newValue } }
+    }
+
+    /// The item as it was when the draft was begun.
+    public var original: Item {
+        _ = item
+        return state.withLock { $0.seen.item }
+    }
+
+    /// Whether the draft would be stored differently than the item it was begun from.
+    public var isChanged: Bool {
+        _ = item
+        let (draft, original) = state.withLock { ($0.draft, $0.seen.item) }
+        guard let draft else { return false }
+        guard let new = try? directory.core.coding.slot(of: draft) else { return true }
+        return new.line != (try? directory.core.coding.slot(of: original).line)
+    }
+
+    /// What others changed since the draft was begun; nil if they left the item as it was, or if
+    /// there is no draft.
+    public var conflict: Conflict? {
+        registrar.access(self, keyPath: \.item)
+        _ = directory[id: id]
+        let base = state.withLock { $0.draft == nil ? nil : $0.seen.base }
+        guard let base else { return nil }
+        return Conflict(of: id, in: directory.core, since: base.line)
+    }
+
+    /// Commits the draft; what it shows is then on disk.
+    ///
+    /// Nothing is written if nothing is changed. If the change cannot be committed, the draft stays.
+    ///
+    /// - Parameter overwriting: Whether to commit the draft also if others changed the item after it
+    ///   was begun; all that they changed in this item is then lost.
+    /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting` is
+    ///   false; its text names what they changed, and so does ``conflict``. With `itemNotFound` if
+    ///   it was removed, `invalidID` if the draft has another id. Also what ``Directory/Directory/write(_:)-(Draft)`` throws.
+    public func save(overwriting: Bool = false) throws {
+        guard let draft = beginSaving() else { return }
+        let line = try directory.write { try self.apply(draft, overwriting, to: &$0) }
+        endSaving(draft, as: line)
+    }
+
+    /// Does what ``save(overwriting:)-(Bool)`` does, but does not block the caller's thread while it
+    /// waits.
+    ///
+    /// - Throws: What ``save(overwriting:)-(Bool)`` throws.
+    public func save(overwriting: Bool = false) async throws {
+        guard let draft = beginSaving() else { return }
+        let line = try await directory.write { try self.apply(draft, overwriting, to: &$0) }
+        endSaving(draft, as: line)
+    }
+
+    /// Forgets the draft, so that ``item`` is the newest state again.
+    public func discard() { change { $0.draft = nil } }
+}
+
+extension Directory.Edit {
+    /// The draft; nil if nothing is changed, and then it is forgotten.
+    private func beginSaving() -> Item? {
+        guard isChanged else {
+            discard()
+            return nil
+        }
+        return state.withLock { $0.draft }
+    }
+
+    private func apply(
+        _ item: Item, _ overwriting: Bool, to draft: inout Directory.Draft
+    ) throws -> ArraySlice<UInt8>? {
+        guard item.id == id else {
+            throw DirectoryError(
+                .invalidID, "save an edit of an item of", directory.url,
+                "the id was changed from \(id) to \(item.id)")
+        }
+        let base = state.withLock { $0.seen.base.line }
+        return try draft.save(item, editedFrom: overwriting ? nil : base)
+    }
+
+    /// Forgets the draft that was saved, unless it was changed again meanwhile: then it goes on from
+    /// what was saved.
+    private func endSaving(_ saved: Item, as line: ArraySlice<UInt8>?) {
+        let coding = directory.core.coding
+        change { state in
+            if let line { state.seen = (saved, .init(line)) }
+            guard let draft = state.draft, let now = try? coding.slot(of: draft).line else {
+                return
+            }
+            if now == (try? coding.slot(of: saved).line) { state.draft = nil }
+        }
+    }
+
+    /// Shows `newValue` to all bindings of the item at once, and commits it soon.
+    func saveSoon(_ newValue: Item, onError: @escaping @Sendable (any Error) -> Void) {
+        let base = directory.core.add(
+            PendingEdits.Edit(
+                item: newValue, base: state.withLock { $0.seen.base },
+                durability: directory.durability, onError: onError))
+        // Edits of one item share what they began from.
+        change { $0 = State(seen: (newValue, base)) }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        registrar.withMutation(of: self, keyPath: \.item) { state.withLock { body(&$0) } }
+    }
+}

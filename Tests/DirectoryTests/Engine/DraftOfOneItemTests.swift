@@ -20,7 +20,7 @@ import Testing
         try notes.append(contentsOf: [.eggs, .milk])
     }
 
-    private func edit(_ note: Note) throws -> Directory<Note>.Edit {
+    private func edit(_ note: Note) throws -> Directory<Note>.ItemDraft {
         try #require(notes.edit(note.id))
     }
 
@@ -175,7 +175,7 @@ import Testing
     @Test func observersOfADraftAreToldOfWhatItShows() throws {
         let edit = try edit(.eggs)
         #expect(isTold(of: { edit.isChanged }) { edit.item.title = "Six eggs" })
-        #expect(isTold(of: { edit.conflict }) { try notes.update(id: 1) { $0.title = "No" } })
+        #expect(try isTold(of: { edit.conflict }) { try notes.update(id: 1) { $0.title = "No" } })
         #expect(try !isTold(of: { edit.item }) { try notes.update(id: 1) { $0.title = "Two" } })
         #expect(isTold(of: { edit.item }) { edit.discard() })
         #expect(try isTold(of: { edit.item }) { try notes.update(id: 1) { $0.title = "Ten" } })

@@ -1,6 +1,6 @@
 /// One item as a binding reads and edits it: an edit that is saved soon after each change.
 struct ItemEditor<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    private let edit: Directory<Item>.Edit
+    private let edit: Directory<Item>.ItemDraft
     private let onError: @Sendable (any Error) -> Void
 
     /// Nil if there is no item with `id`.

@@ -1,6 +1,6 @@
 import JSONCodec
 
-extension Directory.Edit {
+extension Directory.ItemDraft {
     /// What others changed in an item while it was edited.
     public struct Conflict: Sendable {
         /// The item as others left it; nil if they removed it.
@@ -11,7 +11,7 @@ extension Directory.Edit {
     }
 }
 
-extension Directory.Edit.Conflict {
+extension Directory.ItemDraft.Conflict {
     /// Nil if the newest line of the item with `id` is `line`.
     init?(of id: Item.ID, in core: Core<Item>, since line: ArraySlice<UInt8>) {
         let slot = core.snapshot.items.slot(of: id)

@@ -13,8 +13,8 @@ extension Directory {
     ///
     /// If others changed the item after the draft was begun, ``conflict`` says what they changed, and
     /// ``save(overwriting:)-(Bool)`` refuses to undo it. All properties are observed.
-    public final class Edit: Observable, Sendable {
-        /// The collection, which the edit keeps open.
+    public final class ItemDraft: Observable, Sendable {
+        /// The collection, which this keeps open.
         let directory: Directory
         /// The id of the item.
         public let id: Item.ID
@@ -39,10 +39,10 @@ extension Directory {
     /// A draft of the item with `id`; nil if there is no such item.
     ///
     /// Nothing is read from disk, and nothing is written before the draft is saved.
-    public func edit(_ id: Item.ID) -> Edit? { Edit(id, of: self) }
+    public func edit(_ id: Item.ID) -> ItemDraft? { ItemDraft(id, of: self) }
 }
 
-extension Directory.Edit {
+extension Directory.ItemDraft {
     /// The item with the changes that are not saved; as it was last if it was removed.
     public var item: Item {
         get {
@@ -111,7 +111,7 @@ extension Directory.Edit {
     public func discard() { change { $0.draft = nil } }
 }
 
-extension Directory.Edit {
+extension Directory.ItemDraft {
     /// The draft; nil if nothing is changed, and then it is forgotten.
     private func beginSaving() -> Item? {
         guard isChanged else {

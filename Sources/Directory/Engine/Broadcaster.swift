@@ -1,7 +1,6 @@
 #if canImport(Combine)
     import Combine
 #endif
-import Synchronization
 
 /// Tells observers and streams what changed, in the order of the commits.
 ///
@@ -18,29 +17,13 @@ where Item.ID: Sendable {
         case phase
     }
 
-    private struct Streams {
-        var all: [Int: AsyncStream<Change>.Continuation] = [:]
-        var lastNumber = 0
-    }
-
     let observers = Observers()
     #if canImport(Combine)
         let announcer = Announcer()
     #endif
-    private let streams = Mutex(Streams())
+    let streams = ChangeStreams<Item>()
 
-    deinit {
-        for stream in streams.withLock({ $0.all }).values { stream.finish() }
-    }
-
-    /// Tells the streams of `changes`, which are visible already.
-    func publish(_ changes: [Change]) {
-        if changes.isEmpty { return }
-        let streams = streams.withLock { Array($0.all.values) }
-        for stream in streams {
-            for change in changes { stream.yield(change) }
-        }
-    }
+    deinit { streams.finish() }
 
     /// Tells the observers of `events`; only while this thread holds no lock.
     func notifyObservers(of events: [Event]) {
@@ -71,20 +54,6 @@ where Item.ID: Sendable {
         #if canImport(Combine)
             MainThread.run { [announcer] in announcer.objectWillChange.send() }
         #endif
-    }
-
-    /// The changes from now on, each after it is visible.
-    func makeStream() -> AsyncStream<Change> {
-        AsyncStream { continuation in
-            let number = streams.withLock { streams in
-                streams.lastNumber += 1
-                streams.all[streams.lastNumber] = continuation
-                return streams.lastNumber
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.streams.withLock { $0.all[number] = nil }
-            }
-        }
     }
 }
 

@@ -111,7 +111,7 @@ extension Core {
     /// Shows `snapshot` to readers, then `changes` to streams.
     func publish(_ snapshot: Snapshot, _ changes: [Directory<Item>.Change]) {
         state.withLock { $0.snapshot = snapshot }
-        broadcaster.publish(changes)
+        broadcaster.streams.publish(changes)
     }
 
     /// Sets the phase, and returns what observers are to be told.

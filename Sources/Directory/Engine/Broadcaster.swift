@@ -22,8 +22,15 @@ where Item.ID: Sendable {
         let announcer = Announcer()
     #endif
     let streams = ChangeStreams<Item>()
+    let followers = ChangeFollowers<Item>()
 
     deinit { streams.finish() }
+
+    /// Hands `changes`, which readers can see, to what follows them, then to the streams.
+    func publish(_ changes: [Change]) {
+        followers.publish(changes)
+        streams.publish(changes)
+    }
 
     /// Tells the observers of `events`; only while this thread holds no lock.
     func notifyObservers(of events: [Event]) {
@@ -37,16 +44,18 @@ where Item.ID: Sendable {
 
     /// Tells the observers of the item with `id` that its bindings show another value.
     func notifyObservers(ofEditOf id: Item.ID) {
-        observers.changeItems([id])
+        observers.edited.change([id])
         announce()
     }
 
     private func notifyObservers(of change: Change) {
-        observers.changeItems(change.inserted)
-        observers.changeItems(change.updated)
-        observers.changeItems(change.removed)
+        for observers in [observers.single, observers.edited] {
+            observers.change(change.inserted + change.updated)
+            observers.change(change.removed, areRemoved: true)
+        }
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)
+        followers.tellObservers()
         announce()
     }
 

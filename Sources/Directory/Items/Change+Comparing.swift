@@ -3,6 +3,9 @@ extension Directory.Change {
     init(from base: Directory.Items, to draft: Directory.Draft) {
         self.init(from: base, to: draft.items, by: .here, touching: draft.touched)
         isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+        if isReordered {
+            moved = draft.moved.filter { base.contains(id: $0) && draft.items.contains(id: $0) }
+        }
     }
 
     /// What differs between two states, apart from the order, if that can only be items that `touched`

@@ -13,7 +13,7 @@ extension Directory.Items: Equatable where Item: Equatable {
 extension SlotTree {
     /// Whether `areEqual` is true of all entries at equal positions; not called for nodes that both
     /// trees share.
-    fileprivate func isEqual(to other: Self, by areEqual: (Entry, Entry) -> Bool) -> Bool {
+    func isEqual(to other: Self, by areEqual: (Entry, Entry) -> Bool) -> Bool {
         count == other.count && root.isEqual(to: other.root, by: areEqual)
     }
 }

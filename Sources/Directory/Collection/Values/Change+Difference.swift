@@ -35,6 +35,9 @@ extension Directory.Change {
         return CollectionDifference(steps) ?? after.ids.difference(from: before.ids)
     }
 
+    /// The ids of some items, without which the items of both states have one order.
+    var movedIDs: Set<Item.ID> { moved ?? Set(moves.map(\.id)) }
+
     /// As few items as possible, without which the items of both states have one order.
     private var moves: [(id: Item.ID, old: Int, new: Int)] {
         let inserted = Set(inserted)

@@ -35,6 +35,10 @@ extension Directory {
         /// A change made of several commits is of ``Origin/here`` only if all of them are.
         public let origin: Origin
 
+        /// The ids of items, without which the others have the same order in both states, if these are
+        /// known; they are not, if the change was read from disk.
+        var moved: Set<Item.ID>?
+
         /// No change, unless the properties are set.
         init(from before: Items, to after: Items, by origin: Origin) {
             self.before = before

@@ -104,14 +104,14 @@ extension Core {
 
     /// One item, observed on its own.
     subscript(id id: Item.ID) -> Item? {
-        broadcaster.observers.accessItem(id.hashValue)
+        broadcaster.observers.single.access(id.hashValue)
         return snapshot.items[id: id]
     }
 
     /// Shows `snapshot` to readers, then `changes` to streams.
     func publish(_ snapshot: Snapshot, _ changes: [Directory<Item>.Change]) {
         state.withLock { $0.snapshot = snapshot }
-        broadcaster.streams.publish(changes)
+        broadcaster.publish(changes)
     }
 
     /// Sets the phase, and returns what observers are to be told.

@@ -44,9 +44,9 @@ extension Core {
             }
             return {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })
-                // Bindings show what is on disk again.
-                for edit in edits { self.broadcaster.notifyObservers(ofEditOf: edit.item.id) }
                 for failure in failures.withLock({ $0 }) {
+                    // Bindings show what is on disk again.
+                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id)
                     MainThread.run { failure.edit.onError(failure.error) }
                 }
             }

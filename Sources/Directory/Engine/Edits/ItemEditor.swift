@@ -44,7 +44,7 @@ where Item.ID: Sendable {
 extension Core {
     /// The item with `id` as bindings show it, observed on its own; nil if there is none.
     fileprivate func edited(_ id: Item.ID) -> (item: Item, base: PendingEdits<Item>.Base)? {
-        broadcaster.observers.accessItem(id.hashValue)
+        broadcaster.observers.edited.access(id.hashValue)
         if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
         return snapshot.items.slot(of: id).map { ($0.item, .init($0.line)) }
     }

@@ -120,6 +120,7 @@ extension Directory {
 
     /// The changes from now on, of this and other processes, each after readers can see it.
     ///
-    /// The sequence ends when the last `Directory` value of the index is released.
-    public var changes: AsyncStream<Change> { core.broadcaster.makeStream() }
+    /// The sequence ends with ``close()-()``, and when the last `Directory` value of the index is
+    /// released.
+    public var changes: Changes { Changes(core.broadcaster.streams.subscribe()) }
 }

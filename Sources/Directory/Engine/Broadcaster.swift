@@ -1,7 +1,6 @@
 #if canImport(Combine)
     import Combine
 #endif
-import Synchronization
 
 /// Tells observers and streams what changed, in the order of the commits.
 ///
@@ -18,28 +17,19 @@ where Item.ID: Sendable {
         case phase
     }
 
-    private struct Streams {
-        var all: [Int: AsyncStream<Change>.Continuation] = [:]
-        var lastNumber = 0
-    }
-
     let observers = Observers()
     #if canImport(Combine)
         let announcer = Announcer()
     #endif
-    private let streams = Mutex(Streams())
+    let streams = ChangeStreams<Item>()
+    let followers = ChangeFollowers<Item>()
 
-    deinit {
-        for stream in streams.withLock({ $0.all }).values { stream.finish() }
-    }
+    deinit { streams.finish() }
 
-    /// Tells the streams of `changes`, which are visible already.
+    /// Hands `changes`, which readers can see, to what follows them, then to the streams.
     func publish(_ changes: [Change]) {
-        if changes.isEmpty { return }
-        let streams = streams.withLock { Array($0.all.values) }
-        for stream in streams {
-            for change in changes { stream.yield(change) }
-        }
+        followers.publish(changes)
+        streams.publish(changes)
     }
 
     /// Tells the observers of `events`; only while this thread holds no lock.
@@ -54,16 +44,18 @@ where Item.ID: Sendable {
 
     /// Tells the observers of the item with `id` that its bindings show another value.
     func notifyObservers(ofEditOf id: Item.ID) {
-        observers.changeItems([id])
+        observers.edited.change([id])
         announce()
     }
 
     private func notifyObservers(of change: Change) {
-        observers.changeItems(change.inserted)
-        observers.changeItems(change.updated)
-        observers.changeItems(change.removed)
+        for observers in [observers.single, observers.edited] {
+            observers.change(change.inserted + change.updated)
+            observers.change(change.removed, areRemoved: true)
+        }
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)
+        followers.tellObservers()
         announce()
     }
 
@@ -71,20 +63,6 @@ where Item.ID: Sendable {
         #if canImport(Combine)
             MainThread.run { [announcer] in announcer.objectWillChange.send() }
         #endif
-    }
-
-    /// The changes from now on, each after it is visible.
-    func makeStream() -> AsyncStream<Change> {
-        AsyncStream { continuation in
-            let number = streams.withLock { streams in
-                streams.lastNumber += 1
-                streams.all[streams.lastNumber] = continuation
-                return streams.lastNumber
-            }
-            continuation.onTermination = { [weak self] _ in
-                self?.streams.withLock { $0.all[number] = nil }
-            }
-        }
     }
 }
 

@@ -39,12 +39,12 @@ extension KnownIndex {
         }
         let current = isLoaded ? try folder.version(lock) : nil
         if let current, current == state.version, try !folder.mayHaveGrown(state) {
-            return .init()
+            return noChange
         }
         if let current, let appended = try folder.operationsAppended(since: state, current) {
             if appended.operations.isEmpty {
                 state = appended.state
-                return .init()
+                return noChange
             }
             if let next = snapshot.applying(appended.operations, coding) {
                 state = appended.state
@@ -79,6 +79,10 @@ extension KnownIndex {
         isLoaded = true
         isDurable = false
         return replaceSnapshot(by: refused.snapshot)
+    }
+
+    private var noChange: Directory<Item>.Change {
+        .init(from: snapshot.items, to: snapshot.items, by: .otherProcess)
     }
 
     private mutating func replaceSnapshot(by next: Directory<Item>.Snapshot)

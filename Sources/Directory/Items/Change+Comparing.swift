@@ -1,19 +1,35 @@
 extension Directory.Change {
     /// What a draft changed in `base`: only items that it touched or moved can differ.
     init(from base: Directory.Items, to draft: Directory.Draft) {
-        if base.isEmpty {
-            inserted = draft.items.ids
+        self.init(from: base, to: draft.items, by: .here, touching: draft.touched)
+        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+        if isReordered {
+            moved = draft.moved.filter { base.contains(id: $0) && draft.items.contains(id: $0) }
+        }
+    }
+
+    /// What differs between two states, apart from the order, if that can only be items that `touched`
+    /// has; from no items, every item is new.
+    init(
+        from before: Directory.Items, to after: Directory.Items, by origin: Origin,
+        touching touched: some Sequence<Item.ID>
+    ) {
+        self.init(from: before, to: after, by: origin)
+        if before.isEmpty {
+            inserted = after.ids
             return
         }
-        for id in draft.touched {
-            switch (base.contains(id: id), draft.items.contains(id: id)) {
-            case (false, true): inserted.append(id)
-            case (true, true): updated.append(id)
-            case (true, false): removed.append(id)
-            case (false, false): break
+        for id in touched {
+            switch (before.slot(of: id), after.slot(of: id)) {
+            case (nil, _?): inserted.append(id)
+            case (let old?, let new?): if old.line != new.line { updated.append(id) }
+            case (_?, nil): removed.append(id)
+            case (nil, nil): break
             }
         }
-        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
+        inserted = after.inOrder(inserted)
+        updated = after.inOrder(updated)
+        removed = before.inOrder(removed)
     }
 
     /// Whether any of `moved` has another rank: its position, counted among the items in both
@@ -36,6 +52,7 @@ extension Directory.Change {
     ///
     /// Walks both states side by side, and looks up ids only where they differ.
     init(from old: Directory.Items, to new: Directory.Items) {
+        self.init(from: old, to: new, by: .otherProcess)
         if old.isEmpty {
             inserted = new.ids
             return
@@ -65,6 +82,19 @@ extension Directory.Change {
             if !new.contains(id: slot.item.id) { removed.append(slot.item.id) }
             before = olds.next()
         }
+    }
+}
+
+extension Directory.Items {
+    /// `ids`, which must be those of items, in the order of the items.
+    fileprivate func inOrder(_ ids: [Item.ID]) -> [Item.ID] {
+        if ids.count < 2 { return ids }
+        guard ids.count < count / 8 else {
+            let ids = Set(ids)
+            return slots.lazy.map(\.item.id).filter(ids.contains)
+        }
+        let positions = ids.compactMap { id in index(of: id).map { (position: $0, id: id) } }
+        return positions.sorted { $0.position < $1.position }.map(\.id)
     }
 }
 

@@ -23,7 +23,7 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .new, .list, .note, .importFiles, .photos, .rename, .move, .remove, .export, .backup,
-        .restore, .tree, .verify, .config,
+        .restore, .tree, .verify, .watch, .config,
     ]
 }
 

@@ -18,6 +18,15 @@ enum Terminal {
 
     private static let environment = ProcessInfo.processInfo.environment
 
+    /// The number of lines and columns now; those of a VT100 if the terminal does not say.
+    static var size: (rows: Int, columns: Int) {
+        var size = winsize()
+        // The type of the request differs between systems.
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0
+        else { return (24, 80) }
+        return (Int(size.ws_row), Int(size.ws_col))
+    }
+
     /// Prints `value` as JSON with sorted keys.
     static func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()

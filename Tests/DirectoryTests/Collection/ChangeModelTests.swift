@@ -66,7 +66,17 @@ import Testing
             let expected = Expected(from: notes, to: Array(draft.items))
             let read = Directory<Note>.Change(from: base, to: draft.items)
             #expect(Expected(read) == expected, "\(random)")
-            #expect(Expected(.init(from: base, to: draft)) == expected, "\(random)")
+            let made = Directory<Note>.Change(from: base, to: draft)
+            #expect(Expected(made) == expected, "\(random)")
+            for change in [read, made] {
+                #expect(change.inserted == draft.items.ids.filter(expected.inserted.contains))
+                #expect(change.updated == draft.items.ids.filter(expected.updated.contains))
+                #expect(change.removed == base.ids.filter(expected.removed.contains))
+                let difference = change.difference()
+                #expect(base.ids.applying(difference) == draft.items.ids, "\(random)")
+                let shortest = draft.items.ids.difference(from: base.ids)
+                #expect(difference.count == shortest.count, "\(random)")
+            }
             if expected.isReordered { reordered += 1 }
         }
         #expect((40..<360).contains(reordered), "\(random)")

@@ -212,7 +212,7 @@ extension EditTests {
     }
 
     /// The changes of notes that are edited and released inside a change of another collection.
-    private func releaseInsideAChange() throws -> AsyncStream<Directory<Note>.Change> {
+    private func releaseInsideAChange() throws -> Directory<Note>.Changes {
         let other = try Directory<OtherNote>(
             at: URL(filePath: "/store"), index: "other.json", on: ProcessFileSystem(disk.disk))
         return try other.write { draft in

@@ -87,7 +87,8 @@ extension Directory.Draft {
     /// Replaces the item that has the id of `item`.
     ///
     /// Fields that a newer version of the app wrote, and that this type does not know, stay with the
-    /// item: see <doc:EvolvingModels>.
+    /// item: see <doc:EvolvingModels>. An update that leaves the JSON of the item as it is changes
+    /// nothing.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none, `unencodable` if the item
     ///   cannot be encoded.

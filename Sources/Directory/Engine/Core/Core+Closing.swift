@@ -20,6 +20,7 @@ extension Core {
             }
             store.journalFile.file = nil
         }
+        broadcaster.streams.finish()
         background.wait()
     }
 

@@ -104,7 +104,7 @@ extension Core {
 
     /// One item, observed on its own.
     subscript(id id: Item.ID) -> Item? {
-        broadcaster.observers.accessItem(id.hashValue)
+        broadcaster.observers.single.access(id.hashValue)
         return snapshot.items[id: id]
     }
 

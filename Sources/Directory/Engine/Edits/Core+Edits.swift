@@ -44,9 +44,9 @@ extension Core {
             }
             return {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })
-                // Bindings show what is on disk again.
-                for edit in edits { self.broadcaster.notifyObservers(ofEditOf: edit.item.id) }
                 for failure in failures.withLock({ $0 }) {
+                    // Bindings show what is on disk again.
+                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id)
                     MainThread.run { failure.edit.onError(failure.error) }
                 }
             }
@@ -57,7 +57,7 @@ extension Core {
 extension Core {
     /// The item with `id` as bindings show it, observed on its own; nil if there is none.
     func edited(_ id: Item.ID) -> (item: Item, base: PendingEdits<Item>.Base)? {
-        broadcaster.observers.accessItem(id.hashValue)
+        broadcaster.observers.edited.access(id.hashValue)
         if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
         return snapshot.items.slot(of: id).map { ($0.item, .init($0.line)) }
     }

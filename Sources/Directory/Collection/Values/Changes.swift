@@ -1,0 +1,68 @@
+extension Directory {
+    /// The changes of a collection, from the moment that ``Directory/changes`` was asked for.
+    ///
+    /// Each change begins from the items at which the one before it ended. A consumer that is slow
+    /// gets what was committed meanwhile as one change, so nothing is left out and nothing piles up:
+    /// an item that was added and removed meanwhile is not in it, one that was removed and added again
+    /// is updated or not changed.
+    ///
+    /// For example, to keep rows that the user sees:
+    ///
+    ///     let changes = notes.changes
+    ///     var rows = changes.items.map(\.id)
+    ///     for await change in changes {
+    ///         rows = rows.applying(change.difference()) ?? change.after.map(\.id)
+    ///     }
+    ///
+    /// The sequence ends when the collection is closed, and when the last `Directory` value of the
+    /// index is released; the changes until then are still delivered. A task that is cancelled while
+    /// it waits gets no more changes.
+    ///
+    /// Several iterators are independent: each one gets all changes.
+    public struct Changes: AsyncSequence, Sendable {
+        private let subscription: ChangeSubscription<Item>
+
+        init(_ subscription: ChangeSubscription<Item>) { self.subscription = subscription }
+
+        /// The items that the first change begins from.
+        public var items: Items { subscription.items }
+
+        /// An iterator that begins with the first change after ``items``.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(subscription.streams.subscribe(from: subscription))
+        }
+    }
+}
+
+extension Directory.Changes {
+    /// Waits for changes, and returns them merged.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let subscription: ChangeSubscription<Item>
+        private var signals: AsyncStream<Void>.Iterator
+
+        init(_ subscription: ChangeSubscription<Item>) {
+            self.subscription = subscription
+            signals = subscription.signals.makeAsyncIterator()
+        }
+
+        /// All changes since the last call as one; waits until there is one, and returns nil at the
+        /// end.
+        public mutating func next() async -> Directory.Change? {
+            await next(isolation: nil)
+        }
+
+        /// All changes since the last call as one; waits until there is one, and returns nil at the
+        /// end.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async -> Directory.Change? {
+            while true {
+                if let change = subscription.take() { return change }
+                // The last changes can come together with the end.
+                guard await signals.next(isolation: actor) != nil else {
+                    return subscription.take()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Something that is brought up to date with each change before streams and observers hear of it.
+protocol ChangeFollower<Item>: AnyObject, Sendable {
+    associatedtype Item: Codable & Identifiable & Sendable where Item.ID: Sendable
+
+    /// Brings itself up to date with `changes`, which readers can see; called while the collection is
+    /// locked, so what it runs must not change any collection.
+    func follow(_ changes: [Directory<Item>.Change])
+
+    /// Tells its observers, if what it shows has changed; called while nothing is locked.
+    func tellObservers()
+}
+
+/// What follows the changes of a collection, as long as something else holds it.
+final class ChangeFollowers<Item: Codable & Identifiable & Sendable>: Sendable
+where Item.ID: Sendable {
+    private struct Entry {
+        weak var follower: (any ChangeFollower<Item>)?
+    }
+
+    private struct State {
+        /// The items after the newest change.
+        var items = Directory<Item>.Items()
+        var entries: [Entry] = []
+
+        /// The followers that are still held.
+        mutating func all() -> [any ChangeFollower<Item>] {
+            let all = entries.compactMap(\.follower)
+            if all.count < entries.count { entries.removeAll { $0.follower == nil } }
+            return all
+        }
+    }
+
+    private let state = Mutex(State())
+}
+
+extension ChangeFollowers {
+    /// Adds `follower`, and returns the items that its first change will begin from.
+    func add(_ follower: any ChangeFollower<Item>) -> Directory<Item>.Items {
+        state.withLock { state in
+            state.entries.append(Entry(follower: follower))
+            return state.items
+        }
+    }
+
+    /// Brings the followers up to date with `changes`.
+    func publish(_ changes: [Directory<Item>.Change]) {
+        guard let items = changes.last?.after else { return }
+        let followers = state.withLock { state in
+            state.items = items
+            return state.all()
+        }
+        for follower in followers { follower.follow(changes) }
+    }
+
+    /// Lets the followers tell their observers.
+    func tellObservers() {
+        for follower in state.withLock({ $0.all() }) { follower.tellObservers() }
+    }
+}

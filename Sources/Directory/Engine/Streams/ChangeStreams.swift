@@ -1,0 +1,111 @@
+import Synchronization
+
+/// The consumers of the changes of a collection.
+///
+/// What a consumer has not received yet is merged into one change. So a consumer that is slow costs
+/// little, and one that stopped costs no more than its two ends.
+final class ChangeStreams<Item: Codable & Identifiable & Sendable>: Sendable
+where Item.ID: Sendable {
+    typealias Change = Directory<Item>.Change
+
+    private struct Stream {
+        /// The items as its consumer knows them.
+        var items: Directory<Item>.Items
+        var waiting: MergedChanges<Item>?
+        /// Wakes the consumer.
+        let signal: AsyncStream<Void>.Continuation
+
+        mutating func add(_ change: Change) {
+            if waiting == nil { waiting = MergedChanges(change) } else { waiting?.add(change) }
+        }
+    }
+
+    private struct State {
+        /// The items after the newest change.
+        var items = Directory<Item>.Items()
+        var streams: [Int: Stream] = [:]
+        var lastNumber = 0
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+}
+
+extension ChangeStreams {
+    /// Hands `changes`, which are visible already, to the consumers.
+    func publish(_ changes: [Change]) {
+        guard let items = changes.last?.after else { return }
+        let signals = state.withLock { state in
+            state.items = items
+            for number in state.streams.keys {
+                for change in changes { state.streams[number]?.add(change) }
+            }
+            return state.streams.values.map(\.signal)
+        }
+        for signal in signals { signal.yield() }
+    }
+
+    /// Ends all streams, also those that are made later; what waits is still received.
+    func finish() {
+        let signals = state.withLock { state in
+            state.isFinished = true
+            return state.streams.values.map(\.signal)
+        }
+        for signal in signals { signal.finish() }
+    }
+
+    /// A stream of the changes from now on, or of those that `other` has not received yet.
+    func subscribe(from other: ChangeSubscription<Item>? = nil) -> ChangeSubscription<Item> {
+        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (number, items, isFinished) = state.withLock { state in
+            let stream = other.flatMap { state.streams[$0.number] }
+            let items = stream?.items ?? state.items
+            state.lastNumber += 1
+            state.streams[state.lastNumber] = Stream(
+                items: items, waiting: stream?.waiting, signal: signal)
+            return (state.lastNumber, items, state.isFinished)
+        }
+        if isFinished { signal.finish() }
+        return ChangeSubscription(number, of: self, items: items, signals: signals)
+    }
+
+    /// What the consumer with `number` has not received yet; nil if that is nothing.
+    fileprivate func take(_ number: Int) -> Change? {
+        let waiting = state.withLock { state in
+            defer { state.streams[number]?.waiting = nil }
+            return state.streams[number]?.waiting
+        }
+        guard let change = waiting?.change else { return nil }
+        return change.isEmpty ? nil : change
+    }
+
+    fileprivate func remove(_ number: Int) {
+        state.withLock { _ = $0.streams.removeValue(forKey: number) }
+    }
+}
+
+/// One stream of changes, which ends when this is released.
+final class ChangeSubscription<Item: Codable & Identifiable & Sendable>: Sendable
+where Item.ID: Sendable {
+    fileprivate let number: Int
+    let streams: ChangeStreams<Item>
+    /// The items that the first change begins from.
+    let items: Directory<Item>.Items
+    /// Has an element if changes may wait; ends with the stream.
+    let signals: AsyncStream<Void>
+
+    fileprivate init(
+        _ number: Int, of streams: ChangeStreams<Item>, items: Directory<Item>.Items,
+        signals: AsyncStream<Void>
+    ) {
+        self.number = number
+        self.streams = streams
+        self.items = items
+        self.signals = signals
+    }
+
+    deinit { streams.remove(number) }
+
+    /// What was not received yet; nil if that is nothing.
+    func take() -> Directory<Item>.Change? { streams.take(number) }
+}

@@ -1,0 +1,45 @@
+extension Directory.Items: Equatable where Item: Equatable {
+    /// Whether both have equal items in the same order.
+    ///
+    /// What two snapshots share is not compared item by item. So this is fast for states that follow
+    /// each other, such as the value of an animation.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tree.isEqual(to: right.tree) { left, right in
+            left.slot === right.slot || Slot.of(left).item == Slot.of(right).item
+        }
+    }
+}
+
+extension SlotTree {
+    /// Whether `areEqual` is true of all entries at equal positions; not called for nodes that both
+    /// trees share.
+    func isEqual(to other: Self, by areEqual: (Entry, Entry) -> Bool) -> Bool {
+        count == other.count && root.isEqual(to: other.root, by: areEqual)
+    }
+}
+
+extension SlotTree.Node {
+    fileprivate func isEqual(
+        to other: Self, by areEqual: (SlotTree.Entry, SlotTree.Entry) -> Bool
+    ) -> Bool {
+        if entries.isShared(with: other.entries), children.isShared(with: other.children) {
+            return true
+        }
+        guard !isLeaf, children.elementsEqual(other.children, by: { $0.count == $1.count }) else {
+            return IteratorSequence(SlotTree.Iterator(self))
+                .elementsEqual(IteratorSequence(SlotTree.Iterator(other)), by: areEqual)
+        }
+        return zip(children, other.children).allSatisfy {
+            $0.node.isEqual(to: $1.node, by: areEqual)
+        }
+    }
+}
+
+extension ContiguousArray {
+    /// Whether both arrays are copies of one, neither of which was changed since.
+    fileprivate func isShared(with other: Self) -> Bool {
+        withUnsafeBufferPointer { elements in
+            other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress }
+        } && count == other.count
+    }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+
+extension Directory {
+    /// The items that meet a condition, in the order of the collection, kept up to date.
+    ///
+    /// - Parameter isIncluded: Called with items on the threads that commit or load, while the
+    ///   collection is locked: it must not change a collection, and depend on the item alone.
+    public func results(where isIncluded: @escaping @Sendable (Item) -> Bool) -> Results<Item> {
+        Results(of: self, FlatArrangement(isIncluded, ViewOrder()))
+    }
+
+    /// The items that meet a condition, sorted, kept up to date.
+    ///
+    ///     let open = tasks.results(where: { !$0.isDone }, sortedBy: KeyPathComparator(\.due))
+    ///
+    /// - Parameters:
+    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
+    ///   - comparator: The order; called as `isIncluded` is.
+    public func results(
+        where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
+        sortedBy comparator: some SortComparator<Item> & Sendable
+    ) -> Results<Item> {
+        Results(of: self, FlatArrangement(isIncluded, ViewOrder(comparator)))
+    }
+
+    /// The items that meet a condition, sorted by several comparators, kept up to date.
+    ///
+    /// - Parameters:
+    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
+    ///   - comparators: The order, by the first of these that tells two items apart, such as the sort
+    ///     order of a table; called as `isIncluded` is.
+    public func results(
+        where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
+        sortedBy comparators: [some SortComparator<Item> & Sendable]
+    ) -> Results<Item> {
+        Results(of: self, FlatArrangement(isIncluded, ViewOrder(comparators)))
+    }
+}
+
+extension Directory {
+    /// The items that meet a condition, in sections, in the order of the collection, kept up to date.
+    ///
+    ///     let byLetter = projects.results(sectionedBy: { $0.title.prefix(1) })
+    ///
+    /// - Parameters:
+    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - order: Whether the keys ascend or descend.
+    public func results<Key>(
+        where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
+        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+    ) -> SectionedResults<Item, Key> {
+        SectionedResults(of: self, SectionedArrangement(isIncluded, ViewOrder(), key, order))
+    }
+
+    /// The items that meet a condition, in sections, each of them sorted, kept up to date.
+    ///
+    /// - Parameters:
+    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
+    ///   - comparator: The order in each section; called as `isIncluded` is.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - order: Whether the keys ascend or descend.
+    public func results<Key>(
+        where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
+        sortedBy comparator: some SortComparator<Item> & Sendable,
+        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+    ) -> SectionedResults<Item, Key> {
+        SectionedResults(
+            of: self, SectionedArrangement(isIncluded, ViewOrder(comparator), key, order))
+    }
+
+    /// The items that meet a condition, in sections, each of them sorted by several comparators, kept
+    /// up to date.
+    ///
+    /// - Parameters:
+    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
+    ///   - comparators: The order in each section, by the first of these that tells two items apart;
+    ///     called as `isIncluded` is.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - order: Whether the keys ascend or descend.
+    public func results<Key>(
+        where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
+        sortedBy comparators: [some SortComparator<Item> & Sendable],
+        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+    ) -> SectionedResults<Item, Key> {
+        SectionedResults(
+            of: self, SectionedArrangement(isIncluded, ViewOrder(comparators), key, order))
+    }
+}

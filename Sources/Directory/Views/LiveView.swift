@@ -1,0 +1,95 @@
+import Observation
+import Synchronization
+
+/// A view of a collection that is kept up to date.
+///
+/// One thread at a time brings it up to date; changes that come meanwhile wait for that thread,
+/// merged. So the first arrangement can be made while commits go on.
+final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
+    typealias Item = A.Item
+
+    private struct State {
+        var value: A.Value
+        var waiting: MergedChanges<Item>?
+        /// Whether a thread brings the view up to date.
+        var isAtWork = true
+        /// Whether observers are to be told.
+        var isChanged = false
+    }
+
+    private let core: Core<Item>
+    private let registrar = ObservationRegistrar()
+    private let state: Mutex<State>
+    /// Locked only by the thread at work.
+    private let arrangement: Mutex<A>
+
+    init(of core: Core<Item>, _ arrangement: A) {
+        self.core = core
+        state = Mutex(State(value: arrangement.value))
+        self.arrangement = Mutex(arrangement)
+        let items = core.broadcaster.followers.add(self)
+        arrange { $0.rebuild(from: items) }
+        catchUp()
+        // Nobody can have seen an earlier value.
+        state.withLock { $0.isChanged = false }
+    }
+
+    /// What the view shows, observed.
+    var value: A.Value {
+        registrar.access(self, keyPath: \.value)
+        return state.withLock { $0.value }
+    }
+}
+
+extension LiveView {
+    func follow(_ changes: [Directory<Item>.Change]) {
+        let isFree = state.withLock { state in
+            for change in changes {
+                if state.waiting == nil {
+                    state.waiting = MergedChanges(change)
+                } else {
+                    state.waiting?.add(change)
+                }
+            }
+            defer { state.isAtWork = true }
+            return !state.isAtWork
+        }
+        if isFree { catchUp() }
+    }
+
+    func tellObservers() {
+        let isChanged = state.withLock { state in
+            defer { state.isChanged = false }
+            return state.isChanged
+        }
+        if isChanged { registrar.withMutation(of: self, keyPath: \.value) {} }
+    }
+
+    /// Applies the changes that wait, until there are none.
+    private func catchUp() {
+        while let change = next() {
+            var isChanged = false
+            arrange { isChanged = $0.apply(change) }
+            if isChanged { state.withLock { $0.isChanged = true } }
+        }
+    }
+
+    private func next() -> Directory<Item>.Change? {
+        state.withLock { state in
+            defer { state.waiting = nil }
+            if state.waiting == nil { state.isAtWork = false }
+            return state.waiting
+        }?.change
+    }
+
+    /// Calls `body`, which runs code of the user: that must not change any collection.
+    private func arrange(_ body: (inout A) -> Void) {
+        let value = core.insideWrite {
+            arrangement.withLock { arrangement in
+                body(&arrangement)
+                return arrangement.value
+            }
+        }
+        state.withLock { $0.value = value }
+    }
+}

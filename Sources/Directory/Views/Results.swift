@@ -1,0 +1,34 @@
+public import Observation
+
+/// Some items of a collection, in an order of their own, kept up to date.
+///
+/// For example, in a view:
+///
+///     let open = tasks.results(where: { !$0.isDone }, sortedBy: KeyPathComparator(\.due))
+///     List(open.items) { task in TaskRow(task) }
+///
+/// Behaviour:
+/// - After a change of the collection, these follow before the change returns: from what changed, not
+///   by looking at all items. Readers never see results of a state that the collection has not yet.
+/// - Observers are told if the items changed, not of other changes of the collection.
+/// - Items that the order does not tell apart are in the order of the collection.
+/// - The results keep the collection open. When they are released, they cost nothing more.
+public final class Results<Item: Codable & Identifiable & Sendable>: Sendable, Observable
+where Item.ID: Sendable {
+    private let directory: Directory<Item>
+    private let view: LiveView<FlatArrangement<Item>>
+
+    init(of directory: Directory<Item>, _ arrangement: FlatArrangement<Item>) {
+        self.directory = directory
+        view = LiveView(of: directory.core, arrangement)
+    }
+
+    /// The items now, observed; a value that never changes and costs nothing to copy.
+    public var items: Directory<Item>.Items { view.value }
+
+    /// The number of items, observed with them.
+    public var count: Int { view.value.count }
+
+    /// Whether there are no items.
+    public var isEmpty: Bool { view.value.isEmpty }
+}

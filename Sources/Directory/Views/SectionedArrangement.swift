@@ -1,0 +1,96 @@
+import Foundation
+
+/// Items that meet a condition, in sections by a key.
+struct SectionedArrangement<
+    Item: Codable & Identifiable & Sendable, Key: Hashable & Comparable & Sendable
+>: Arrangement where Item.ID: Sendable {
+    typealias Items = Directory<Item>.Items
+    typealias Sections = SectionedResults<Item, Key>.Sections
+
+    private let isIncluded: @Sendable (Item) -> Bool
+    private let order: ViewOrder<Item>
+    private let key: @Sendable (Item) -> Key
+    private let keyOrder: SortOrder
+    private(set) var value = Sections()
+    /// The section that each item is in.
+    private var keys: [Item.ID: Key] = [:]
+
+    init(
+        _ isIncluded: @escaping @Sendable (Item) -> Bool, _ order: ViewOrder<Item>,
+        _ key: @escaping @Sendable (Item) -> Key, _ keyOrder: SortOrder
+    ) {
+        self.isIncluded = isIncluded
+        self.order = order
+        self.key = key
+        self.keyOrder = keyOrder
+    }
+
+    mutating func rebuild(from items: Items) {
+        value = Sections()
+        keys = [:]
+        var parts: [Key: [Items.Slot]] = [:]
+        for slot in items.slots where isIncluded(slot.item) {
+            let key = key(slot.item)
+            keys[slot.item.id] = key
+            parts[key, default: []].append(slot)
+        }
+        for key in parts.keys.sorted(by: precedes) {
+            let items = Items.build(order.sorted(parts[key] ?? [])).items
+            value.insert(.init(key: key, items: items), at: value.count)
+        }
+    }
+
+    mutating func remove(_ id: Item.ID) -> Bool {
+        guard let key = keys.removeValue(forKey: id), let section = find(key).section,
+            let position = value[section].items.index(of: id)
+        else { return false }
+        var items = value[section].items
+        items.remove(at: position)
+        if items.isEmpty {
+            value.remove(at: section)
+        } else {
+            value.replace(at: section, with: .init(key: key, items: items))
+        }
+        return true
+    }
+
+    mutating func insert(_ slot: Items.Slot, of items: Items) -> Bool {
+        guard isIncluded(slot.item) else { return false }
+        let key = key(slot.item)
+        keys[slot.item.id] = key
+        let (section, end) = find(key)
+        var part = section.map { value[$0].items } ?? Items()
+        order.insert(slot, into: &part, of: items)
+        if let section {
+            value.replace(at: section, with: .init(key: key, items: part))
+        } else {
+            value.insert(.init(key: key, items: part), at: end)
+        }
+        return true
+    }
+
+    mutating func replace(_ slot: Items.Slot, _ old: Item) -> Bool {
+        guard let key = keys[slot.item.id], isIncluded(slot.item), self.key(slot.item) == key,
+            order.isSame(old, slot.item), let section = find(key).section,
+            let position = value[section].items.index(of: slot.item.id)
+        else { return false }
+        var items = value[section].items
+        items.replace(at: position, with: slot)
+        value.replace(at: section, with: .init(key: key, items: items))
+        return true
+    }
+
+    private func precedes(_ left: Key, _ right: Key) -> Bool {
+        keyOrder == .forward ? left < right : right < left
+    }
+
+    /// The position of the section with `key`, or nil, and where it would be inserted.
+    private func find(_ key: Key) -> (section: Int?, end: Int) {
+        var (low, high) = (0, value.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(value[middle].key, key) { low = middle + 1 } else { high = middle }
+        }
+        return (low < value.count && value[low].key == key ? low : nil, low)
+    }
+}

@@ -1,0 +1,92 @@
+public import Observation
+
+/// Some items of a collection in sections, kept up to date.
+///
+/// For example, in a view:
+///
+///     let days = photos.results(sortedBy: KeyPathComparator(\.date), sectionedBy: \.day)
+///     List {
+///         ForEach(days.sections) { section in
+///             Section(section.key.description) {
+///                 ForEach(section.items) { photo in PhotoRow(photo) }
+///             }
+///         }
+///     }
+///
+/// A section comes with its first item, and goes with its last. For the rest, see ``Results``.
+public final class SectionedResults<
+    Item: Codable & Identifiable & Sendable, Key: Hashable & Comparable & Sendable
+>: Sendable, Observable where Item.ID: Sendable {
+    private let directory: Directory<Item>
+    private let view: LiveView<SectionedArrangement<Item, Key>>
+
+    init(of directory: Directory<Item>, _ arrangement: SectionedArrangement<Item, Key>) {
+        self.directory = directory
+        view = LiveView(of: directory.core, arrangement)
+    }
+
+    /// The sections now, in the order of their keys, observed; a value that never changes and costs
+    /// nothing to copy.
+    public var sections: Sections { view.value }
+
+    /// Whether there are no sections.
+    public var isEmpty: Bool { view.value.isEmpty }
+}
+
+extension SectionedResults {
+    /// The items with one key.
+    public struct Section: Identifiable, Sendable {
+        /// What the items have in common.
+        public let key: Key
+        /// The items; at least one.
+        public let items: Directory<Item>.Items
+
+        /// The key.
+        public var id: Key { key }
+    }
+
+    /// The sections at one moment, in the order of their keys.
+    public struct Sections: RandomAccessCollection, Sendable {
+        private final class Slot: Sendable {
+            let section: Section
+            init(_ section: Section) { self.section = section }
+        }
+
+        /// Has entries with slots of the class above only, whose labels nobody looks for.
+        private var tree = SlotTree()
+
+        /// The position of the first section: 0.
+        public var startIndex: Int { 0 }
+        /// The position after the last section: the count.
+        public var endIndex: Int { tree.count }
+        /// The section at `position`.
+        public subscript(position: Int) -> Section { Self.section(tree[position]) }
+        /// The section with `key`; nil if no item has it. Looks at all sections.
+        public subscript(key key: Key) -> Section? { first { $0.key == key } }
+
+        private static func section(_ entry: SlotTree.Entry) -> Section {
+            unsafeDowncast(entry.slot, to: Slot.self).section
+        }
+
+        mutating func insert(_ section: Section, at position: Int) {
+            tree.insert(.init(label: 0, slot: Slot(section)), at: position)
+        }
+
+        mutating func replace(at position: Int, with section: Section) {
+            tree.replace(at: position, with: Slot(section))
+        }
+
+        mutating func remove(at position: Int) { _ = tree.remove(at: position) }
+    }
+}
+
+extension SectionedResults.Section: Equatable where Item: Equatable {}
+
+extension SectionedResults.Sections: Equatable where Item: Equatable {
+    /// Whether both have equal sections in the same order; what they share is not compared.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tree.isEqual(to: right.tree) { left, right in
+            left.slot === right.slot || section(left) == section(right)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Directory
+import Foundation
+
+extension Command {
+    static let watch = Command(
+        name: "watch", operands: "", summary: "Follow the projects until Ctrl-C."
+    ) { call in
+        let projects = call.store.projects
+        let changes = projects.changes
+        // It ends with the process.
+        Task { await projects.watch() }
+        let place = call.store.folder.path(percentEncoded: false)
+        if Terminal.isInteractive {
+            var list = LiveList(title: place)
+            list.draw(projects.items)
+            for await change in changes { list.draw(change.after, newIn: change) }
+        } else {
+            print("watching \(projects.count.of("project")) in \(place.printable)")
+            try Output.flush()
+            for await change in changes {
+                change.lines.forEach { print($0) }
+                // Whoever reads this may have gone.
+                try Output.flush()
+            }
+        }
+    }
+}
+
+extension Directory<Project>.Change {
+    /// A line for each project that was added, changed or removed.
+    fileprivate var lines: [String] {
+        let gone = removed.map { "removed \(name(of: $0, in: before))" }
+        let changed = updated.map { id in
+            let (old, new) = (name(of: id, in: before), name(of: id, in: after))
+            return old == new ? "changed \(new)" : "renamed \(old) to \(new)"
+        }
+        let added = inserted.map { "added \(name(of: $0, in: after))" }
+        let order =
+            isReordered ? ["ordered \(after.map(\.name.printable).joined(separator: ", "))"] : []
+        return gone + changed + added + order
+    }
+
+    private func name(of id: Project.ID, in items: Directory<Project>.Items) -> String {
+        items[id: id].map(\.name.printable) ?? id.uuidString
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+    /// `watch` while other processes change the store.
+    @Suite(.timeLimit(.minutes(5))) struct WatchTests {
+        /// What a process prints, read as it comes.
+        private struct Output {
+            let file: FileHandle
+            private(set) var text = ""
+
+            init(_ file: FileHandle) { self.file = file }
+
+            /// Reads until what follows the last text that was found has `expected`.
+            mutating func find(_ expected: String) throws {
+                while true {
+                    if let range = text.range(of: expected) {
+                        text.removeSubrange(..<range.upperBound)
+                        return
+                    }
+                    let bytes = file.availableData
+                    try #require(!bytes.isEmpty, "it ended after: \(text)")
+                    text += String(decoding: bytes, as: UTF8.self)
+                }
+            }
+        }
+
+        @Test func eachChangeIsALineWithTheNames() throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            let watch = try store.start(["watch"])
+            defer { watch.process.terminate() }
+            var output = Output(watch.output.fileHandleForReading)
+            try output.find("watching 1 project in \(store.folder.path)/\n")
+            try store.succeed("new", "Gemini")
+            try output.find("added Gemini\n")
+            try store.succeed("rename", "Apollo", "Apollo 11")
+            try output.find("renamed Apollo to Apollo 11\n")
+            try store.succeed("remove", "Gemini")
+            try output.find("removed Gemini\n")
+            #expect(output.text.isEmpty)
+        }
+
+        @Test func listOnATerminalIsDrawnAgainInItsPlace() throws {
+            let store = try DemoStore()
+            let terminal = try PseudoTerminal()
+            try store.succeed("new", "Apollo")
+            let watch = try store.start(["watch"], output: terminal.slave)
+            defer { watch.process.terminate() }
+            var output = Output(terminal.master)
+            try output.find("1 project in ")
+            try output.find("  Apollo  Project_Apollo")
+            try store.succeed("new", "Gemini")
+            // Two lines up, and everything below is cleared.
+            try output.find("\u{1B}[2A\r\u{1B}[J")
+            try output.find("2 projects in ")
+            try output.find("  Apollo  Project_Apollo")
+            try output.find("  Gemini  Project_Gemini")
+            try store.succeed("remove", "Apollo")
+            try output.find("\u{1B}[3A\r\u{1B}[J")
+            try output.find("1 project in ")
+            try output.find("  Gemini  Project_Gemini")
+        }
+
+        @Test func controlCEndsIt() throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            let watch = try store.start(["watch"])
+            var output = Output(watch.output.fileHandleForReading)
+            try output.find("watching 1 project")
+            watch.process.interrupt()
+            watch.process.waitUntilExit()
+            #expect(watch.process.terminationReason == .uncaughtSignal)
+            #expect(watch.process.terminationStatus == SIGINT)
+        }
+
+        @Test func itEndsWhenNobodyReadsWhatItPrints() throws {
+            let store = try DemoStore()
+            let watch = try store.start(["watch"])
+            var output = Output(watch.output.fileHandleForReading)
+            try output.find("watching 0 projects")
+            try watch.output.fileHandleForReading.close()
+            try store.succeed("new", "Apollo")
+            watch.process.waitUntilExit()
+            #expect(watch.process.terminationStatus != 0)
+        }
+    }
+#endif

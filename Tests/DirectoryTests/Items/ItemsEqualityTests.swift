@@ -1,0 +1,72 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+@Suite struct ItemsEqualityTests {
+    typealias Items = Directory<Weighed>.Items
+
+    /// An item that counts how often it is compared.
+    struct Weighed: Codable, Identifiable, Equatable, Sendable {
+        @TaskLocal static var comparisons: Comparisons?
+        var id: Int
+        var weight = 0
+
+        static func == (left: Self, right: Self) -> Bool {
+            comparisons?.count.add(1, ordering: .relaxed)
+            return left.id == right.id && left.weight == right.weight
+        }
+    }
+
+    final class Comparisons: Sendable {
+        let count = Atomic(0)
+    }
+
+    private func build(_ count: Int) -> Items {
+        Items.build((0..<count).map { .init(item: Weighed(id: $0), line: []) }).items
+    }
+
+    /// The result of a comparison, and how many items it looked at.
+    private func compare(_ left: Items, _ right: Items) -> (isEqual: Bool, count: Int) {
+        let comparisons = Comparisons()
+        let isEqual = Weighed.$comparisons.withValue(comparisons) { left == right }
+        return (isEqual, comparisons.count.load(ordering: .relaxed))
+    }
+
+    @Test func itemsAreEqualIfTheirElementsAre() {
+        let items = build(5_000)
+        #expect(compare(items, items) == (true, 0))
+        #expect(compare(items, build(5_000)) == (true, 5_000))
+        #expect(compare(items, build(4_999)) == (false, 0))
+        #expect(compare(Items(), Items()) == (true, 0))
+    }
+
+    @Test func sharedPartsAreNotCompared() {
+        let items = build(5_000)
+        var other = items
+        other.replace(at: 4_000, with: .init(item: Weighed(id: 4_000), line: []))
+        #expect(compare(items, other) == (true, 1))
+        other.replace(at: 4_000, with: .init(item: Weighed(id: 4_000, weight: 1), line: []))
+        #expect(compare(items, other) == (false, 1))
+    }
+
+    @Test func equalItemsInTreesOfOtherShapesAreEqual() {
+        var random = SeededGenerator()
+        print(random)
+        for count in [1, 31, 33, 70, 1_500] {
+            let items = build(count)
+            var other = items
+            for _ in 0..<200 {
+                let position = Int.random(in: 0..<other.count, using: &random)
+                let slot = other.remove(at: position)
+                #expect(items != other)
+                other.insert(slot, at: position)
+            }
+            #expect(items == other, "\(random)")
+            #expect(Array(items) == Array(other), "\(random)")
+            other.move([0], to: count)
+            #expect((items == other) == (count == 1))
+        }
+    }
+}

@@ -96,9 +96,14 @@ let package = Package(
         .executableTarget(
             name: "sample-trip-log", dependencies: ["Directory"], path: "Tests/Samples/TripLog",
             swiftSettings: settings),
+        .executableTarget(
+            name: "sample-errands", dependencies: ["Directory"], path: "Tests/Samples/Errands",
+            swiftSettings: settings),
         .testTarget(
             name: "SamplesTests",
-            dependencies: ["Directory", "TestSupport", "sample-evolution", "sample-trip-log"],
+            dependencies: [
+                "Directory", "TestSupport", "sample-errands", "sample-evolution", "sample-trip-log",
+            ],
             path: "Tests/Samples/Tests", swiftSettings: settings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],

@@ -39,6 +39,11 @@ struct Goal {
 }
 
 extension Goal {
+    /// At most `seconds` more than the reference.
+    static func more(seconds: Double) -> Goal {
+        Goal(text: "≤ \(Row.format(seconds: seconds)) more") { $0.ours - $0.reference <= seconds }
+    }
+
     /// At most `limit` times the reference, and at most `seconds` if given.
     static func ratio(atMost limit: Double, seconds: Double = .infinity) -> Goal {
         let absolute = seconds.isFinite ? ", ≤ \(Row.format(seconds: seconds))" : ""

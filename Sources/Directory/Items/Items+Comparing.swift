@@ -10,6 +10,13 @@ extension Directory.Items: Equatable where Item: Equatable {
     }
 }
 
+extension Directory.Items {
+    /// Whether `other` has the same slots in the same order.
+    func hasSameSlots(as other: Self) -> Bool {
+        tree.isEqual(to: other.tree) { $0.slot === $1.slot }
+    }
+}
+
 extension SlotTree {
     /// Whether `areEqual` is true of all entries at equal positions; not called for nodes that both
     /// trees share.

@@ -4,7 +4,8 @@ extension Directory {
     /// The items that meet a condition, in the order of the collection, kept up to date.
     ///
     /// - Parameter isIncluded: Called with items on the threads that commit or load, while the
-    ///   collection is locked: it must not change a collection, and depend on the item alone.
+    ///   collection is locked: it must not change a collection, and must depend on the item alone.
+    /// - Returns: The items, as long as they are held.
     public func results(where isIncluded: @escaping @Sendable (Item) -> Bool) -> Results<Item> {
         Results(of: self, FlatArrangement(isIncluded, ViewOrder()))
     }
@@ -16,6 +17,7 @@ extension Directory {
     /// - Parameters:
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - comparator: The order; called as `isIncluded` is.
+    /// - Returns: The items, as long as they are held.
     public func results(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparator: some SortComparator<Item> & Sendable
@@ -29,6 +31,7 @@ extension Directory {
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - comparators: The order, by the first of these that tells two items apart, such as the sort
     ///     order of a table; called as `isIncluded` is.
+    /// - Returns: The items, as long as they are held.
     public func results(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparators: [some SortComparator<Item> & Sendable]
@@ -45,12 +48,14 @@ extension Directory {
     /// - Parameters:
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
-    ///   - order: Whether the keys ascend or descend.
+    ///   - sectionOrder: Whether the keys ascend or descend.
+    /// - Returns: The sections, as long as they are held.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
-        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+        sectionedBy key: @escaping @Sendable (Item) -> Key,
+        sectionOrder: SortOrder = .forward
     ) -> SectionedResults<Item, Key> {
-        SectionedResults(of: self, SectionedArrangement(isIncluded, ViewOrder(), key, order))
+        SectionedResults(of: self, SectionedArrangement(isIncluded, ViewOrder(), key, sectionOrder))
     }
 
     /// The items that meet a condition, in sections, each of them sorted, kept up to date.
@@ -59,14 +64,16 @@ extension Directory {
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - comparator: The order in each section; called as `isIncluded` is.
     ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
-    ///   - order: Whether the keys ascend or descend.
+    ///   - sectionOrder: Whether the keys ascend or descend.
+    /// - Returns: The sections, as long as they are held.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparator: some SortComparator<Item> & Sendable,
-        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+        sectionedBy key: @escaping @Sendable (Item) -> Key,
+        sectionOrder: SortOrder = .forward
     ) -> SectionedResults<Item, Key> {
         SectionedResults(
-            of: self, SectionedArrangement(isIncluded, ViewOrder(comparator), key, order))
+            of: self, SectionedArrangement(isIncluded, ViewOrder(comparator), key, sectionOrder))
     }
 
     /// The items that meet a condition, in sections, each of them sorted by several comparators, kept
@@ -77,13 +84,15 @@ extension Directory {
     ///   - comparators: The order in each section, by the first of these that tells two items apart;
     ///     called as `isIncluded` is.
     ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
-    ///   - order: Whether the keys ascend or descend.
+    ///   - sectionOrder: Whether the keys ascend or descend.
+    /// - Returns: The sections, as long as they are held.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparators: [some SortComparator<Item> & Sendable],
-        sectionedBy key: @escaping @Sendable (Item) -> Key, _ order: SortOrder = .forward
+        sectionedBy key: @escaping @Sendable (Item) -> Key,
+        sectionOrder: SortOrder = .forward
     ) -> SectionedResults<Item, Key> {
         SectionedResults(
-            of: self, SectionedArrangement(isIncluded, ViewOrder(comparators), key, order))
+            of: self, SectionedArrangement(isIncluded, ViewOrder(comparators), key, sectionOrder))
     }
 }

@@ -12,6 +12,12 @@ where Item.ID: Sendable {
         self.order = order
     }
 
+    func isSame(as other: Items) -> Bool { value.hasSameSlots(as: other) }
+
+    func position(of id: Item.ID) -> ViewPosition? {
+        value.index(of: id).map { ViewPosition(position: $0) }
+    }
+
     mutating func rebuild(from items: Items) {
         value = Items.build(order.sorted(items.slots.filter { isIncluded($0.item) })).items
     }
@@ -28,7 +34,7 @@ where Item.ID: Sendable {
         return true
     }
 
-    mutating func replace(_ slot: Items.Slot, _ old: Item) -> Bool {
+    mutating func replace(_ old: Item, by slot: Items.Slot) -> Bool {
         guard let position = value.index(of: slot.item.id), isIncluded(slot.item),
             order.isSame(old, slot.item)
         else { return false }

@@ -25,6 +25,17 @@ struct SectionedArrangement<
         self.keyOrder = keyOrder
     }
 
+    func isSame(as other: Sections) -> Bool {
+        value.elementsEqual(other) { $0.key == $1.key && $0.items.hasSameSlots(as: $1.items) }
+    }
+
+    func position(of id: Item.ID) -> ViewPosition? {
+        guard let key = keys[id], let section = find(key).section,
+            let position = value[section].items.index(of: id)
+        else { return nil }
+        return ViewPosition(section: section, position: position)
+    }
+
     mutating func rebuild(from items: Items) {
         value = Sections()
         keys = [:]
@@ -41,15 +52,15 @@ struct SectionedArrangement<
     }
 
     mutating func remove(_ id: Item.ID) -> Bool {
-        guard let key = keys.removeValue(forKey: id), let section = find(key).section,
-            let position = value[section].items.index(of: id)
-        else { return false }
-        var items = value[section].items
-        items.remove(at: position)
+        guard let place = position(of: id) else { return false }
+        keys[id] = nil
+        let key = value[place.section].key
+        var items = value[place.section].items
+        items.remove(at: place.position)
         if items.isEmpty {
-            value.remove(at: section)
+            value.remove(at: place.section)
         } else {
-            value.replace(at: section, with: .init(key: key, items: items))
+            value.replace(at: place.section, with: .init(key: key, items: items))
         }
         return true
     }
@@ -69,14 +80,15 @@ struct SectionedArrangement<
         return true
     }
 
-    mutating func replace(_ slot: Items.Slot, _ old: Item) -> Bool {
-        guard let key = keys[slot.item.id], isIncluded(slot.item), self.key(slot.item) == key,
-            order.isSame(old, slot.item), let section = find(key).section,
-            let position = value[section].items.index(of: slot.item.id)
+    mutating func replace(_ old: Item, by slot: Items.Slot) -> Bool {
+        guard let place = position(of: slot.item.id), isIncluded(slot.item),
+            order.isSame(old, slot.item)
         else { return false }
-        var items = value[section].items
-        items.replace(at: position, with: slot)
-        value.replace(at: section, with: .init(key: key, items: items))
+        let key = key(slot.item)
+        guard key == value[place.section].key else { return false }
+        var items = value[place.section].items
+        items.replace(at: place.position, with: slot)
+        value.replace(at: place.section, with: .init(key: key, items: items))
         return true
     }
 

@@ -61,8 +61,6 @@ extension SectionedResults {
         public var endIndex: Int { tree.count }
         /// The section at `position`.
         public subscript(position: Int) -> Section { Self.section(tree[position]) }
-        /// The section with `key`; nil if no item has it. Looks at all sections.
-        public subscript(key key: Key) -> Section? { first { $0.key == key } }
 
         private static func section(_ entry: SlotTree.Entry) -> Section {
             unsafeDowncast(entry.slot, to: Slot.self).section

@@ -1,0 +1,44 @@
+import Directory
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+#if os(Linux)
+    /// What watching costs a process, as the kernel counts it.
+    @Suite(.serialized) struct WatcherProcessTests {
+        let sandbox: Sandbox
+        let notes: Directory<Note>
+
+        init() throws {
+            sandbox = try Sandbox()
+            notes = try sandbox.journaledNotes()
+            try notes.append(.eggs)
+        }
+
+        @Test func anIdleWatcherDoesNotWakeUp() async throws {
+            let watcher = try WatcherProcess(sandbox.url)
+            defer { watcher.end() }
+            #expect(await eventually { watcher.last == 1 })
+            let before = try watcher.contextSwitches
+            try await Task.sleep(for: .seconds(3))
+            // Idle threads of the system's pools end in this time, each with a switch or two.
+            #expect(try watcher.contextSwitches - before <= 12)
+            // It is idle, and not deaf.
+            try await notes.append(.milk)
+            #expect(await eventually { watcher.last == 2 })
+        }
+
+        @Test func nothingIsLeftWhenTheLastWatchEnds() async throws {
+            let watcher = try WatcherProcess(sandbox.url)
+            defer { watcher.end() }
+            #expect(await eventually { watcher.last == 1 })
+            #expect(try watcher.inotifyInstances == 1)
+            #expect(try watcher.threadNames.contains("Directory.watch"))
+            try watcher.stopWatching()
+            #expect(await eventually { watcher.last == -1 })
+            #expect(try await eventually { try watcher.inotifyInstances == 0 })
+            #expect(try await eventually { try !watcher.threadNames.contains("Directory.watch") })
+        }
+    }
+#endif

@@ -45,24 +45,16 @@ import Synchronization
         /// How often the kernel gave a thread of the program a processor or took it away: proc(5).
         var contextSwitches: Int {
             get throws {
-                try threads.reduce(0) { sum, thread in
-                    let status = try String(
+                let threads = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
+                return threads.reduce(0) { sum, thread in
+                    // A thread can end meanwhile.
+                    let status = try? String(
                         contentsOfFile: "\(folder)/task/\(thread)/status", encoding: .utf8)
-                    let lines = status.split(separator: "\n").filter {
+                    let lines = (status ?? "").split(separator: "\n").filter {
                         $0.contains("ctxt_switches")
                     }
                     return lines.compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
                         .reduce(sum, +)
-                }
-            }
-        }
-
-        /// The names of the program's threads.
-        var threadNames: [String] {
-            get throws {
-                try threads.map {
-                    try String(contentsOfFile: "\(folder)/task/\($0)/comm", encoding: .utf8)
-                        .trimmingCharacters(in: .newlines)
                 }
             }
         }
@@ -79,9 +71,5 @@ import Synchronization
         }
 
         private var folder: String { "/proc/\(process.processIdentifier)" }
-
-        private var threads: [String] {
-            get throws { try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task") }
-        }
     }
 #endif

@@ -34,11 +34,10 @@ import Testing
             defer { watcher.end() }
             #expect(await eventually { watcher.last == 1 })
             #expect(try watcher.inotifyInstances == 1)
-            #expect(try watcher.threadNames.contains("Directory.watch"))
             try watcher.stopWatching()
             #expect(await eventually { watcher.last == -1 })
+            // The thread that waits for events closes the instance when it ends.
             #expect(try await eventually { try watcher.inotifyInstances == 0 })
-            #expect(try await eventually { try !watcher.threadNames.contains("Directory.watch") })
         }
     }
 #endif

@@ -38,7 +38,7 @@
                     names: names, changed: changed)
                 if state.instance == nil {
                     state.instance = instance
-                    startThread(named: "Directory.watch") { [self] in deliverEvents(of: instance) }
+                    startThread { [self] in deliverEvents(of: instance) }
                 }
                 return (watch, state.lastNumber)
             }

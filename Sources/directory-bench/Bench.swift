@@ -66,6 +66,7 @@ struct Bench {
             ("load", [twoHundredThousand, million], load),
             ("read.id", [million], readID),
             ("append.concurrent", [64], appendConcurrent),
+            ("watch", [hundredThousand], watch),
             ("import", [tenThousand], importFiles),
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),

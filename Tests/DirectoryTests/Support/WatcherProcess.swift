@@ -37,7 +37,9 @@ import Synchronization
         var last: Int? { numbers.withLock(\.last) }
 
         /// Ends the watching, but not the program.
-        func stopWatching() throws { try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8)) }
+        func stopWatching() throws {
+            try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
+        }
 
         /// Ends the program.
         func end() { process.terminate() }

@@ -142,8 +142,10 @@ extension DirectoryError {
         public static let journalDamaged = Code(rawValue: "journalDamaged")
         /// A sync failed after the change was in place, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
-        /// The system does not tell of changes by other processes: its limits are reached, or the volume
-        /// is a network drive. ``Directory/watch(onError:)`` then looks for them once a second.
+        /// The system does not tell of changes by other processes.
+        ///
+        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then
+        /// looks for changes once a second.
         public static let unwatchable = Code(rawValue: "unwatchable")
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")

@@ -90,7 +90,6 @@ extension Watcher {
     /// Tells the followers once that there are no events, or not all of them.
     func fail(_ failure: DirectoryError) {
         let followers = state.withLock { state in
-            state.isMoved = true
             let isKnown = state.failure != nil
             state.failure = failure
             return isKnown ? [] : Array(state.followers.values)

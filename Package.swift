@@ -65,11 +65,14 @@ let package = Package(
         .executableTarget(
             name: "directory-writer", dependencies: ["Directory", "StoreModel"],
             path: "Tests/DirectoryWriter", swiftSettings: settings),
+        .executableTarget(
+            name: "directory-watcher", dependencies: ["Directory", "StoreModel"],
+            path: "Tests/DirectoryWatcher", swiftSettings: settings),
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
                 "Directory", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
-                "directory-writer",
+                "directory-watcher", "directory-writer",
             ],
             swiftSettings: settings),
         .testTarget(

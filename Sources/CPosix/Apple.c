@@ -4,6 +4,7 @@
 #include <TargetConditionals.h>
 #include <sys/attr.h>
 #include <sys/clonefile.h>
+#include <sys/mount.h>
 
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to) {
     return renameatx_np(from_folder, from, to_folder, to, RENAME_EXCL);
@@ -61,5 +62,10 @@ struct timespec posix_modified(const struct stat *status) { return status->st_mt
 struct timespec posix_changed(const struct stat *status) { return status->st_ctimespec; }
 
 int posix_birth_is_fixed(void) { return 0; }
+
+int posix_is_remote(int folder) {
+    struct statfs found;
+    return fstatfs(folder, &found) == 0 && (found.f_flags & MNT_LOCAL) == 0;
+}
 
 #endif

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 
 // By its number, because musl has no renameat2.
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to) {
@@ -77,5 +78,24 @@ struct timespec posix_modified(const struct stat *status) { return status->st_mt
 struct timespec posix_changed(const struct stat *status) { return status->st_ctim; }
 
 int posix_birth_is_fixed(void) { return 1; }
+
+// The numbers of statfs(2), which not all headers have.
+int posix_is_remote(int folder) {
+    struct statfs found;
+    if (fstatfs(folder, &found) == -1) return 0;
+    switch ((uint32_t)found.f_type) {
+    case 0x6969:      // NFS
+    case 0x517B:      // SMB
+    case 0xFF534D42:  // CIFS
+    case 0xFE534D42:  // SMB2
+    case 0x00C36400:  // Ceph
+    case 0x5346414F:  // AFS
+    case 0x01021997:  // 9P
+    case 0x65735546:  // FUSE
+        return 1;
+    default:
+        return 0;
+    }
+}
 
 #endif

@@ -69,6 +69,7 @@ struct Bench {
             ("results", [hundredThousand], results),
             ("results.sections", [hundredThousand], sections),
             ("append.concurrent", [64], appendConcurrent),
+            ("watch", [hundredThousand], watch),
             ("import", [tenThousand], importFiles),
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),

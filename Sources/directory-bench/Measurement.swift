@@ -8,7 +8,7 @@ struct Measurement {
         case bareSystemCalls = "bare system calls"
         /// What a user would write with Foundation.
         case foundation
-        /// The library itself, at a smaller count or in one task.
+        /// The library itself, at a smaller count, in one task, or in the process that commits.
         case library = "self"
     }
 

@@ -245,4 +245,11 @@ extension ProcessFileSystem {
     package func removeFolder(_ name: FileName, in folder: Handle) throws {
         try call("remove", folder.path(of: name)) { try base.removeFolder(name, in: folder) }
     }
+
+    package func watch(
+        _ folder: Handle, for names: Set<FileName>,
+        _ changed: @escaping @Sendable (FolderWatch.Event) -> Void
+    ) throws -> FolderWatch? {
+        try call("watch", folder.path) { try base.watch(folder, for: names, changed) }
+    }
 }

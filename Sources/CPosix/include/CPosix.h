@@ -14,6 +14,9 @@
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 
 // What Swift cannot import.
 
@@ -84,5 +87,10 @@ struct timespec posix_changed(const struct stat *status);
 /// On Apple utimensat(2) with an older date sets that of the birth too, and APFS gives no inode
 /// number twice ("Apple File System Reference", `apfs_next_obj_id`).
 int posix_birth_is_fixed(void);
+
+/// Whether others than this machine's processes can change the volume of an open folder, which its
+/// kernel does not notice: by statfs(2), NFS, SMB, Ceph, AFS, 9P and FUSE on Linux, and what is not
+/// MNT_LOCAL on Apple. If that is not known, it is not remote.
+int posix_is_remote(int folder);
 
 #endif

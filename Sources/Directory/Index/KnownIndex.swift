@@ -49,7 +49,8 @@ extension KnownIndex {
             if let next = snapshot.applying(appended.operations, coding) {
                 state = appended.state
                 isDurable = false
-                return replaceSnapshot(by: next)
+                snapshot = next.snapshot
+                return next.change
             }
         }
         return try reload(from: folder, lock, coding)

@@ -109,3 +109,38 @@ extension [Int] {
         return low
     }
 }
+
+extension Directory.Change {
+    /// What operations of a journal changed, which touched and moved only the items with these ids.
+    ///
+    /// The time it takes does not depend on the number of items, unless there were none before.
+    init(
+        from old: Directory.Items, to new: Directory.Items, touching touched: Set<Item.ID>,
+        moving moved: Set<Item.ID>
+    ) {
+        if old.isEmpty {
+            inserted = new.ids
+            return
+        }
+        for id in touched {
+            switch (old.slot(of: id), new.slot(of: id)) {
+            case (nil, _?): inserted.append(id)
+            case (_?, nil): removed.append(id)
+            case (let old?, let new?): if old.line != new.line { updated.append(id) }
+            case (nil, nil): break
+            }
+        }
+        inserted = new.inOrder(inserted)
+        updated = new.inOrder(updated)
+        removed = old.inOrder(removed)
+        isReordered = ranksChanged(of: moved, from: old, to: new)
+    }
+}
+
+extension Directory.Items {
+    /// The ids of items, in the order of the items.
+    fileprivate func inOrder(_ ids: [Item.ID]) -> [Item.ID] {
+        ids.map { (id: $0, position: index(of: $0) ?? count) }.sorted { $0.position < $1.position }
+            .map(\.id)
+    }
+}

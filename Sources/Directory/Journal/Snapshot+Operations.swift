@@ -22,15 +22,22 @@ extension Directory.Snapshot {
             + replaced.map { .replace(items.slot(at: $0).line, at: $0) }
     }
 
-    /// This snapshot after `operations`; nil if an operation does not fit, or a line is damaged.
-    func applying(_ operations: some Sequence<LineOperation>, _ coding: ItemCoding<Item>) -> Self? {
+    /// This snapshot after `operations`, and what they changed; nil if an operation does not fit, or a
+    /// line is damaged.
+    func applying(_ operations: some Sequence<LineOperation>, _ coding: ItemCoding<Item>)
+        -> (snapshot: Self, change: Directory.Change)?
+    {
         guard damaged.isEmpty else { return nil }
         var next = self
+        var (touched, moved): (Set<Item.ID>, Set<Item.ID>) = ([], [])
         for operation in operations {
-            guard next.items.apply(operation, coding) else { return nil }
+            guard let id = next.items.apply(operation, coding) else { return nil }
+            let isFirst = touched.insert(id).inserted
+            // An item that is inserted after that was removed before.
+            if !isFirst, case .insert = operation { moved.insert(id) }
         }
         next.names = LazyNames(of: next.items)
-        return next
+        return (next, .init(from: items, to: next.items, touching: touched, moving: moved))
     }
 }
 
@@ -40,9 +47,9 @@ extension Directory.Items {
         ids.compactMap(index(of:)).sorted()
     }
 
-    /// Applies `operation`, or returns false if it was made for other items.
+    /// Applies `operation`, and returns the id of its item, or nil if it was made for other items.
     fileprivate mutating func apply(_ operation: LineOperation, _ coding: ItemCoding<Item>)
-        -> Bool
+        -> Item.ID?
     {
         switch operation {
         case .insert(let line, let position):
@@ -50,17 +57,19 @@ extension Directory.Items {
             // line as damaged.
             guard let slot = try? coding.slot(from: line), position <= count,
                 !contains(id: slot.item.id)
-            else { return false }
+            else { return nil }
             insert(slot, at: position)
+            return slot.item.id
         case .replace(let line, let position):
             guard let slot = try? coding.slot(from: line), indices.contains(position),
                 self[position].id == slot.item.id
-            else { return false }
+            else { return nil }
             replace(at: position, with: slot)
+            return slot.item.id
         case .remove(let position, let checksum):
-            guard indices.contains(position) else { return false }
-            return CRC32.checksum(of: remove(at: position).line) == checksum
+            guard indices.contains(position) else { return nil }
+            let slot = remove(at: position)
+            return CRC32.checksum(of: slot.line) == checksum ? slot.item.id : nil
         }
-        return true
     }
 }

@@ -94,6 +94,21 @@ package protocol FileSystem: Sendable {
     func removeFile(_ name: FileName, in folder: Handle) throws
     /// Removes an empty folder: unlinkat(2) with AT_REMOVEDIR.
     func removeFolder(_ name: FileName, in folder: Handle) throws
+
+    /// Calls `changed` soon after each change of the entries `names` of `folder`, or of where the
+    /// folder itself is, by any process, until the result is released: inotify(7), on Apple kevent(2)
+    /// with EVFILT_VNODE.
+    ///
+    /// The folder is followed if it is moved. Moves of the folders above it are not noticed. Calls come
+    /// on any thread, one at a time, and one call can stand for several changes.
+    ///
+    /// - Returns: nil if no other process can change what is in this file system.
+    /// - Throws: ``FileSystemError`` if the system has no more watches to give, or no events of this
+    ///   volume.
+    func watch(
+        _ folder: Handle, for names: Set<FileName>,
+        _ changed: @escaping @Sendable (FolderWatch.Event) -> Void
+    ) throws -> FolderWatch?
 }
 
 extension FileSystem {
@@ -116,4 +131,9 @@ extension FileSystem {
     package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try status(of: name, in: folder)
     }
+
+    package func watch(
+        _ folder: Handle, for names: Set<FileName>,
+        _ changed: @escaping @Sendable (FolderWatch.Event) -> Void
+    ) throws -> FolderWatch? { nil }
 }

@@ -48,9 +48,11 @@ extension Bench {
         #endif
     }
 
-    /// What a child process does: it loads, then prints its peak memory in bytes.
+    /// What a child process does: it appends what it is asked for, or it loads, then prints its peak
+    /// memory in bytes.
     static func child(_ kind: String, _ folder: URL) async throws {
         switch kind {
+        case "append": try append(to: folder)
         case "list":
             let files = try await DiskFileStore(at: folder).list(recursive: true)
             try printPeak(files.count)

@@ -281,7 +281,7 @@ extension ClosingTests {
     @Test func watchEndsWhenTheCollectionIsClosed() async throws {
         let notes = try sandbox.journaledNotes()
         try await notes.append(.eggs)
-        async let watching: Void = notes.watch(every: .milliseconds(1))
+        async let watching: Void = notes.watch()
         try await notes.close()
         await watching
         #expect(notes.phase == .loaded)

@@ -112,7 +112,13 @@ import Testing
             process.kill()
             guard try disk.bytes(".notes.journal") != nil else { continue }
             let operations = try disk.journal.records.flatMap(\.operations)
-            let caughtUp = try #require(old.core.snapshot.applying(operations, coding))
+            let before = old.core.snapshot
+            let (caughtUp, change) = try #require(before.applying(operations, coding))
+            let compared = Directory<Note>.Change(from: before.items, to: caughtUp.items)
+            #expect(change.inserted == compared.inserted, "seed \(random.seed)")
+            #expect(change.updated == compared.updated, "seed \(random.seed)")
+            #expect(change.removed == compared.removed, "seed \(random.seed)")
+            #expect(change.isReordered == compared.isReordered, "seed \(random.seed)")
             #expect(Array(caughtUp.items) == Array(notes.items), "seed \(random.seed)")
             #expect(caughtUp.items.slots.map(\.line) == notes.core.snapshot.items.slots.map(\.line))
             startProcess.kill()

@@ -31,16 +31,21 @@ extension Directory {
     ///
     ///     .task { await projects.watch() }
     ///
-    /// Looks at the index several times a second; a look that finds nothing new reads no items.
-    /// If a load fails, ``phase`` says so, and the next look tries again.
+    /// It loads first. Then it waits for events of the system, and costs nothing while there are none.
+    /// All calls for one index in a process share what they need. It also follows a folder that
+    /// does not exist yet, the folder of a container that is renamed, and an index that is replaced.
     ///
-    /// - Parameter interval: The time between two looks.
-    public func watch(every interval: Duration = .milliseconds(200)) async {
-        while !Task.isCancelled, !core.isClosed {
-            // The phase tells observers what failed.
-            try? await load()
-            try? await Task.sleep(for: interval)
-        }
+    /// If a load fails, ``phase`` says so, and the next load tries again: after the next event, or
+    /// after a second if the reason can end without one. That the folder was removed or replaced is
+    /// such a failure too, until the folder is back.
+    ///
+    /// If the system has no events to give, changes are looked for once a second. In a
+    /// ``MemoryVolume`` no other process makes changes, so there is nothing to follow.
+    ///
+    /// - Parameter onError: Called on the main thread with a ``DirectoryError`` with `unwatchable` if
+    ///   the system has no events to give, once until it has them again.
+    public func watch(onError: @escaping @Sendable (DirectoryError) -> Void = { _ in }) async {
+        await core.watch(onError: onError)
     }
 }
 

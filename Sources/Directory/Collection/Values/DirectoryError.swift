@@ -142,6 +142,11 @@ extension DirectoryError {
         public static let journalDamaged = Code(rawValue: "journalDamaged")
         /// A sync failed after the change was in place, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
+        /// The system does not tell of changes by other processes.
+        ///
+        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then
+        /// looks for changes once a second.
+        public static let unwatchable = Code(rawValue: "unwatchable")
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")
 
@@ -181,6 +186,9 @@ extension DirectoryError {
             .stageClosed: "Make a new stage.",
             .indexConflict: "Restore the index, or choose with resolveConflict(keeping:).",
             .journalDamaged: "The files were left as they are; restore them from a backup.",
+            .unwatchable:
+                "Nothing has to be done; to see changes at once, raise the limit of inotify watches "
+                + "or open files, or use a local volume.",
             .inDoubt:
                 "Release all values of the collection, then open it again to see what is on disk.",
         ]

@@ -7,6 +7,7 @@ extension Core {
     func close() throws {
         try refuseInsideWrite("close")
         try refuseInsideAnyWrite("close")
+        defer { if isClosed { watcher.end() } }
         if !isClosed {
             commitEdits()
             background.wait()

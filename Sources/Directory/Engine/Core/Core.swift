@@ -39,6 +39,7 @@ where Item.ID: Sendable {
     let live = LiveTransactions()
     let background = BackgroundWork()
     let edits = PendingEdits<Item>()
+    let watcher = Watcher()
     /// The number of `Directory` values of this core.
     let handleCount = Atomic(0)
     private let location: CurrentLocation

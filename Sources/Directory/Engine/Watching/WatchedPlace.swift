@@ -1,0 +1,77 @@
+import FileSystem
+
+/// The folders that tell where an index is and what happens to it.
+///
+/// The first is the folder of the index. If that does not exist, it is the nearest existing one above
+/// it, in which the next name on the way is missing. All folders above follow, because a system tells of
+/// the move of a folder, but not to those who watch what is inside.
+struct WatchedPlace {
+    /// What tells one place from another.
+    struct Key: Hashable {
+        let names: Set<FileName>
+        var folders: [FileIdentity]
+    }
+
+    private(set) var key: Key
+    private var handles: [Handle]
+    private let fileSystem: any FileSystem
+    /// Whether the folder of the index does not exist, so that it can appear.
+    private let isMissing: Bool
+
+    /// The place of an index whose folder is open.
+    init(_ folder: IndexFolder) throws {
+        try self.init(
+            folder.handle, for: [folder.names.index, folder.names.journal], on: folder.fileSystem,
+            isMissing: false)
+    }
+
+    /// The place of an index whose folder is missing at `path`.
+    ///
+    /// - Throws: ``FileSystemError`` with `notSupported` if a link on the way leads to nothing, because
+    ///   then the next name can appear anywhere.
+    init(missing path: String, on fileSystem: any FileSystem) throws {
+        let (folder, missing) = try fileSystem.nearestFolder(to: path)
+        let names = try missing.prefix(1).map { try FileName(validating: $0) }
+        for name in names where try fileSystem.status(of: name, in: folder)?.kind == .symbolicLink {
+            throw FileSystemError("watch", folder.path(of: name), .notSupported)
+        }
+        try self.init(folder, for: Set(names), on: fileSystem, isMissing: true)
+    }
+
+    private init(
+        _ folder: Handle, for names: Set<FileName>, on fileSystem: any FileSystem, isMissing: Bool
+    ) throws {
+        self.fileSystem = fileSystem
+        self.isMissing = isMissing
+        handles = [folder]
+        key = Key(names: names, folders: [try fileSystem.status(of: folder).identity])
+        try addFoldersAbove(folder)
+    }
+
+    private mutating func addFoldersAbove(_ folder: Handle) throws {
+        var next = folder
+        do {
+            while true {
+                next = try fileSystem.openParent(of: next)
+                let identity = try fileSystem.status(of: next).identity
+                // The root is above itself.
+                guard identity != key.folders.last else { return }
+                key.folders.append(identity)
+                handles.append(next)
+            }
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            // A sandbox does not let a process open all folders above its own.
+        }
+    }
+
+    /// Watches the folders; `changed` is told whether a folder has moved or appeared.
+    ///
+    /// - Throws: ``FileSystemError`` if one of them cannot be watched.
+    func watch(_ changed: @escaping @Sendable (_ isMove: Bool) -> Void) throws -> [FolderWatch] {
+        try zip(handles, [key.names] + key.folders.dropFirst().map { _ in [] }).compactMap {
+            try fileSystem.watch($0, for: $1) { [isMissing] event in
+                changed(isMissing || event == .folder)
+            }
+        }
+    }
+}

@@ -18,6 +18,8 @@ final class Observers: Observable, Sendable {
     var items: Void { () }
     var count: Void { () }
     var phase: Void { () }
+    var canUndo: Void { () }
+    var canRedo: Void { () }
     private subscript(part number: Int) -> Void { () }
 
     /// Records that the current observer depends on `part`.

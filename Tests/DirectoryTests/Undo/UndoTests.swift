@@ -178,14 +178,18 @@ import Testing
 
     @Test func observersAreToldWhenAChangeCanBeUndoneOrRedoneAndNotOtherwise() throws {
         let notes = try three()
-        let log = Mutex<[String]>([])
-        func watch() {
-            withObservationTracking { _ = notes.canUndo } onChange: { log.withLock { $0 += ["undo"] } }
-            withObservationTracking { _ = notes.canRedo } onChange: { log.withLock { $0 += ["redo"] } }
-        }
         func changes(_ body: () throws -> Void) rethrows -> [String] {
-            watch()
-            log.withLock { $0 = [] }
+            let log = Mutex<[String]>([])
+            withObservationTracking {
+                _ = notes.canUndo
+            } onChange: {
+                log.withLock { $0 += ["undo"] }
+            }
+            withObservationTracking {
+                _ = notes.canRedo
+            } onChange: {
+                log.withLock { $0 += ["redo"] }
+            }
             try body()
             return log.withLock { $0 }
         }

@@ -36,6 +36,10 @@ extension Step {
         case .close: try close(session)
         case .repair: try session.forEachCollection { try $0.repair() }
         case .open: _ = try session.tree()
+        case .undo(let shelf): try session.collection(shelf).undo()
+        case .redo(let shelf): try session.collection(shelf).redo()
+        case .undoPhotos(let path): try session.photos(in: path).undo()
+        case .redoPhotos(let path): try session.photos(in: path).redo()
         }
     }
 

@@ -106,6 +106,8 @@ extension Recovery {
             // A stage that is just being made is made again, unless it has its owner by now.
             return folder.removeIfEmpty(name, in: staging)
         }
-        if try folder.owner(of: own).isOver(lastChange: found.modificationDate) { try folder.removeStage(name, in: staging) }
+        if try folder.owner(of: own).isOver(lastChange: found.modificationDate) {
+            try folder.removeStage(name, in: staging)
+        }
     }
 }

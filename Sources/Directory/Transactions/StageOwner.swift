@@ -27,11 +27,17 @@ enum StageOwner {
     ///
     /// The name says all, so the file can never be half written.
     private static var fileName: FileName {
-        get throws {
-            let process = ProcessInfo.processInfo.processIdentifier
-            return try FileName(
-                validating: "\(prefix)\(system ?? "unknown").\(process)" + start(of: process))
-        }
+        get throws { try FileName(validating: text) }
+    }
+
+    /// The same in the trash, where it is hidden: items can own all other names there.
+    static var hiddenFileName: FileName {
+        get throws { try FileName(validating: ".\(text)") }
+    }
+
+    private static var text: String {
+        let process = ProcessInfo.processInfo.processIdentifier
+        return "\(prefix)\(system ?? "unknown").\(process)" + start(of: process)
     }
 
     /// When a process started, in ticks since the system did, after a dot; other systems than Linux
@@ -50,12 +56,6 @@ enum StageOwner {
     /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
     static func makeFile(in stage: Handle, of collection: IndexFolder) throws {
         _ = try collection.makeFile(fileName, in: stage)
-    }
-
-    /// Makes the file in a new folder in the trash, where it is hidden: items can own all other names.
-    static func makeHiddenFile(in kept: Handle, of collection: IndexFolder) throws {
-        let name = try FileName(validating: ".\(fileName)")
-        _ = try collection.makeFile(name, in: kept)
     }
 
     /// Whether `name` is that of such a file in a stage.

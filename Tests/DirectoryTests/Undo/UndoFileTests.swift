@@ -183,7 +183,7 @@ import Testing
         let id = photos.items[1].id
         let stage = try photos.makeStage()
         try stage.write(Data("new".utf8), name: "new.jpg")
-        try photos.write(importing: stage) { draft, files in
+        _ = try photos.write(importing: stage) { draft, files in
             try draft.update(id: id, file: files[0]) { $0.replaceFile(by: files[0]) }
         }
         let after = try tree(photos)
@@ -255,7 +255,9 @@ import Testing
         let boxes = try boxes()
         try boxes.remove(id: 1)
         try boxes.copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy").keys.filter { $0.contains("One") || $0.contains(".trash") } == [])
+        #expect(
+            try sandbox.tree("copy").keys.filter { $0.contains("One") || $0.contains(".trash") }
+                == [])
         let copy = try sandbox.boxes("copy")
         #expect(try copy.verify().isEmpty)
         #expect(copy.items.map(\.id) == [2])

@@ -82,7 +82,8 @@ import Testing
             try others.load()
             #expect(!process.log.contains { $0.hasPrefix("lock") })
             // However much waits, there is one folder to look at.
-            #expect(process.log.filter { $0.hasPrefix("open folder") && $0.contains(".trash/") }.count == 1)
+            let looks = process.log.filter { $0.hasPrefix("open ") && $0.contains(".trash/") }
+            #expect(looks.count == 1)
         }
 
         @Test func whatADeadProcessKeptIsRemovedAtOnce() throws {
@@ -141,7 +142,8 @@ import Testing
             try others.remove(id: 2)
             try boxes.undo()
             try others.undo()
-            #expect(try boxes.loaded().map(\.id) == [1, 2])
+            // The other one removed the last box, which had no neighbour.
+            #expect(try boxes.loaded().map(\.id) == [2, 1])
             #expect(try boxes.notes(of: 1) == [.eggs] && boxes.notes(of: 2) == [.milk])
             try others.remove(id: 2)
             try boxes.close()

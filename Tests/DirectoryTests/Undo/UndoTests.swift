@@ -100,7 +100,8 @@ import Testing
     }
 
     @Test func membersThatTheTypeDoesNotKnowComeBack() throws {
-        let index = "[\n{\"id\":1,\"new\":{\"a\":[1]},\"title\":\"a\"},\n{\"title\":\"b\",\"id\":2}\n]\n"
+        let index =
+            "[\n{\"id\":1,\"new\":{\"a\":[1]},\"title\":\"a\"},\n{\"title\":\"b\",\"id\":2}\n]\n"
         try sandbox.write(index, to: "notes.json")
         let notes = try open()
         try notes.update(Note(id: 2, title: "c"))
@@ -211,7 +212,7 @@ import Testing
     @Test func undoInsideAChangeIsRefused() throws {
         let notes = try three()
         try notes.append(Note(id: 4, title: ""))
-        try notes.write { _ in expectError(.nestedWrite) { try notes.undo() } }
+        _ = try notes.write { _ in expectError(.nestedWrite) { try notes.undo() } }
         #expect(notes.count == 4)
     }
 

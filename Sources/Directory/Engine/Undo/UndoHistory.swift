@@ -25,10 +25,10 @@ where Item.ID: Sendable {
     init(limit: Int) { self.limit = limit }
 
     var isOn: Bool { limit > 0 }
-    var canUndo: Bool { state.withLock { !$0.undo.isEmpty } }
-    var canRedo: Bool { state.withLock { !$0.redo.isEmpty } }
-    /// The folder of this process in the trash, once something was kept.
-    var folder: FileName? { state.withLock { $0.folder } }
+    var canUndo: Bool { counts.undo > 0 }
+    var canRedo: Bool { counts.redo > 0 }
+    /// How many steps can be undone and redone.
+    var counts: (undo: Int, redo: Int) { state.withLock { ($0.undo.count, $0.redo.count) } }
 
     /// The step that an undo or a redo takes back.
     func step(to recording: CommitRequest.Recording) -> Step? {

@@ -32,7 +32,7 @@ extension IndexFolder {
     /// Opens the folder `kept.name` of this process; nil if others have removed it.
     func open(_ kept: KeptFiles) throws -> Handle? {
         guard let parent = try openFolder(kept.owner, in: IndexNames.trash),
-            try keeper(of: parent) != nil
+            try fileSystem.status(of: StageOwner.hiddenFileName, in: parent) != nil
         else { return nil }
         return try fileSystem.openFolderIfPresent(kept.name, in: parent)
     }
@@ -42,7 +42,10 @@ extension IndexFolder {
     /// Nothing is synced: after a power loss, what it has is treated as removed.
     func makeFolder(_ kept: KeptFiles) throws -> Handle {
         let parent = try openOrMake(kept.owner, in: IndexNames.trash, durably: false)
-        if try keeper(of: parent) == nil { try StageOwner.makeHiddenFile(in: parent, of: self) }
+        let owner = try StageOwner.hiddenFileName
+        if try fileSystem.status(of: owner, in: parent) == nil {
+            _ = try makeFile(owner, in: parent)
+        }
         return try openOrMakeFolder(kept.name, in: parent)
     }
 

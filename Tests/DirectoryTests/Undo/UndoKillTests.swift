@@ -117,7 +117,10 @@ import Testing
                 }
                 let next = try #require(operation.applied(to: contents))
                 do {
-                    try operation.perform(in: store, holding: contents)
+                    let result = Result { try operation.perform(in: store, holding: contents) }
+                    store.waitForBackground()
+                    fault.withLock { $0 = .max }
+                    try result.get()
                 } catch let error as DirectoryError {
                     if error.code == .inDoubt { break }
                     #expect(try store.contents() == contents.visible, place)

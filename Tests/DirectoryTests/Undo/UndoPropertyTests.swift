@@ -137,6 +137,8 @@ import Testing
         }
 
         /// All visible files and folders, with the journals written into the indexes.
+        ///
+        /// An index without items can be missing, and so can a folder of assets without files.
         func tree() throws -> [String: [UInt8]?] {
             try notes.checkpoint()
             try boxes.checkpoint()
@@ -149,15 +151,18 @@ import Testing
             return tree
         }
 
-        private func add(_ folder: Handle, _ path: String, to tree: inout [String: [UInt8]?]) throws
+        private func add(_ folder: Handle, _ path: String, to tree: inout [String: [UInt8]?])
+            throws
         {
             for name in try disk.list(folder) where !name.isHidden {
                 let inner = "\(path)/\(name)"
                 if try disk.status(of: name, in: folder)?.kind == .folder {
-                    tree[inner] = .some(nil)
+                    if name != "photos" { tree[inner] = .some(nil) }
                     try add(disk.openFolder(name, in: folder), inner, to: &tree)
-                } else {
-                    tree[inner] = try disk.readAll(name, in: folder)
+                } else if let bytes = try disk.readAll(name, in: folder),
+                    bytes != Array("[]\n".utf8)
+                {
+                    tree[inner] = bytes
                 }
             }
         }

@@ -90,7 +90,7 @@ import Testing
         let rehearsal = try run(scenario, on: image) { _ in .works }
         #expect(rehearsal.error == nil && rehearsal.calls > 10)
         try expectSound(rehearsal, scenario, "\(scenario), not disturbed")
-        for call in sweep.numbers(below: rehearsal.calls, step: 7) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 31) {
             let killed = try run(scenario, on: image) { $0 >= call ? .killed : .works }
             try expectSound(killed, scenario, "\(scenario) killed before call \(call), \(sweep)")
         }
@@ -101,7 +101,7 @@ import Testing
         var sweep = Sweep()
         let image = try Store.disk(holding: .large, scenario.mode)
         let calls = try run(scenario, on: image) { _ in .works }.calls
-        for call in sweep.numbers(below: calls, step: 7) {
+        for call in sweep.numbers(below: calls, step: 31) {
             let place: Comment = "\(scenario), call \(call) fails, \(sweep)"
             let disk = MemoryFileSystem(image)
             let fault = Mutex(Int.max)

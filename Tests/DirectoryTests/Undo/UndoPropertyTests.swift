@@ -9,7 +9,7 @@ import Testing
 /// Random changes of a tree, taken back and made again; `UNDO=full` makes 100,000 of them.
 @Suite struct UndoPropertyTests {
     private static let count =
-        ProcessInfo.processInfo.environment["UNDO"] == "full" ? 100_000 : 400
+        ProcessInfo.processInfo.environment["UNDO"] == "full" ? 100_000 : 120
 
     /// A collection whose changes are taken back.
     private protocol Undoable {

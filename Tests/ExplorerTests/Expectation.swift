@@ -26,7 +26,7 @@ struct Expectation {
                     possible = outcomes(of: step, first[index], on: possible, isFirst: true)
                 }
             }
-            trees.formUnion(possible)
+            trees.formUnion(possible.map(\.visible))
         }
     }
 
@@ -44,7 +44,13 @@ struct Expectation {
     ) -> Set<Tree> {
         trees.reduce(into: []) { outcomes, tree in
             var next = tree
-            let refusal = Result { try step.apply(to: &next) }
+            let isTaking = (isFirst ? schedule.first : schedule.second).undoLimit > 0
+            let refusal = Result {
+                if !isFirst { swap(&next.taken, &next.takenByOther) }
+                try step.apply(to: &next)
+                if isTaking, let taken = step.taken(from: tree, to: next) { next.taken = taken }
+                if !isFirst { swap(&next.taken, &next.takenByOther) }
+            }
             switch (ending, refusal) {
             case (.never, _): outcomes.insert(tree)
             case (.done, .success): outcomes.insert(next)
@@ -73,6 +79,12 @@ struct Expectation {
             isPaused
                 && (Refusal.noContainer.codes.contains(code) || code == .assetMissing
                     || !isFirst && code == .locked)
+        // The model does not know which file a photograph has.
+        case .undoPhotos, .redoPhotos:
+            code == .undoConflict
+                && [schedule.first, schedule.second].allSatisfy {
+                    [.replacePhoto, .undoReplacedPhoto].contains($0)
+                } || isPaused && !isFirst && code == .locked
         default: isPaused && !isFirst && code == .locked
         }
     }

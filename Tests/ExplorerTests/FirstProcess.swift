@@ -44,9 +44,13 @@ struct FirstProcess {
     private func perform(on process: ProcessFileSystem, _ didPrepare: () -> Void) throws
         -> [Ending]
     {
-        let session = try Session(on: process, mode)
-        try operation.prepare(session)
-        didPrepare()
-        return operation.perform(in: session)
+        let (endings, waits) = try {
+            let session = try Session(on: process, mode, undoLimit: operation.undoLimit)
+            try operation.prepare(session)
+            didPrepare()
+            return (operation.perform(in: session), session.waits)
+        }()
+        waits.forEach { $0() }
+        return endings
     }
 }

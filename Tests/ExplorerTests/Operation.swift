@@ -9,6 +9,9 @@ enum Operation: String, CaseIterable, Sendable {
     case archiveProject, nestProject, raisePart
     case appendNote, updateNote, removeNote, appendNestedNote, appendTargetNote
     case importPhoto, importTwoPhotos, importNestedPhoto, removePhoto, replacePhoto
+    /// The process takes back what it did, and makes it again.
+    case undoRemovedProject, undoRemovedTarget, undoRemovedPart, undoNewProject, undoRename
+    case undoRemovedPhoto, undoReplacedPhoto, undoImport, redoRemovedProject, redoRemovedPhoto
     /// The process loaded the projects before the schedule began, and opens the child in it.
     case staleNote, stalePhoto, staleNestedNote
     /// The process opened the child before the schedule began.
@@ -43,6 +46,20 @@ enum Operation: String, CaseIterable, Sendable {
         case .importNestedPhoto: [.importPhotos(["i4"], into: [1, 3])]
         case .removePhoto: [.removePhoto("p1", from: [1])]
         case .replacePhoto: [.replacePhoto("p1", importing: "i7", in: [1])]
+        case .undoRemovedProject: [.removeBox(1, from: .projects), .undo(.projects)]
+        case .undoRemovedTarget: [.removeBox(2, from: .projects), .undo(.projects)]
+        case .undoRemovedPart: [.removeBox(3, from: .parts([1])), .undo(.parts([1]))]
+        case .undoNewProject:
+            [.appendBox(Box(id: 8, folderName: "Un"), on: .projects), .undo(.projects)]
+        case .undoRename: [.renameBox(1, to: "Xy"), .undo(.projects)]
+        case .undoRemovedPhoto: [.removePhoto("p1", from: [1]), .undoPhotos(in: [1])]
+        case .undoReplacedPhoto:
+            [.replacePhoto("p1", importing: "i8", in: [1]), .undoPhotos(in: [1])]
+        case .undoImport: [.importPhotos(["i10"], into: [2]), .undoPhotos(in: [2])]
+        case .redoRemovedProject:
+            [.removeBox(1, from: .projects), .undo(.projects), .redo(.projects)]
+        case .redoRemovedPhoto:
+            [.removePhoto("p1", from: [1]), .undoPhotos(in: [1]), .redoPhotos(in: [1])]
         case .staleNote: [.appendNote(102, in: [1])]
         case .stalePhoto: [.importPhotos(["i5"], into: [2])]
         case .staleNestedNote: [.appendNote(105, in: [1, 3])]
@@ -76,6 +93,10 @@ enum Operation: String, CaseIterable, Sendable {
         }
     }
 
+    /// How many changes the process can take back: none if it does not, because it lets go at once
+    /// what it removes.
+    var undoLimit: Int { rawValue.hasPrefix("undo") || rawValue.hasPrefix("redo") ? 3 : 0 }
+
     static let transfers: [Operation] = [
         .transferPhoto, .transferPhotoBack, .transferPhotoUp, .transferPhotoDown, .heldTransfer,
     ]
@@ -83,7 +104,7 @@ enum Operation: String, CaseIterable, Sendable {
     /// Those that move folders of containers.
     static let movers: [Operation] = [
         .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
-        .removeAndReuseName, .archiveProject, .nestProject, .raisePart,
+        .removeAndReuseName, .archiveProject, .nestProject, .raisePart, .undoRemovedProject,
     ]
 
     /// Those of a process that can be disturbed: an editor is not ours.

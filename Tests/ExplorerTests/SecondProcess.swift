@@ -14,7 +14,8 @@ final class SecondProcess: Sendable {
         let process = ProcessFileSystem(disk) { _, line in
             defect?.skips(line) == true ? .skipped : .works
         }
-        let session = try Session(on: process, schedule.mode)
+        let session = try Session(
+            on: process, schedule.mode, undoLimit: schedule.second.undoLimit)
         try operation.prepare(session)
         self.session = Mutex(session)
     }
@@ -24,14 +25,19 @@ final class SecondProcess: Sendable {
     /// - Returns: How its steps ended.
     @discardableResult
     func run(didEnd: () -> Void = {}) -> [Ending] {
+        for wait in end(didEnd) { wait() }
+        return endings.withLock { $0 }
+    }
+
+    /// Returns what waits for the background work of the process, which has released everything.
+    private func end(_ didEnd: () -> Void) -> [@Sendable () -> Void] {
         let session = session.withLock { session in
             defer { session = nil }
             return session
         }
-        if let session {
-            let found = operation.perform(in: session, didEnd: didEnd)
-            endings.withLock { $0 = found }
-        }
-        return endings.withLock { $0 }
+        guard let session else { return [] }
+        let found = operation.perform(in: session, didEnd: didEnd)
+        endings.withLock { $0 = found }
+        return session.waits
     }
 }

@@ -30,8 +30,8 @@ final class Session: Sendable {
     let archive: Directory<Box>
     private let open = Mutex(Open())
 
-    init(on fileSystem: any FileSystem, _ mode: Mode) throws {
-        var options = DirectoryOptions(lockTimeout: .milliseconds(2))
+    init(on fileSystem: any FileSystem, _ mode: Mode, undoLimit: Int = 0) throws {
+        var options = DirectoryOptions(lockTimeout: .milliseconds(2), undoLimit: undoLimit)
         if mode == .journal { options.journalThreshold = 0 }
         options.journalGrowth = 200
         self.fileSystem = fileSystem
@@ -51,9 +51,10 @@ final class Session: Sendable {
     }
 
     /// Waits for the work that commits left to the background.
-    func waitForBackground() {
-        for wait in open.withLock({ $0.waits }) { wait() }
-    }
+    func waitForBackground() { waits.forEach { $0() } }
+
+    /// Each of these waits for the background work of a collection, also after its end.
+    var waits: [@Sendable () -> Void] { open.withLock { $0.waits } }
 }
 
 extension Session {

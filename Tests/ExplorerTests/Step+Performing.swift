@@ -36,7 +36,16 @@ extension Step {
         case .close: try close(session)
         case .repair: try session.forEachCollection { try $0.repair() }
         case .open: _ = try session.tree()
+        case .undo(let shelf): try expectChange { try session.collection(shelf).undo() }
+        case .redo(let shelf): try expectChange { try session.collection(shelf).redo() }
+        case .undoPhotos(let path): try expectChange { try session.photos(in: path).undo() }
+        case .redoPhotos(let path): try expectChange { try session.photos(in: path).redo() }
         }
+    }
+
+    /// If a killed process could not keep what it removed, it has nothing to undo.
+    private func expectChange<Change>(_ body: () throws -> Change?) throws {
+        guard try body() != nil else { throw Refusal(.itemNotFound) }
     }
 
     /// Closes each collection, and those that its items hold before it.

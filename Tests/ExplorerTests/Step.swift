@@ -18,6 +18,10 @@ enum Step: Hashable, Sendable {
     /// Another program adds a note to the index in the folder of this name.
     case edit(folder: String)
     case checkpoint, close, repair, open
+    /// Takes back the last change of this process.
+    case undo(Shelf), undoPhotos(in: [Int])
+    /// Makes it again.
+    case redo(Shelf), redoPhotos(in: [Int])
 }
 
 extension Step {
@@ -58,6 +62,7 @@ extension Step {
             try Step.appendNote(103, in: [node.box.id]).apply(to: &tree)
         case .appendBox, .renameBox, .removeBox, .transferBox: try applyToBoxes(of: &tree)
         case .checkpoint, .close, .repair, .open: break
+        case .undo, .redo, .undoPhotos, .redoPhotos: try takeBack(in: &tree)
         }
     }
 

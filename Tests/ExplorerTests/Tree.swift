@@ -15,6 +15,12 @@ struct Tree: Hashable, Sendable {
 
     var projects: [Node] = []
     var archive: [Node] = []
+    /// What the process that makes a change can take back, and the other one; not visible to users.
+    var taken: Taken?
+    var takenByOther: Taken?
+
+    /// The same without what is not visible.
+    var visible: Tree { Tree(projects: projects, archive: archive) }
 }
 
 /// An index of containers.

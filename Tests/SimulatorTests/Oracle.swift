@@ -1,6 +1,7 @@
 import Directory
 import FileSystem
 import StoreModel
+import TestSupport
 
 /// Decides whether a disk holds what its user was promised.
 struct Oracle: Sendable {
@@ -23,7 +24,7 @@ struct Oracle: Sendable {
     /// - Returns: The index of the contents found in ``allowed``.
     /// - Throws: ``Violation``, or the error of a call that fails.
     func check(_ image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
-        let disk = MemoryFileSystem(image)
+        let disk = try MemoryFileSystem(image.buryingKeepers())
         let visit = try firstVisit(disk, choice)
         let isKilled = choice >> 17 & 1 == 1
         let second = MemoryFileSystem(isKilled ? visit.imageBeforeClose : disk.image)

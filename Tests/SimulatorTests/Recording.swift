@@ -17,7 +17,7 @@ struct Recording: Sendable {
     /// Performs the operations of `workload`.
     init(_ workload: Workload, from start: MemoryFileSystem.Image) throws {
         let disk = RecordedDisk(start)
-        let store = try Store(on: disk, workload.mode)
+        let store = try Store(on: disk, workload.mode, undoLimit: workload.undoLimit)
         var contents = [StoreContents.small]
         var begin = 0
         for operation in workload.operations {
@@ -25,8 +25,11 @@ struct Recording: Sendable {
             contents.append(
                 try disk.record(operation, in: store, holding: contents[contents.count - 1]))
         }
+        // At its end, the store lets go what it keeps for an undo, at some moment in the background.
+        let events =
+            workload.undoLimit == 0 ? disk.events : withExtendedLifetime(store) { disk.events }
         self.init(
-            start: start, events: disk.events, contents: contents.suffix(2).map(\.visible),
+            start: start, events: events, contents: contents.suffix(2).map(\.visible),
             begin: begin)
     }
 
@@ -38,6 +41,7 @@ struct Recording: Sendable {
         recovering start: MemoryFileSystem.Image, _ mode: CommitMode,
         then operation: StoreOperation? = nil
     ) throws {
+        let start = try start.buryingKeepers()
         let disk = RecordedDisk(start)
         disk.holdOthers()
         defer { disk.letOthersGoOn() }

@@ -34,7 +34,7 @@ extension Recording {
     ) throws {
         let events = dead.events.prefix(succession.kill)
         let visible = dead.start.visible(after: events)
-        let found = try Store(on: MemoryFileSystem(visible), mode).contents()
+        let found = try Store(on: MemoryFileSystem(visible.buryingKeepers()), mode).contents()
         guard dead.contents.contains(found) else {
             throw Oracle.Violation("after the kill it holds \(found)")
         }
@@ -55,6 +55,7 @@ extension RecordedDisk {
     fileprivate func record(
         _ succession: Succession, _ mode: CommitMode, holding found: StoreContents
     ) throws -> StoreContents? {
+        try buryOwners(inTrash: true)
         let store = try Store(on: self, mode)
         guard let operation = succession.operation else {
             _ = try store.contents()

@@ -16,6 +16,10 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
         ![.updateBox, .moveBox, .importThreePhotos].contains($0)
     }
 
+    /// How many operations a process can take back: none if it does not do that, because what it
+    /// removes would stay on the disk.
+    var undoLimit: Int { operations.contains(.undo) ? operations.count : 0 }
+
     /// All possible workloads of up to `length` operations.
     ///
     /// Those with ``CommitMode/checkpoint`` have two operations at the most, because the first or

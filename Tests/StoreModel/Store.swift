@@ -15,9 +15,10 @@ package final class Store {
     private let options: DirectoryOptions
 
     package init(
-        on fileSystem: any FileSystem, _ mode: CommitMode, lockTimeout: Duration = .seconds(30)
+        on fileSystem: any FileSystem, _ mode: CommitMode, lockTimeout: Duration = .seconds(30),
+        undoLimit: Int = 0
     ) throws {
-        var options = DirectoryOptions(lockTimeout: lockTimeout)
+        var options = DirectoryOptions(lockTimeout: lockTimeout, undoLimit: undoLimit)
         if mode.writesJournals { options.journalThreshold = 0 }
         // Some records fit into padding of this size, and some do not.
         options.journalGrowth = 200

@@ -29,11 +29,14 @@ package struct StoreContents: Hashable, Sendable, CustomStringConvertible {
     package var archive: [StoredBox] = []
     /// The number that the newest note, box or photograph was named after; not visible to users.
     package var lastNumber = 0
+    /// What ``StoreOperation/undo`` and ``StoreOperation/redo`` take back; not visible to users.
+    var taken: [StoreOperation.Taken] = []
 
-    /// The same without the number, to compare it with what is read from a store.
+    /// The same without what is not visible, to compare it with what is read from a store.
     package var visible: StoreContents {
         var contents = self
         contents.lastNumber = 0
+        contents.taken = []
         return contents
     }
 

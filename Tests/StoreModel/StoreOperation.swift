@@ -8,10 +8,14 @@ package enum StoreOperation: String, CaseIterable, Sendable {
     case importTwoPhotos, importThreePhotos, removePhoto, replaceAndImport
     case transferBox, transferPhoto
     case checkpoint
+    /// Takes back the operation just before, and makes it again.
+    case undo, redo
 
     /// What the operation makes of `contents`; nil if they lack what it works on.
     package func applied(to contents: StoreContents) -> StoreContents? {
         guard isPossible(on: contents) else { return nil }
+        if self == .undo || self == .redo { return takingBack(contents) }
+        let before = contents
         var contents = contents
         switch self {
         case .insertNote: contents.insertNote()
@@ -34,12 +38,17 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         case .replaceAndImport: contents.replaceAndImport()
         case .transferBox: contents.archive.append(contents.boxes.removeFirst())
         case .transferPhoto: contents.transferPhoto()
+        case .undo, .redo: break
         }
+        contents.taken =
+            Self.undoable.contains(self) ? [Taken(operation: self, before: before)] : []
         return contents
     }
 
     private func isPossible(on contents: StoreContents) -> Bool {
         switch self {
+        case .undo: contents.taken.first?.isUndone == false
+        case .redo: contents.taken.first?.isUndone == true
         case .insertNote, .insertBox, .checkpoint: true
         case .updateNote, .removeNote: !contents.notes.isEmpty
         case .moveNote: contents.notes.count > 1
@@ -149,6 +158,7 @@ extension StoreOperation {
         case .transferBox:
             try store.boxes.transfer([contents.boxes[0].box.id], to: store.archive)
         case .checkpoint: try store.checkpoint()
+        case .undo, .redo: try takeBack(in: store, contents)
         }
     }
 }

@@ -21,7 +21,7 @@ extension Directory {
     ///   what ``write(_:)-((Draft)->_)`` throws.
     @discardableResult
     public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
-        let request = CommitRequest(durability: durability, operation: "migrate")
+        let request = CommitRequest(durability: durability, operation: "migrate", recording: .none)
         return try core.migrateDamagedItems(request, transform)
     }
 

@@ -53,7 +53,8 @@ extension Directory {
                     try Repairing(index: index).run { orphan in
                         try core.insideWrite { try adopt(orphan) }
                     } commit: { draft in
-                        let request = CommitRequest(durability: durability, operation: "repair")
+                        let request = CommitRequest(
+                            durability: durability, operation: "repair", recording: .none)
                         try core.commit(draft, request, to: index)
                     }
                 }

@@ -34,7 +34,12 @@ where Item.ID: Sendable {
 
     deinit {
         let others = core.handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
-        if others == 0 { core.commitEdits() }
+        if others == 0 {
+            core.commitEdits()
+            // If another thread uses the core, the end of the core forgets it.
+            var events: [Broadcaster<Item>.Event] = []
+            try? core.withWriterIfFree(&events) { _ in core.forgetHistory() }
+        }
     }
 
     /// Opens the collection whose index is the file `index` in `folder`.

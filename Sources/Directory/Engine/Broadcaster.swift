@@ -15,6 +15,8 @@ where Item.ID: Sendable {
     enum Event: Sendable {
         case change(Change)
         case phase
+        /// Another answer to whether a change can be undone or redone.
+        case history(any KeyPath<Observers, Void> & Sendable)
     }
 
     let observers = Observers()
@@ -37,6 +39,9 @@ where Item.ID: Sendable {
         for event in events {
             switch event {
             case .phase: observers.change(\.phase)
+            case .history(let part):
+                observers.change(part)
+                announce()
             case .change(let change): notifyObservers(of: change)
             }
         }

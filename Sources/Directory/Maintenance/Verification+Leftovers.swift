@@ -1,8 +1,13 @@
 import FileSystem
 
 extension Verification {
-    /// The transfers that could not be completed, and the stages of processes that may have ended.
+    /// The transfers that could not be completed, and what processes left that may have ended: stages,
+    /// and what changes removed that they could undo.
     func leftovers() throws -> [Result] {
+        try leftoversInStaging() + leftoversInTrash()
+    }
+
+    private func leftoversInStaging() throws -> [Result] {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
         else { return [] }
@@ -17,6 +22,27 @@ extension Verification {
                     .leftoverTransaction, staging.url(of: name),
                     "a transfer cannot find the other collection",
                     .entry(name, in: IndexNames.staging))
+            }
+    }
+
+    private func leftoversInTrash() throws -> [Result] {
+        guard let trash = try folder.openFolder(IndexNames.trash),
+            let names = try fileSystem.unlessMissing({ try fileSystem.list(trash) })
+        else { return [] }
+        return try names.filter(folder.names.isTransactionFolder)
+            .sorted { $0.string < $1.string }
+            .compactMap { name in
+                guard let kept = try folder.openFolder(name, in: IndexNames.trash),
+                    let owner = try folder.keeper(of: kept),
+                    StageOwner.state(owner) == .unknown
+                else { return nil }
+                let size = try fileSystem.unlessMissing {
+                    try fileSystem.byteCount(of: name, in: trash)
+                }
+                return result(
+                    .leftoverTrash, trash.url(of: name),
+                    "removed files, \(size ?? 0) bytes, that a process could undo which may have ended",
+                    .undecided)
             }
     }
 
@@ -36,5 +62,20 @@ extension Verification {
             .leftoverStage, staging.url(of: name),
             "files to import, \(sizes.reduce(0, +)) bytes, of a process that may have ended",
             .undecided)
+    }
+}
+
+extension FileSystem {
+    /// The size of all files in the folder `name`, at any depth.
+    fileprivate func byteCount(of name: FileName, in parent: Handle) throws -> Int {
+        let folder = try openFolder(name, in: parent)
+        return try list(folder).reduce(0) { sum, name in
+            guard let found = try status(of: name, in: folder) else { return sum }
+            switch found.kind {
+            case .folder: return try sum + byteCount(of: name, in: folder)
+            case .file: return sum + found.size
+            case .symbolicLink, .other: return sum
+            }
+        }
     }
 }

@@ -9,6 +9,18 @@ struct CommitRequest: Sendable {
     var importing: Import?
     /// How many changes are committed together.
     var changeCount = 1
+    /// What the commit is for the undo history of this process.
+    var recording = Recording.step
+    /// The removed folders and files that come back with the commit.
+    var restoring: KeptFiles?
+
+    enum Recording: Sendable {
+        /// A change that can be undone.
+        case step
+        case undo, redo
+        /// A repair or a migration, which is not undone.
+        case none
+    }
 }
 
 /// A stage whose files are on their way in.

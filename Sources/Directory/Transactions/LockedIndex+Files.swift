@@ -10,20 +10,23 @@ extension LockedIndex {
         -> Transaction?
     {
         let change = Change(from: snapshot.items, to: draft)
-        let imports = try draft.imports
+        let imports = try draft.imports + (request.restoring?.imports ?? [])
         guard !change.isEmpty || !imports.isEmpty || draft.damaged.count != snapshot.damaged.count
         else {
             if request.durability == .durable { try makeDurable() }
             return nil
         }
         try draft.checkThatItCanBeOpened()
+        let restored = request.restoring.map { Array($0.folders.keys) } ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset),
-            migrated: draft.migrated)
+            restored: Set(restored), migrated: draft.migrated)
         let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
-        let intent = plan.intent(imports)
-        let hold = try holdFolders(of: intent)
+        var intent = plan.intent(imports)
+        // In the trash of the transaction, these are on their way in.
+        intent.removedFolders += restored
+        let hold = try holdFolders(of: intent, request.restoring)
         defer { withExtendedLifetime(hold) {} }
         var transaction = try transaction(for: intent, request, live)
         do {
@@ -31,6 +34,7 @@ extension LockedIndex {
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
+            try transaction?.takeBack()
             try prepare(&transaction, request.importing?.step)
             for name in plan.givenFolders {
                 try folder.checkThatNoIndexHas(stem: name)
@@ -44,6 +48,7 @@ extension LockedIndex {
             throw error
         }
         transaction?.hideRemovedFolders()
+        if !restored.isEmpty { transaction?.moveRestored(next.names.value) }
         return transaction
     }
 
@@ -55,18 +60,23 @@ extension LockedIndex {
         let stage = intent.imports.isEmpty ? nil : request.importing?.stage
         let name = try stage ?? store.names.transactionFolder()
         live.insert(name)
-        return Transaction(folder: folder, name: name, intent: intent)
+        return Transaction(
+            folder: folder, name: name, intent: intent, restoring: request.restoring)
     }
 
     /// Gets the folders that `intent` moves ready to move, once nobody relies on their place; nil if
     /// it moves none.
-    private func holdFolders(of intent: Intent) throws -> FolderHold? {
+    private func holdFolders(of intent: Intent, _ restoring: KeptFiles?) throws -> FolderHold? {
         let names = intent.removedFolders + intent.renamedFolders.map(\.from)
         if names.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
             try hold.keepInPlace(folder.handle)
             try hold.takeToMove(names, in: folder)
+            if let restoring, let kept = try folder.open(restoring) {
+                try hold.takeToMove(
+                    Array(restoring.folders.values), in: IndexFolder(store: store, handle: kept))
+            }
             return hold
         }
     }
@@ -88,7 +98,7 @@ extension LockedIndex {
             known.commitFailure = error
             return
         }
-        let isImport = transaction?.intent.imports.isEmpty == false
+        let isImport = request.importing != nil && transaction?.intent.imports.isEmpty == false
         do {
             try transaction?.reconcile(with: snapshot.names.value)
             for name in newFolders {
@@ -96,6 +106,7 @@ extension LockedIndex {
                     try fileSystem.removeFolder(name, in: folder.handle)
                 }
             }
+            try transaction?.giveBack()
             try transaction?.cleanUp(keepingStage: isImport)
             if let transaction, !isImport { live.remove(transaction.name) }
         } catch {

@@ -10,6 +10,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let folder: IndexFolder
     /// The items that were damaged: what they name is theirs already.
     private let migrated: Set<Item.ID>
+    /// The folders that come back from the trash.
+    private let restored: Set<FileName>
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
     private(set) var renamedFolders: [Intent.Rename] = []
@@ -47,12 +49,13 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     init(
         _ change: Directory<Item>.Change, from base: Directory<Item>.Snapshot,
         to draft: Directory<Item>.Items, in folder: IndexFolder, incoming: some Sequence<FileName>,
-        migrated: Set<Item.ID> = []
+        restored: Set<FileName> = [], migrated: Set<Item.ID> = []
     ) throws {
         self.base = base.items
         self.draft = draft
         self.folder = folder
         self.migrated = migrated
+        self.restored = restored
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
@@ -147,11 +150,14 @@ extension NamePlan {
         guard names.files.give(name, to: item.id) else { throw isTaken(name) }
     }
 
-    /// Plans the folder of a new container.
+    /// Plans the folder of a new container, unless it comes back from the trash.
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName) throws {
-        guard let found = try status(of: name) else { return newFolders.append(name) }
+        guard let found = try status(of: name) else {
+            if !restored.contains(name) { newFolders.append(name) }
+            return
+        }
         guard try found.kind == .folder && isEmpty(name) && otherStems().isEmpty else {
             throw isTaken(name)
         }

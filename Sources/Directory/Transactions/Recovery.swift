@@ -10,9 +10,6 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// Called with each transaction that is ended, whose files are to be cleaned up.
     let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
 
-    /// If a stage of an unknown process has not changed for this time, no living process uses it: a
-    /// day, in seconds.
-    private var stageLifetime: TimeInterval { 24 * 60 * 60 }
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
 }
@@ -48,6 +45,7 @@ extension Recovery {
                 }
                 // What no item owns may belong to one that a newer version of the app can decode.
                 guard areAllOwnersKnown else { continue }
+                try folder.disown(transaction.name)
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
             }
@@ -76,7 +74,7 @@ extension Recovery {
     {
         var transfers: [Transaction] = []
         var others: [Transaction] = []
-        for name in names.subtracting(live.all) {
+        for name in names.subtracting(live.all) where try !folder.isKept(name) {
             guard let intent = try folder.intent(of: name) else {
                 // A clean-up, which needs no lock, may remove it at the same time.
                 try fileSystem.unlessMissing { try tidyStage(name) }
@@ -108,12 +106,8 @@ extension Recovery {
             // A stage that is just being made is made again, unless it has its owner by now.
             return folder.removeIfEmpty(name, in: staging)
         }
-        let isOver =
-            switch try folder.owner(of: own) {
-            case .dead: true
-            case .thisProcess, .living: false
-            case .unknown: -found.modificationDate.timeIntervalSinceNow > stageLifetime
-            }
-        if isOver { try folder.removeStage(name, in: staging) }
+        if try folder.owner(of: own).isOver(lastChange: found.modificationDate) {
+            try folder.removeStage(name, in: staging)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The process that made a stage, so that recovery can see at once that it has ended.
+/// The process that made a stage, or keeps removed files in the trash, so that recovery can see at once that it has ended.
 ///
 /// No lock can tell this, because no lock outlives a call.
 enum StageOwner {
@@ -27,11 +27,17 @@ enum StageOwner {
     ///
     /// The name says all, so the file can never be half written.
     private static var fileName: FileName {
-        get throws {
-            let process = ProcessInfo.processInfo.processIdentifier
-            return try FileName(
-                validating: "\(prefix)\(system ?? "unknown").\(process)" + start(of: process))
-        }
+        get throws { try FileName(validating: text) }
+    }
+
+    /// The same in the trash, where it is hidden: items can own all other names there.
+    static var hiddenFileName: FileName {
+        get throws { try FileName(validating: ".\(text)") }
+    }
+
+    private static var text: String {
+        let process = ProcessInfo.processInfo.processIdentifier
+        return "\(prefix)\(system ?? "unknown").\(process)" + start(of: process)
     }
 
     /// When a process started, in ticks since the system did, after a dot; other systems than Linux
@@ -52,20 +58,34 @@ enum StageOwner {
         _ = try collection.makeFile(fileName, in: stage)
     }
 
-    /// Whether `name` is that of such a file.
+    /// Whether `name` is that of such a file in a stage.
     static func isOwner(_ name: FileName) -> Bool { name.string.hasPrefix(prefix) }
+
+    /// Whether `name` is that of such a file in the trash.
+    static func isHiddenOwner(_ name: FileName) -> Bool { name.string.hasPrefix(".\(prefix)") }
 
     enum State {
         case thisProcess, living, dead
         /// It cannot be seen from here whether the process lives.
         case unknown
+
+        /// Whether the process can be taken for dead, because of its state or because nothing has
+        /// changed its folder for a day.
+        func isOver(lastChange: Date) -> Bool {
+            switch self {
+            case .dead: true
+            case .thisProcess, .living: false
+            case .unknown: -lastChange.timeIntervalSinceNow > 24 * 60 * 60
+            }
+        }
     }
 
     /// The state of the process that made the file `name`.
     static func state(_ name: FileName) -> State {
-        if let own = try? fileName, name == own { return .thisProcess }
-        guard let system, name.string.hasPrefix("\(prefix)\(system).") else { return .unknown }
-        let rest = name.string.dropFirst(prefix.count + system.count + 1).split(separator: ".")
+        let text = name.string.dropFirst(name.isHidden ? 1 : 0)
+        if let own = try? fileName, text == own.string { return .thisProcess }
+        guard let system, text.hasPrefix("\(prefix)\(system).") else { return .unknown }
+        let rest = text.dropFirst(prefix.count + system.count + 1).split(separator: ".")
         guard (1...2).contains(rest.count), let process = Int32(rest[0]), process > 0 else {
             return .unknown
         }

@@ -12,7 +12,7 @@ extension LockedIndex {
         do {
             try transaction?.prepare(step: step)
         } catch let error as FileSystemError where error.isFullVolume {
-            guard transaction?.intent.isRemoval == true,
+            guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
                 // The first error is the one to report.
                 (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
                 (try? transaction?.cleanUp(keepingStage: false)) != nil

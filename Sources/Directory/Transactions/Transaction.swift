@@ -12,10 +12,15 @@ struct Transaction: Sendable {
     /// The name of the transaction's folders.
     let name: FileName
     let intent: Intent
+    /// What comes back from the trash with the commit, by an undo or redo.
+    var restoring: KeptFiles?
     /// Whether the intent and the trash hold what is removed, unless there is none.
     var isPrepared = true
     /// The temporary names of removed folders that could not be moved to the trash.
     var hiddenFolders: [FileName] = []
+    /// Whether something that the index owns may still be in the trash, so that only recovery may
+    /// clean up.
+    var needsRecovery = false
 
     var fileSystem: any FileSystem { folder.fileSystem }
 }

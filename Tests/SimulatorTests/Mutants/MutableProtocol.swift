@@ -12,13 +12,15 @@ struct MutableProtocol: Sendable {
     var isRecovery = false
 
     /// All operations in all modes, and their recoveries; photographs are also transferred to a box
-    /// that had photographs before.
+    /// that had photographs before, and what has files is taken back and made again.
     static var all: [MutableProtocol] {
         let operations = CommitMode.allCases.flatMap { mode in
-            Workload.simulated.map { MutableProtocol(mode: mode, operation: $0) } + [
-                MutableProtocol(
-                    mode: mode, before: [.transferPhoto], operation: .transferPhoto)
-            ]
+            Workload.simulated.filter { $0 != .undo && $0 != .redo }
+                .map { MutableProtocol(mode: mode, operation: $0) }
+                + [
+                    MutableProtocol(
+                        mode: mode, before: [.transferPhoto], operation: .transferPhoto)
+                ] + undos(mode)
         }
         return operations
             + operations.map { operation in
@@ -26,6 +28,15 @@ struct MutableProtocol: Sendable {
                 recovery.isRecovery = true
                 return recovery
             }
+    }
+
+    private static func undos(_ mode: CommitMode) -> [MutableProtocol] {
+        StoreOperation.undoable.flatMap { operation in
+            [
+                MutableProtocol(mode: mode, before: [operation], operation: .undo),
+                MutableProtocol(mode: mode, before: [operation, .undo], operation: .redo),
+            ]
+        }
     }
 
     /// A protocol that has most kinds of steps, each of which matters to it.

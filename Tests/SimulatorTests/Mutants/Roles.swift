@@ -19,6 +19,7 @@ struct Roles: Sendable {
             case .transferPhoto:
                 [(albums[isBack ? 1 : 0], "source"), (albums[isBack ? 0 : 1], "target")]
             case .checkpoint: [(albums[0], "."), ("/store/boxes", ".")]
+            case .undo, .redo: [(albums[0], "."), ("/store/boxes", ".")]
             }
     }
 
@@ -34,7 +35,7 @@ struct Roles: Sendable {
             if part.hasSuffix(".journal") { return "journal" }
             if part.hasSuffix(".tmp") { return "temporary" }
             if part.hasSuffix(".json") { return "index" }
-            if part.hasPrefix("owner.") { return "owner" }
+            if part.hasPrefix("owner.") || part.hasPrefix(".owner.") { return "owner" }
             return part.hasSuffix("~*") ? "transaction" : String(part)
         }
         return (folder?.role ?? "") + parts.joined(separator: "/")

@@ -89,6 +89,29 @@ extension Directory {
     }
 }
 
+extension Directory {
+    /// Takes back the newest change of this process that was not taken back yet; nil if there is none.
+    ///
+    /// Changes of tasks that wait for a commit already are committed first.
+    ///
+    /// - Returns: What the undo changed; nil if there was nothing to undo.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func undo() async throws -> Change? {
+        try await perform { try $0.undo() }
+    }
+
+    /// Makes the change again that an undo took back last; nil if there is none, or if there was
+    /// another change since.
+    ///
+    /// - Returns: What the redo changed; nil if there was nothing to redo.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func redo() async throws -> Change? {
+        try await perform { try $0.redo() }
+    }
+}
+
 extension Directory where Item: Comparable {
     /// Adds `item` at its place in a collection that is in ascending order, after equal items.
     ///

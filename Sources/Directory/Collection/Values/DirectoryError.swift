@@ -108,6 +108,8 @@ extension DirectoryError {
         public static let sourceMissing = Code(rawValue: "sourceMissing")
         /// A source to import is not a regular file.
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
+        /// What an undo or redo would change was changed by others since, or its files are gone.
+        public static let undoConflict = Code(rawValue: "undoConflict")
         /// The index is open in this process already, with other options.
         public static let optionsDiffer = Code(rawValue: "optionsDiffer")
         /// The system denies access.
@@ -173,6 +175,7 @@ extension DirectoryError {
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",
             .sourceNotFile: "Import regular files only.",
+            .undoConflict: "Show the items as they are now, and change them again.",
             .optionsDiffer: "Open the index with the same options everywhere in the process.",
             .accessDenied: "Check the permissions.",
             .deviceLocked: "Try again when the device is unlocked.",

@@ -47,6 +47,12 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
+    /// How many changes ``Directory/undo()-()`` can take back, one after the other; 0, the default,
+    /// keeps none.
+    ///
+    /// What these changes removed from disk, folders of containers and files of assets, takes up its
+    /// space until it is let go: see ``Directory/undo()-()``.
+    public var undoLimit: Int
     /// How long an edit of a binding waits for others, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)
     /// The size in bytes up to which an index is rewritten at each commit.
@@ -70,7 +76,8 @@ public struct DirectoryOptions: Sendable {
         folderPermissions: UInt16 = 0o700,
         dataProtection: DataProtection? = nil,
         isExcludedFromBackup: Bool = false,
-        lockTimeout: Duration = .seconds(30)
+        lockTimeout: Duration = .seconds(30),
+        undoLimit: Int = 0
     ) {
         self.durability = durability
         self.dates = dates
@@ -82,6 +89,7 @@ public struct DirectoryOptions: Sendable {
         self.dataProtection = dataProtection
         self.isExcludedFromBackup = isExcludedFromBackup
         self.lockTimeout = lockTimeout
+        self.undoLimit = undoLimit
     }
 
     /// What is guaranteed when a change returns; later versions can add cases.

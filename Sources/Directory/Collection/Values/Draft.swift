@@ -84,6 +84,12 @@ extension Directory.Draft {
         if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
     }
 
+    /// Replaces the slot at `position` by one with the same id.
+    mutating func replace(at position: Int, with slot: Directory.Items.Slot) {
+        items.replace(at: position, with: slot)
+        touched.insert(slot.item.id)
+    }
+
     /// Replaces the item that has the id of `item`.
     ///
     /// Fields that a newer version of the app wrote, and that this type does not know, stay with the
@@ -94,9 +100,8 @@ extension Directory.Draft {
     ///   cannot be encoded.
     public mutating func update(_ item: Item) throws {
         let position = try position(of: item.id, "update an item of")
-        let slot = try coding.slot(of: item, replacing: items.slot(at: position))
-        items.replace(at: position, with: slot)
-        touched.insert(item.id)
+        replace(
+            at: position, with: try coding.slot(of: item, replacing: items.slot(at: position)))
     }
 
     /// Changes the item with `id` in place; its id must stay the same.

@@ -31,6 +31,12 @@ public struct Finding: Codable, Hashable, Sendable {
         /// The stage of a process that has ended for certain is removed at once, any other one a
         /// day after its last change.
         public static let leftoverStage = Kind(rawValue: "leftoverStage")
+        /// Removed folders and files that a process kept to undo changes, and that may have ended, with
+        /// their size.
+        ///
+        /// Those of a process that has ended for certain are removed at once, any other ones a day after
+        /// its last change of this kind.
+        public static let leftoverTrash = Kind(rawValue: "leftoverTrash")
     }
 
     /// What kind of finding this is.

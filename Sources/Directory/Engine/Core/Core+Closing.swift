@@ -20,6 +20,9 @@ extension Core {
                 try refuseChanges()
             }
             store.journalFile.file = nil
+            var events: [Broadcaster<Item>.Event] = []
+            try withWriter(&events) { _ in forgetHistory() }
+            broadcaster.notifyObservers(of: events)
         }
         broadcaster.streams.finish()
         background.wait()

@@ -59,9 +59,11 @@ extension Core {
     func commit(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
     ) throws {
+        let before = index.snapshot
         let transaction = try index.commit(draft, request, live)
         publish(index)
         beginCheckpointIfLarge(index)
+        record(draft, request, since: before, transaction, index)
         if let transaction { cleanUp(transaction, index.snapshot.names.value) }
     }
 
@@ -72,6 +74,7 @@ extension Core {
             try? transaction.cleanUp(keepingStage: false)
             live.remove(transaction.name)
         }
+        if transaction.needsRecovery { return live.remove(transaction.name) }
         do {
             try transaction.removeFiles(notIn: names)
         } catch {

@@ -53,7 +53,9 @@ extension Core {
         do {
             let found = try folder.transactionFolders
             let isTidy =
-                found.names.isEmpty ? found.parents.isEmpty : found.names.isSubset(of: live.all)
+                try found.names.isEmpty
+                ? found.parents.isEmpty
+                : found.names.subtracting(live.all).allSatisfy(folder.isKept)
             guard !isTidy, !isClosed, writer.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return }

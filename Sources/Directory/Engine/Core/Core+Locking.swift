@@ -80,7 +80,7 @@ extension Core {
             outcome = Swift.Result {
                 try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
             }
-            newEvents = writer.events
+            newEvents = writer.events + history.takeEvents().map { .history($0) }
             writer.events = []
             rememberRefused(by: writer)
         }
@@ -115,7 +115,7 @@ extension Core {
             outcome = Swift.Result {
                 try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
             }
-            newEvents = writer.events
+            newEvents = writer.events + history.takeEvents().map { .history($0) }
             writer.events = []
             rememberRefused(by: writer)
         }

@@ -40,6 +40,7 @@ where Item.ID: Sendable {
     let background = BackgroundWork()
     let edits = PendingEdits<Item>()
     let watcher = Watcher()
+    let history: UndoHistory<Item>
     /// The number of `Directory` values of this core.
     let handleCount = Atomic(0)
     private let location: CurrentLocation
@@ -49,12 +50,16 @@ where Item.ID: Sendable {
         let index = store.names.index.string
         self.location = location
         self.store = store
+        history = UndoHistory(limit: store.options.undoLimit)
         coding = ItemCoding(
             store.options,
             url: location.value.url.appending(path: index, directoryHint: .notDirectory))
     }
 
-    deinit { checkpointAtEnd() }
+    deinit {
+        checkpointAtEnd()
+        if let owner = history.clear() { removeKept(owner) }
+    }
 
     var fileSystem: any FileSystem { store.fileSystem }
     /// The URL of the index, for messages.

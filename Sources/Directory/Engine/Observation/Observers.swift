@@ -11,6 +11,8 @@ final class Observers: Observable, Sendable {
     var items: Void { () }
     var count: Void { () }
     var phase: Void { () }
+    var canUndo: Void { () }
+    var canRedo: Void { () }
 
     /// Records that the current observer depends on `part`.
     func access(_ part: KeyPath<Observers, Void>) {

@@ -1,0 +1,105 @@
+import FileSystem
+import Synchronization
+
+extension Core {
+    /// Takes back the newest step, by a commit of its own; nil if there is none.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed something that it would
+    ///   change. Then nothing changes.
+    func takeBack(
+        as recording: CommitRequest.Recording, _ durability: DirectoryOptions.Durability
+    ) throws -> Directory<Item>.Change? {
+        let operation = recording == .redo ? "redo a change of" : "undo a change of"
+        try refuseInsideAnyWrite(operation)
+        commitEdits()
+        guard history.step(to: recording) != nil else {
+            try refuseIfClosed()
+            return nil
+        }
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        return try describing(operation) {
+            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+            return try withLock(in: folder, &events) { index in
+                // Another thread may have taken it back meanwhile.
+                guard let step = history.step(to: recording) else { return nil }
+                var draft = index.draft
+                let fault = store.volume?.nextFault(operation, url)
+                try insideWrite { try step.undo(in: &draft) }
+                if let fault { throw fault }
+                let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)
+                let request = CommitRequest(
+                    durability: durability, operation: operation, recording: recording,
+                    restoring: step.kept)
+                do {
+                    try commit(draft, request, to: index)
+                } catch let error as DirectoryError
+                    where [.nameTaken, .assetMissing].contains(error.code)
+                {
+                    throw DirectoryError(
+                        .undoConflict, operation, url, error.reason, underlying: error)
+                }
+                return change
+            }
+        }
+    }
+
+    /// Records the commit of `draft` in the history, and keeps what it removed from disk.
+    func record(
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, since before: Snapshot,
+        _ transaction: Transaction?, _ index: LockedIndex<Item>
+    ) {
+        guard history.isOn, request.recording != .none else { return }
+        // If the files cannot be kept, the change cannot be undone.
+        let step = try? UndoStep(
+            draft, from: before, to: index.snapshot,
+            transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) })
+        if step?.isEmpty == true { return }
+        let released = history.record(step, as: request.recording)
+        if released.isEmpty { return }
+        let folder = index.folder
+        background.begin {
+            // Best effort: what stays is removed with the others at the end.
+            for kept in released { try? folder.remove(kept) }
+        }
+    }
+
+    /// Moves what `transaction` has removed to the folder of this process; nil if that is nothing.
+    private func keepRemoved(by transaction: Transaction, _ names: OwnedNames<Item.ID>) throws
+        -> KeptFiles?
+    {
+        guard transaction.removesAny else { return nil }
+        guard transaction.isPrepared, !transaction.needsRecovery else {
+            throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
+        }
+        let owner = history.folder(orNew: try store.names.transactionFolder())
+        live.insert(owner)
+        var kept = KeptFiles(
+            owner: owner, name: try FileName(validating: ".\(RandomName.digits())"))
+        try transaction.keepRemoved(notIn: names, in: &kept)
+        return kept
+    }
+}
+
+extension Core {
+    /// Forgets all steps and removes what they kept, if the collection was closed or has no
+    /// `Directory` value any more.
+    ///
+    /// The writer must be locked, so that no undo is under way.
+    func forgetHistory() {
+        guard isClosed || handleCount.load(ordering: .acquiring) == 0,
+            let owner = history.clear()
+        else { return }
+        background.begin { [self] in
+            removeKept(owner)
+            live.remove(owner)
+        }
+    }
+
+    /// Removes what the steps kept in the folder `owner` in the trash.
+    ///
+    /// Best effort: when this process has ended, recovery removes what stays.
+    func removeKept(_ owner: FileName) {
+        if let folder = try? openFolderIfUnmoved() { try? folder.removeKept(owner) }
+    }
+}

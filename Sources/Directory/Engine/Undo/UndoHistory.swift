@@ -1,0 +1,109 @@
+import FileSystem
+import Synchronization
+
+/// The steps of one collection in this process that can be undone and redone.
+///
+/// It is changed only while the writer of the core is locked, and read at any time.
+final class UndoHistory<Item: Codable & Identifiable & Sendable>: Sendable
+where Item.ID: Sendable {
+    typealias Step = UndoStep<Item>
+
+    private struct State: Sendable {
+        /// The newest step comes last.
+        var undo: [Step] = []
+        /// The steps that undid others, the newest last.
+        var redo: [Step] = []
+        /// The folder in the trash with what the steps removed, once it was made.
+        var folder: FileName?
+        /// What observers know.
+        var told = (canUndo: false, canRedo: false)
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    var isOn: Bool { limit > 0 }
+    var canUndo: Bool { counts.undo > 0 }
+    var canRedo: Bool { counts.redo > 0 }
+    /// How many steps can be undone and redone.
+    var counts: (undo: Int, redo: Int) { state.withLock { ($0.undo.count, $0.redo.count) } }
+
+    /// The step that an undo or a redo takes back.
+    func step(to recording: CommitRequest.Recording) -> Step? {
+        state.withLock { recording == .redo ? $0.redo.last : $0.undo.last }
+    }
+}
+
+extension UndoHistory {
+    /// The folder of this process in the trash, which gets the name `newName` if there is none.
+    func folder(orNew newName: FileName) -> FileName {
+        state.withLock { state in
+            let name = state.folder ?? newName
+            state.folder = name
+            return name
+        }
+    }
+
+    /// Records a commit; `step` is nil if it cannot be undone, because its files could not be kept.
+    ///
+    /// - Returns: What no step needs any more.
+    func record(_ step: Step?, as recording: CommitRequest.Recording) -> [KeptFiles] {
+        state.withLock { state in
+            var released: [Step] = []
+            switch recording {
+            case .none: return []
+            case .step:
+                released = state.redo
+                state.redo = []
+                released += state.undo.push(step, limit: limit)
+            case .undo:
+                if let undone = state.undo.popLast() { released.append(undone) }
+                released += state.redo.push(step, limit: limit)
+            case .redo:
+                if let redone = state.redo.popLast() { released.append(redone) }
+                released += state.undo.push(step, limit: limit)
+            }
+            return released.compactMap(\.kept)
+        }
+    }
+
+    /// Forgets all steps.
+    ///
+    /// - Returns: The folder in the trash that no step needs any more.
+    func clear() -> FileName? {
+        state.withLock { state in
+            (state.undo, state.redo) = ([], [])
+            defer { state.folder = nil }
+            return state.folder
+        }
+    }
+
+    /// What has become possible or impossible since this was last called.
+    func takeEvents() -> [any KeyPath<Observers, Void> & Sendable] {
+        state.withLock { state in
+            let (canUndo, canRedo) = (!state.undo.isEmpty, !state.redo.isEmpty)
+            defer { state.told = (canUndo, canRedo) }
+            return (state.told.canUndo == canUndo ? [] : [\.canUndo])
+                + (state.told.canRedo == canRedo ? [] : [\.canRedo])
+        }
+    }
+}
+
+extension Array {
+    /// Adds a step, after which there are at most `limit`; nil makes the earlier ones useless.
+    ///
+    /// - Returns: The steps that are gone.
+    fileprivate mutating func push<Item>(_ step: Element?, limit: Int) -> [Element]
+    where Element == UndoStep<Item> {
+        guard let step else {
+            defer { self = [] }
+            return self
+        }
+        append(step)
+        let gone = Array(prefix(Swift.max(0, count - limit)))
+        removeFirst(gone.count)
+        return gone
+    }
+}

@@ -1,0 +1,136 @@
+/// One commit of this process, and what it takes to undo it.
+///
+/// The two states share with all others what is the same in both, so a step costs about as much memory
+/// as what it changed.
+struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    typealias Snapshot = Directory<Item>.Snapshot
+    typealias Draft = Directory<Item>.Draft
+
+    let before: Snapshot
+    let after: Snapshot
+    let change: Directory<Item>.Change
+    /// The items without which all others have the same order in both states.
+    let moved: Set<Item.ID>
+    /// What the commit removed from disk; nil if that is nothing.
+    let kept: KeptFiles?
+
+    /// The step that `draft` made of `before`.
+    init(_ draft: Draft, from before: Snapshot, to after: Snapshot, _ kept: KeptFiles?) {
+        self.before = before
+        self.after = after
+        self.kept = kept
+        let change = Directory<Item>.Change(from: before.items, to: draft)
+        self.change = change
+        moved =
+            change.isReordered
+            ? draft.moved.filter { before.items.contains(id: $0) && after.items.contains(id: $0) }
+            : []
+    }
+
+    /// Whether both states are the same.
+    var isEmpty: Bool { change.isEmpty && before.hasDamagedLines(of: after) }
+}
+
+extension UndoStep {
+    /// Makes the inverse of the step in `draft`, which is the newest state.
+    ///
+    /// If that is the state after the step, the result is the state before it, line by line.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed something that it would
+    ///   change.
+    func undo(in draft: inout Draft) throws {
+        try check(draft)
+        let keepsDamagedLines = before.hasDamagedLines(of: after)
+        try draft.remove(ids: change.inserted)
+        for id in change.updated {
+            if let position = draft.items.index(of: id), let slot = before.items.slot(of: id) {
+                draft.replace(at: position, with: slot)
+            }
+        }
+        place(in: &draft)
+        if !keepsDamagedLines {
+            draft.damaged = before.damaged.map { line in
+                var line = line
+                line.predecessor = predecessor(of: line.predecessor, in: draft)
+                return line
+            }
+        }
+        if !draft.damaged.isEmpty { draft.placeDamagedLines() }
+    }
+
+    /// Checks that what the step changed is as the step left it.
+    private func check(_ draft: Draft) throws {
+        for id in change.inserted + change.updated
+        where draft.items.slot(of: id)?.line != after.items.slot(of: id)?.line {
+            throw conflict(draft, "the item with id \(id) was changed since")
+        }
+        for id in moved where !draft.items.contains(id: id) {
+            throw conflict(draft, "the item with id \(id) was removed since")
+        }
+        for id in change.removed where draft.items.contains(id: id) {
+            throw conflict(draft, "an item with id \(id) was added since")
+        }
+        guard before.hasDamagedLines(of: after) || after.hasDamagedLines(of: draft) else {
+            throw conflict(draft, "elements that are not items were changed since")
+        }
+    }
+
+    private func conflict(_ draft: Draft, _ reason: String) -> DirectoryError {
+        DirectoryError(.undoConflict, "undo or redo a change of", draft.url, reason)
+    }
+
+    /// Puts moved and removed items behind the items that they followed.
+    ///
+    /// The first ones come first, so the others find these in their places.
+    private func place(in draft: inout Draft) {
+        let positions = moved.compactMap(draft.items.index(of:)).sorted()
+        let taken = positions.reversed().map { draft.items.remove(at: $0) }
+        let slots = Dictionary(taken.map { ($0.item.id, $0) }) { first, _ in first }
+        draft.moved.formUnion(moved)
+        let places = (change.removed + moved).compactMap(before.items.index(of:)).sorted()
+        for place in places {
+            let slot = before.items.slot(at: place)
+            let target = position(behind: place, in: draft)
+            if let moved = slots[slot.item.id] {
+                draft.items.insert(moved, at: target)
+            } else {
+                draft.insert(slot, at: target)
+            }
+        }
+    }
+
+    /// The position in `draft` behind the nearest item before `place` that is there too.
+    private func position(behind place: Int, in draft: Draft) -> Int {
+        for previous in (0..<place).reversed() {
+            if let found = draft.items.index(of: before.items.slot(at: previous).item.id) {
+                return found + 1
+            }
+        }
+        return 0
+    }
+
+    /// The nearest item at or before the one with `id` that `draft` has too; nil for the front.
+    private func predecessor(of id: Item.ID?, in draft: Draft) -> Item.ID? {
+        guard let id, let place = before.items.index(of: id) else { return nil }
+        let position = position(behind: place + 1, in: draft)
+        return position == 0 ? nil : draft.items[position - 1].id
+    }
+}
+
+extension Directory.Snapshot {
+    /// Whether `other` has the same damaged lines at the same places.
+    fileprivate func hasDamagedLines(of other: Self) -> Bool {
+        damaged.isSame(as: other.damaged)
+    }
+
+    fileprivate func hasDamagedLines(of draft: Directory.Draft) -> Bool {
+        damaged.isSame(as: draft.damaged)
+    }
+}
+
+extension Array {
+    fileprivate func isSame<Item>(as other: Self) -> Bool
+    where Element == Directory<Item>.DamagedLine {
+        elementsEqual(other) { $0.line == $1.line && $0.predecessor == $1.predecessor }
+    }
+}

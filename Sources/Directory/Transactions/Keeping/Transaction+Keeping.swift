@@ -1,0 +1,113 @@
+import FileSystem
+
+extension Transaction {
+    /// Whether the commit removes folders or files.
+    var removesAny: Bool {
+        !intent.removedFiles.isEmpty
+            || intent.removedFolders.count > restoring?.folders.count ?? 0
+    }
+
+    /// Moves the removed folders and files that no item owns any more to where they can wait.
+    ///
+    /// What stays, ``removeFiles(notIn:)`` removes.
+    func keepRemoved(
+        notIn names: OwnedNames<some Hashable & Sendable>, in kept: inout KeptFiles
+    ) throws {
+        let target = try folder.makeFolder(kept)
+        if let trash = try folder.openFolder(name, in: IndexNames.trash) {
+            for name in intent.removedFolders where !name.isHidden {
+                kept.folders[name] = try keep(name, of: trash, in: target)
+            }
+        }
+        for assets in folder.store.assetFolders {
+            guard let assets = try folder.openFolder(assets) else { continue }
+            for name in intent.removedFiles
+            where kept.files[name] == nil && !names.files.owns(name) {
+                guard try fileSystem.status(of: name, in: assets)?.kind == .file else { continue }
+                kept.files[name] = try keep(name, of: assets, in: target)
+            }
+        }
+    }
+
+    /// Returns the hidden name; nil if `name` is missing.
+    private func keep(_ name: FileName, of source: Handle, in target: Handle) throws -> FileName? {
+        let hidden = try FileName(validating: ".\(RandomName.digits())")
+        return try fileSystem.unlessMissing {
+            try fileSystem.rename(name, in: source, to: hidden, in: target, replacing: false)
+            return hidden
+        }
+    }
+}
+
+extension Transaction {
+    /// Moves what comes back with the commit to the folders of this transaction.
+    ///
+    /// There it is treated as what any other transaction moves: the files are imports, and a folder in
+    /// the trash that an item owns after the commit is moved to its place.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict` if others have removed something of it.
+    func takeBack() throws {
+        guard let restoring else { return }
+        guard let source = try folder.open(restoring),
+            try (Array(restoring.folders.values) + restoring.files.values).allSatisfy({
+                try fileSystem.status(of: $0, in: source) != nil
+            })
+        else {
+            throw DirectoryError(
+                .undoConflict, "undo or redo a change of", folder.indexURL,
+                "the files that it would bring back were removed")
+        }
+        if !restoring.folders.isEmpty {
+            _ = try folder.openOrMake(name, in: IndexNames.trash, durably: true) { own in
+                for (name, hidden) in restoring.folders {
+                    // An empty folder that a crash left may have the name.
+                    _ = try fileSystem.unlessMissing {
+                        try fileSystem.removeFolder(name, in: folder.handle)
+                    }
+                    try move(hidden, in: source, to: name, in: own)
+                }
+            }
+        }
+        guard !restoring.files.isEmpty else { return }
+        _ = try folder.openOrMake(name, in: IndexNames.staging, durably: false) { own in
+            if try fileSystem.list(own).isEmpty { try StageOwner.makeFile(in: own, of: folder) }
+            for file in intent.imports {
+                guard let hidden = restoring.files[file.asset] else { continue }
+                try move(hidden, in: source, to: file.staged, in: own)
+            }
+        }
+    }
+
+    /// Moves the folders that come back to their places, after the commit.
+    ///
+    /// The commit has taken place: if this fails, recovery moves them.
+    mutating func moveRestored(_ names: OwnedNames<some Hashable & Sendable>) {
+        do { try reconcile(with: names) } catch { needsRecovery = true }
+    }
+
+    /// Moves what should have come back to where it waited, after the commit has failed and
+    /// ``reconcile(with:areAllKnown:)`` was called.
+    func giveBack() throws {
+        guard let restoring, let target = try folder.open(restoring) else { return }
+        if let own = try folder.openFolder(name, in: IndexNames.trash) {
+            for (name, hidden) in restoring.folders {
+                try move(name, in: own, to: hidden, in: target)
+            }
+        }
+        if let own = try folder.openFolder(name, in: IndexNames.staging) {
+            for file in intent.imports {
+                guard let hidden = restoring.files[file.asset] else { continue }
+                try move(file.staged, in: own, to: hidden, in: target)
+            }
+        }
+    }
+
+    /// Moves a file or folder, unless that was done before.
+    private func move(
+        _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
+    ) throws {
+        _ = try fileSystem.unlessMissing {
+            try fileSystem.rename(name, in: source, to: newName, in: target, replacing: false)
+        }
+    }
+}

@@ -1,18 +1,17 @@
 extension Directory.Change {
-    /// What a draft changed in `base`: only items that it touched or moved can differ.
+    /// What a draft changed in `base`.
     init(from base: Directory.Items, to draft: Directory.Draft) {
-        self.init(from: base, to: draft.items, by: .here, touching: draft.touched)
-        isReordered = ranksChanged(of: draft.moved, from: base, to: draft.items)
-        if isReordered {
-            moved = draft.moved.filter { base.contains(id: $0) && draft.items.contains(id: $0) }
-        }
+        self.init(
+            from: base, to: draft.items, by: .here, touching: draft.touched, moving: draft.moved)
     }
 
-    /// What differs between two states, apart from the order, if that can only be items that `touched`
-    /// has; from no items, every item is new.
+    /// What differs between two states, if that can only be items of `touched` and the places of
+    /// `moved`.
+    ///
+    /// The time it takes does not depend on the number of items, unless there were none before.
     init(
         from before: Directory.Items, to after: Directory.Items, by origin: Origin,
-        touching touched: some Sequence<Item.ID>
+        touching touched: some Sequence<Item.ID>, moving moved: Set<Item.ID> = []
     ) {
         self.init(from: before, to: after, by: origin)
         if before.isEmpty {
@@ -30,6 +29,10 @@ extension Directory.Change {
         inserted = after.inOrder(inserted)
         updated = after.inOrder(updated)
         removed = before.inOrder(removed)
+        isReordered = ranksChanged(of: moved, from: before, to: after)
+        if isReordered {
+            self.moved = moved.filter { before.contains(id: $0) && after.contains(id: $0) }
+        }
     }
 
     /// Whether any of `moved` has another rank: its position, counted among the items in both
@@ -107,40 +110,5 @@ extension [Int] {
             if self[middle] < bound { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension Directory.Change {
-    /// What operations of a journal changed, which touched and moved only the items with these ids.
-    ///
-    /// The time it takes does not depend on the number of items, unless there were none before.
-    init(
-        from old: Directory.Items, to new: Directory.Items, touching touched: Set<Item.ID>,
-        moving moved: Set<Item.ID>
-    ) {
-        if old.isEmpty {
-            inserted = new.ids
-            return
-        }
-        for id in touched {
-            switch (old.slot(of: id), new.slot(of: id)) {
-            case (nil, _?): inserted.append(id)
-            case (_?, nil): removed.append(id)
-            case (let old?, let new?): if old.line != new.line { updated.append(id) }
-            case (nil, nil): break
-            }
-        }
-        inserted = new.inOrder(inserted)
-        updated = new.inOrder(updated)
-        removed = old.inOrder(removed)
-        isReordered = ranksChanged(of: moved, from: old, to: new)
-    }
-}
-
-extension Directory.Items {
-    /// The ids of items, in the order of the items.
-    fileprivate func inOrder(_ ids: [Item.ID]) -> [Item.ID] {
-        ids.map { (id: $0, position: index(of: $0) ?? count) }.sorted { $0.position < $1.position }
-            .map(\.id)
     }
 }

@@ -37,7 +37,9 @@ extension Directory.Snapshot {
             if !isFirst, case .insert = operation { moved.insert(id) }
         }
         next.names = LazyNames(of: next.items)
-        return (next, .init(from: items, to: next.items, touching: touched, moving: moved))
+        let change = Directory<Item>.Change(
+            from: items, to: next.items, by: .otherProcess, touching: touched, moving: moved)
+        return (next, change)
     }
 }
 

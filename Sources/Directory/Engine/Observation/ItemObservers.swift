@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Each item that was looked at has a number of its own. A number stands for one of many registrars
 /// and one of 1,024 key paths, so an observer of one item is not told about others. A key path for
-/// each item would be as exact, but making it takes twice as long as reading the item, and using it
-/// 40 times as long as using one that exists (Swift 6.3).
+/// each item would be as exact, but making it takes 0.8 µs, about as long as reading the item, and
+/// observing it 40 times as long as observing one that exists (Swift 6.3 on Linux).
 ///
 /// Nobody can see whether a read is observed. So the numbers of items that were removed are given
 /// again, and there are numbers for ``capacity`` items. Any further ones share numbers by 20 bits of
@@ -48,7 +48,7 @@ extension ItemObservers {
                 let hash = id.hashValue
                 // An item may have got a number of its own after it shared one.
                 for number in [numbers.own[hash], numbers.sharedNumber(for: hash)] {
-                    guard let number, let registrar = numbers.registrars[number >> 10] else {
+                    guard let number, let registrar = numbers.knownRegistrar(of: number) else {
                         continue
                     }
                     observed.append((registrar, number))
@@ -100,13 +100,15 @@ private struct ItemNumbers {
     /// Takes the number from the item whose id has `hash`.
     mutating func remove(_ hash: Int) -> Int? { own.removeValue(forKey: hash) }
 
+    /// The registrar of `number`; nil if nobody has looked at an item with one of its numbers.
+    func knownRegistrar(of number: Int) -> ObservationRegistrar? {
+        number >> 10 < registrars.count ? registrars[number >> 10] : nil
+    }
+
     mutating func registrar(of number: Int) -> ObservationRegistrar {
-        if registrars.isEmpty {
-            let count = (ItemObservers.capacity + Self.shared) / 1024
-            registrars = Array(repeating: nil, count: count)
-        }
-        if let registrar = registrars[number >> 10] { return registrar }
+        if let registrar = knownRegistrar(of: number) { return registrar }
         let registrar = ObservationRegistrar()
+        while registrars.count <= number >> 10 { registrars.append(nil) }
         registrars[number >> 10] = registrar
         return registrar
     }

@@ -36,9 +36,7 @@ where Item.ID: Sendable {
         let others = core.handleCount.subtract(1, ordering: .acquiringAndReleasing).newValue
         if others == 0 {
             core.commitEdits()
-            // If another thread uses the core, the end of the core forgets it.
-            var events: [Broadcaster<Item>.Event] = []
-            try? core.withWriterIfFree(&events) { _ in core.forgetHistory() }
+            core.forgetHistoryIfFree()
         }
     }
 

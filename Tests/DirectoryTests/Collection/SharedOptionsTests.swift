@@ -42,6 +42,7 @@ import Testing
             { $0.folderPermissions = 0o755 },
             { $0.isExcludedFromBackup = true },
             { $0.lockTimeout = .seconds(1) },
+            { $0.undoLimit = 1 },
         ]
         for makeFolder in [false, true] {
             if makeFolder { try sandbox.makeFolder("notes") }

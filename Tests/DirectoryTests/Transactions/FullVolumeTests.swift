@@ -49,6 +49,30 @@ import Testing
         #expect(!sandbox.exists(".notes.lock"))
     }
 
+    @Test func whatIsRemovedFromAFullVolumeFreesSpaceAndCannotBeUndone() throws {
+        var options = journaled
+        options.undoLimit = 5
+        let photos = try Directory<Photo>(
+            at: sandbox.url, index: "photos.json", options: options, on: volume.process())
+        let inserted = try photos.insert([Data([1]), Data([2])])
+        try photos.insert(Data([3]))
+        volume.isFull.store(true, ordering: .relaxed)
+        try photos.remove(id: inserted[0].id)
+        #expect(!photos.canUndo)
+        #expect(try photos.undo() == nil)
+        #expect(try sandbox.paths().count { $0.hasPrefix("photos/") } == 2)
+        volume.isFull.store(false, ordering: .relaxed)
+        try photos.remove(id: inserted[1].id)
+        volume.isFull.store(true, ordering: .relaxed)
+        // The file that comes back needs an intent.
+        expectError(.noSpace) { try photos.undo() }
+        #expect(photos.count == 1)
+        volume.isFull.store(false, ordering: .relaxed)
+        try photos.undo()
+        #expect(try photos.data(of: inserted[1].id) == Data([2]))
+        #expect(try sandbox.photos().verify().isEmpty)
+    }
+
     @Test func photoIsRemovedWithoutAnIntent() throws {
         let process = volume.process()
         let photos = try Directory<Photo>(

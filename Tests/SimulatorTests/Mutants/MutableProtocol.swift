@@ -12,7 +12,7 @@ struct MutableProtocol: Sendable {
     var isRecovery = false
 
     /// All operations in all modes, and their recoveries; photographs are also transferred to a box
-    /// that had photographs before, and what has files is taken back and made again.
+    /// that had photographs before, and removals of files and folders are taken back.
     static var all: [MutableProtocol] {
         let operations = CommitMode.allCases.flatMap { mode in
             Workload.simulated.filter { $0 != .undo && $0 != .redo }
@@ -30,12 +30,10 @@ struct MutableProtocol: Sendable {
             }
     }
 
+    /// Undos that bring back folders and files, each after its operation.
     private static func undos(_ mode: CommitMode) -> [MutableProtocol] {
-        StoreOperation.undoable.flatMap { operation in
-            [
-                MutableProtocol(mode: mode, before: [operation], operation: .undo),
-                MutableProtocol(mode: mode, before: [operation, .undo], operation: .redo),
-            ]
+        [StoreOperation.removeBox, .severalChanges, .removePhoto, .replaceAndImport].map {
+            MutableProtocol(mode: mode, before: [$0], operation: .undo)
         }
     }
 

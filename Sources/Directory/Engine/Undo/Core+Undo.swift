@@ -96,6 +96,13 @@ extension Core {
         }
     }
 
+    /// As ``forgetHistory()``; if another thread uses the core, the end of the core forgets it.
+    func forgetHistoryIfFree() {
+        guard history.isOn else { return }
+        var events: [Broadcaster<Item>.Event] = []
+        try? withWriterIfFree(&events) { _ in forgetHistory() }
+    }
+
     /// Removes what the steps kept in the folder `owner` in the trash.
     ///
     /// Best effort: when this process has ended, recovery removes what stays.

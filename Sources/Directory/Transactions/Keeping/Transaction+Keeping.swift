@@ -57,8 +57,9 @@ extension Transaction {
                 .undoConflict, "undo or redo a change of", folder.indexURL,
                 "the files that it would bring back were removed")
         }
+        // `prepare` syncs both folders.
         if !restoring.folders.isEmpty {
-            _ = try folder.openOrMake(name, in: IndexNames.trash, durably: true) { own in
+            _ = try folder.openOrMake(name, in: IndexNames.trash, durably: false) { own in
                 for (name, hidden) in restoring.folders {
                     // An empty folder that a crash left may have the name.
                     _ = try fileSystem.unlessMissing {

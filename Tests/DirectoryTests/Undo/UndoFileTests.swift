@@ -201,6 +201,7 @@ import Testing
     @Test func fileOfAnAssetThatIsGoneFromTheTrashIsAConflict() throws {
         let photos = try photos()
         try photos.remove(id: photos.items[0].id)
+        photos.core.background.wait()
         try sandbox.remove(".trash")
         let before = try tree(photos)
         expectError(.undoConflict) { try photos.undo() }

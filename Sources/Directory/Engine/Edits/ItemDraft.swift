@@ -152,8 +152,8 @@ extension Directory.ItemDraft {
             PendingEdits.Edit(
                 item: newValue, base: state.withLock { $0.seen.base },
                 durability: directory.durability, onError: onError))
-        // Edits of one item share what they began from.
-        change { $0 = State(seen: (newValue, base)) }
+        // Edits of one item share what they began from. Observers were told: there is no draft.
+        state.withLock { $0 = State(seen: (newValue, base)) }
     }
 
     private func change(_ body: (inout State) -> Void) {

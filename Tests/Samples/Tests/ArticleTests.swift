@@ -21,6 +21,7 @@ import Testing
 
     @Test(arguments: [
         ("EvolvingModels", ["Evolution/Evolution.swift", "Tests/EvolvingModelsTests.swift"]),
+        ("LiveViews", ["Errands/ErrandsModel.swift", "Tests/ErrandsTests.swift"]),
         ("Importing", ["TripLog/Models.swift", "TripLog/TripLog.swift"]),
         (
             "PreviewsAndTests",

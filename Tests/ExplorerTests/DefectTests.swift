@@ -15,6 +15,13 @@ extension ExplorerTests {
         "sync .trash/transaction": """
         A folder that moves keeps one of its two names, and the other folder is synced as well.
         """,
+        "sync .trash/transaction/file": """
+        The transfers in a folder were ended and synced before it came to the trash, so nothing is left \
+        to sync when it comes back.
+        """,
+        "lock .trash/transaction/file": """
+        No process of the explorer begins a transfer in a folder that waits in the trash.
+        """,
         "lock shared root": "No process can move the root folder.",
         "lock shared store": "No process of the explorer moves the folder of the whole store.",
         "sync .json": """

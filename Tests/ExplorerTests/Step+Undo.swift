@@ -10,13 +10,15 @@ enum Taken: Hashable, Sendable {
 }
 
 extension Step {
-    /// What the model remembers when it makes this change of `old`, which `new` comes of.
+    /// What the model remembers when it makes this change of `old`, which `new` comes of; nil if
+    /// nothing changed, because that is no step of an undo.
     func taken(from old: Tree, to new: Tree) -> Taken? {
         switch self {
         case .appendBox(_, let shelf), .removeBox(_, let shelf):
             guard let before = try? old[shelf], let after = try? new[shelf] else { return nil }
-            return .boxes(before, after)
-        case .renameBox: return .boxes(old.projects, new.projects)
+            return before == after ? nil : .boxes(before, after)
+        case .renameBox:
+            return old.projects == new.projects ? nil : .boxes(old.projects, new.projects)
         case .removePhoto(_, let path), .importPhotos(_, let path), .replacePhoto(_, _, let path):
             guard let before = try? old.node(at: path), let after = try? new.node(at: path)
             else { return nil }
@@ -42,7 +44,8 @@ extension Step {
                 let names = nodes.map(\.box.folderName)
                 guard Set(names).count == names.count else { throw Refusal(.undoConflict) }
             }
-            tree.taken = .boxes(old, try tree[shelf])
+            let new = try tree[shelf]
+            tree.taken = old == new ? nil : .boxes(old, new)
         case (.undoPhotos(let path), .photos(let before, let after, let replaced)?),
             (.redoPhotos(let path), .photos(let before, let after, let replaced)?):
             let old = try tree.node(at: path).photos

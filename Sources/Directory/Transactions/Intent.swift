@@ -25,6 +25,8 @@ struct Intent: Codable, Hashable, Sendable {
     var renamedFolders: [Rename] = []
     var removedFolders: [FileName] = []
     var removedFiles: [FileName] = []
+    /// The folders in the trash that an undo brings back.
+    var restoredFolders: [FileName]?
     /// What moves to another index; then all else is empty.
     var transfer: Transfer?
     /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
@@ -36,7 +38,7 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, transfer, transferSource
+        case imports, renamedFolders, removedFiles, restoredFolders, transfer, transferSource
     }
 
     /// The name of the file in the transaction's folder.

@@ -26,6 +26,7 @@ extension LockedIndex {
         var intent = plan.intent(imports)
         // In the trash of the transaction, these are on their way in.
         intent.removedFolders += restored
+        if !restored.isEmpty { intent.restoredFolders = restored }
         let hold = try holdFolders(of: intent, request.restoring)
         defer { withExtendedLifetime(hold) {} }
         var transaction = try transaction(for: intent, request, live)

@@ -7,6 +7,7 @@ extension Transaction {
     /// folder of a later item with the same name.
     func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
+            try checkThatNoneIsNeeded(in: trash, names)
             for name in intent.removedFolders where !name.string.hasPrefix(".") {
                 let hidden = try FileName(validating: ".\(RandomName.digits())")
                 _ = try fileSystem.unlessMissing {
@@ -24,6 +25,26 @@ extension Transaction {
         }
         for legacy in folder.store.assetFolders.dropFirst() {
             folder.removeIfEmpty(legacy)
+        }
+    }
+
+    /// Checks that no folder that an undo brought back waits in the trash still, because another
+    /// program has made a folder with its name.
+    ///
+    /// The transaction stays until that is gone.
+    private func checkThatNoneIsNeeded(
+        in trash: Handle, _ names: OwnedNames<some Hashable & Sendable>
+    ) throws {
+        for name in intent.restoredFolders ?? [] where names.folders.owns(name) {
+            guard let waiting = try fileSystem.status(of: name, in: trash) else { continue }
+            // A power loss can leave a folder in both places.
+            let found = try fileSystem.status(of: name, in: folder.handle)
+            guard found?.identity == waiting.identity else {
+                throw DirectoryError(
+                    .nameTaken, "bring back", folder.handle.url(of: name),
+                    "something else has this name; what an undo brought back is in "
+                        + trash.path(of: name))
+            }
         }
     }
 

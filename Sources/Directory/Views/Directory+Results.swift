@@ -47,7 +47,8 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections, as long as they are held.
     public func results<Key>(
@@ -63,7 +64,8 @@ extension Directory {
     /// - Parameters:
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - comparator: The order in each section; called as `isIncluded` is.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections, as long as they are held.
     public func results<Key>(
@@ -83,7 +85,8 @@ extension Directory {
     ///   - isIncluded: As for ``results(where:)``; without it, all items are.
     ///   - comparators: The order in each section, by the first of these that tells two items apart;
     ///     called as `isIncluded` is.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is.
+    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections, as long as they are held.
     public func results<Key>(

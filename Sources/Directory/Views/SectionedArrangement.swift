@@ -40,8 +40,8 @@ struct SectionedArrangement<
         value = Sections()
         keys = [:]
         var parts: [Key: [Items.Slot]] = [:]
-        for slot in items.slots where isIncluded(slot.item) {
-            let key = key(slot.item)
+        for slot in items.slots {
+            guard let key = includedKey(slot.item) else { continue }
             keys[slot.item.id] = key
             parts[key, default: []].append(slot)
         }
@@ -66,8 +66,7 @@ struct SectionedArrangement<
     }
 
     mutating func insert(_ slot: Items.Slot, of items: Items) -> Bool {
-        guard isIncluded(slot.item) else { return false }
-        let key = key(slot.item)
+        guard let key = includedKey(slot.item) else { return false }
         keys[slot.item.id] = key
         let (section, end) = find(key)
         var part = section.map { value[$0].items } ?? Items()
@@ -81,15 +80,22 @@ struct SectionedArrangement<
     }
 
     mutating func replace(_ old: Item, by slot: Items.Slot) -> Bool {
-        guard let place = position(of: slot.item.id), isIncluded(slot.item),
-            order.isSame(old, slot.item)
+        guard let place = position(of: slot.item.id), order.isSame(old, slot.item),
+            includedKey(slot.item) == value[place.section].key
         else { return false }
-        let key = key(slot.item)
-        guard key == value[place.section].key else { return false }
+        let key = value[place.section].key
         var items = value[place.section].items
         items.replace(at: place.position, with: slot)
         value.replace(at: place.section, with: .init(key: key, items: items))
         return true
+    }
+
+    /// The key of an item; nil if it is in no section, also because its key does not equal itself
+    /// (NaN), so that the section could not be found again.
+    private func includedKey(_ item: Item) -> Key? {
+        guard isIncluded(item) else { return nil }
+        let key = key(item)
+        return key == key ? key : nil
     }
 
     private func precedes(_ left: Key, _ right: Key) -> Bool {

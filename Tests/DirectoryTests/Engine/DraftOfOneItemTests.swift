@@ -111,6 +111,28 @@ import Testing
         #expect(edit.conflict?.changedMembers == ["title"])
     }
 
+    @Test func editOfABindingAfterTheDraftWasBegunIsAConflict() throws {
+        let editor = try #require(ItemEditor(1, of: notes) { Issue.record($0) })
+        editor.value.title = "Six"
+        let edit = try edit(.eggs)
+        edit.item.title = "Ten eggs"
+        editor.value.title = "Six eggs"
+        expectError(.itemChanged) { try edit.save() }
+        #expect(edit.conflict?.current?.title == "Six eggs")
+        #expect(try disk.read().first?.title == "Six eggs")
+    }
+
+    @Test func otherPropertiesDoNotMoveWhatADraftBeginsFrom() throws {
+        let edit = try edit(.eggs)
+        var mine = edit.item
+        try changeElsewhere { try $0.update(id: 1) { $0.title = "No eggs" } }
+        #expect(!edit.isChanged && edit.conflict == nil && edit.original.title == "No eggs")
+        mine.title = "Six eggs"
+        edit.item = mine
+        expectError(.itemChanged) { try edit.save() }
+        #expect(try disk.read().first?.title == "No eggs")
+    }
+
     @Test func changeOfAnotherItemIsNoConflict() throws {
         let edit = try edit(.eggs)
         edit.item.title = "Six eggs"

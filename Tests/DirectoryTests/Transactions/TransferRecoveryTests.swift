@@ -98,6 +98,28 @@ import Testing
             transferred: step.isAfterCommit, openingFirst: "to", in: "elsewhere/")
     }
 
+    @Test(arguments: [Step.movedFiles, .added])
+    func interruptedTransferWaitsForATargetThatIsAway(_ step: Step) throws {
+        try transfer(until: step)
+        try sandbox.move("to", to: "away")
+        do { #expect(try sandbox.boxes("a/from").items.map(\.id) == [1, 2]) }
+        #expect(sandbox.exists("\(from.staging)/intent"))
+        try sandbox.move("away", to: "to")
+        try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
+    }
+
+    /// The folder may have moved after it was opened and before it was held in place.
+    @Test(arguments: ["a/from", "to"])
+    func transferWhoseFolderWasReplacedWritesNothing(_ path: String) throws {
+        let transfer = try Transfer<Box>(
+            source: from.lockedIndex(), target: to.lockedIndex(),
+            transaction: IndexNames.transaction(of: from.name))
+        try sandbox.move(path, to: "moved")
+        try sandbox.makeFolder(path)
+        #expect(throws: Busy.self) { try transfer.begin(Self.plan) }
+        for folder in ["a/from", "to", "moved"] { #expect(!sandbox.exists("\(folder)/.staging")) }
+    }
+
     @Test(arguments: ["../a/from", "../missing", "../to"])
     func intentOfATargetAloneMeansNothing(_ path: String) throws {
         try to.write(Intent(transferSource: .init(path: path, index: "boxes.json")))

@@ -47,6 +47,22 @@ extension TransferTests {
         expectError(.nameTaken) { try source.transfer([2], to: target) }
     }
 
+    /// The lock file is the first that another process makes of a new index.
+    @Test func nameOfAnIndexThatIsBeingMadeInTheTargetIsTaken() throws {
+        let sandbox = sandbox
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "rename ", "/to/One")
+        let (from, to) = try (
+            Directory<OtherBox>(at: sandbox.url("from"), index: "boxes.json", on: process),
+            Directory<OtherBox>(at: sandbox.url("to"), index: "boxes.json", on: process)
+        )
+        interruption.set { try sandbox.write("", to: "to/.One.lock") }
+        expectError(.nameTaken) { try from.transfer([1], to: to) }
+        #expect(interruption.hasRun)
+        #expect(!sandbox.exists("to/One"))
+        #expect(try source.notes(of: 1) == [.eggs])
+    }
+
     @Test func nameOfAnEmptyFolderInTheTargetIsTaken() throws {
         try sandbox.makeFolder("to/One")
         try expectRefusal(.nameTaken) { try source.transfer([2, 1], to: target) }

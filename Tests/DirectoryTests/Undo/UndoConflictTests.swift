@@ -41,6 +41,16 @@ import Testing
         #expect(notes[id: 2]?.title == "2")
     }
 
+    @Test func changeThatOthersHaveTakenBackIsOverWhenItIsUndone() throws {
+        try notes.move(fromOffsets: [0], toOffset: 3)
+        try others.move(fromOffsets: [2], toOffset: 0)
+        #expect(try notes.undo()?.isEmpty == true)
+        #expect(!notes.canUndo && !notes.canRedo)
+        let hasNext = try notes.undo() != nil
+        #expect(!hasNext)
+        #expect(notes.items.map(\.id) == [1, 2, 3, 4])
+    }
+
     @Test func itemThatOthersRemovedIsAConflict() throws {
         try expectConflict {
             try notes.update(Note(id: 2, title: "b"))

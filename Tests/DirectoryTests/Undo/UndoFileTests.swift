@@ -1,3 +1,4 @@
+import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -196,6 +197,37 @@ import Testing
             #expect(try tree(photos) == after)
         }
         #expect(try photos.verify().isEmpty)
+    }
+
+    /// Another program makes a folder with the name of the one that comes back.
+    @Test func folderWhoseNameIsTakenMeanwhileWaitsInTheTrash() throws {
+        do { _ = try boxes() }
+        let sandbox = sandbox
+        let interruption = Interruption()
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            let paths = call.components(separatedBy: " to ")
+            if call.hasPrefix("rename "), call.hasSuffix("/One"), paths[0].contains("/.trash/"),
+                !paths[1].contains("/.trash/")
+            {
+                interruption.run()
+            }
+            return .works
+        }
+        do {
+            let boxes = try Directory<OtherBox>(
+                at: sandbox.url, index: "boxes.json", options: options, on: process)
+            try boxes.remove(id: 1)
+            interruption.set { try sandbox.write("mine", to: "One/mine.txt") }
+            // It may say that it is in doubt: the index has the box again.
+            _ = try? boxes.undo()
+            #expect(interruption.hasRun)
+        }
+        _ = try sandbox.boxes()
+        #expect(try sandbox.text("One/mine.txt") == "mine")
+        try sandbox.move("One", to: "mine")
+        let boxes = try sandbox.boxes()
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try boxes.verify().allSatisfy { $0.kind != .leftoverTransaction })
     }
 
     @Test func fileOfAnAssetThatIsGoneFromTheTrashIsAConflict() throws {

@@ -55,10 +55,15 @@ extension Core {
 }
 
 extension Core {
-    /// The item with `id` as bindings show it, observed on its own; nil if there is none.
-    func edited(_ id: Item.ID) -> (item: Item, base: PendingEdits<Item>.Base)? {
-        broadcaster.observers.edited.access(id.hashValue)
-        if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
+    /// The item with `id`, observed on its own, also as bindings show it if `withEdits`; nil if there
+    /// is none.
+    func newest(_ id: Item.ID, withEdits: Bool) -> (item: Item, base: PendingEdits<Item>.Base)? {
+        if withEdits {
+            broadcaster.observers.edited.access(id.hashValue)
+            if let edit = edits.edit(of: id) { return (edit.item, edit.base) }
+        } else {
+            broadcaster.observers.single.access(id.hashValue)
+        }
         return snapshot.items.slot(of: id).map { ($0.item, .init($0.line)) }
     }
 }

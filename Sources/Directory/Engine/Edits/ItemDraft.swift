@@ -18,6 +18,8 @@ extension Directory {
         let directory: Directory
         /// The id of the item.
         public let id: Item.ID
+        /// Whether this shows edits of bindings that wait for their commit, and takes part in them.
+        private let sharesEdits: Bool
         private let state: Mutex<State>
         private let registrar = ObservationRegistrar()
 
@@ -28,9 +30,10 @@ extension Directory {
         }
 
         /// Nil if there is no item with `id`.
-        init?(_ id: Item.ID, of directory: Directory) {
-            guard let found = directory.core.edited(id) else { return nil }
+        init?(_ id: Item.ID, of directory: Directory, sharingEdits sharesEdits: Bool = false) {
+            guard let found = directory.core.newest(id, withEdits: sharesEdits) else { return nil }
             state = Mutex(State(seen: found))
+            self.sharesEdits = sharesEdits
             self.directory = directory
             self.id = id
         }
@@ -44,11 +47,12 @@ extension Directory {
 
 extension Directory.ItemDraft {
     /// The item with the changes that are not saved; as it was last if it was removed.
+    ///
+    /// A draft begins from the value that was read here last before it was set.
     public var item: Item {
         get {
-            registrar.access(self, keyPath: \.item)
-            if let draft = state.withLock({ $0.draft }) { return draft }
-            let found = directory.core.edited(id)
+            if let draft { return draft }
+            let found = newest
             return state.withLock { state in
                 if state.draft == nil, let found { state.seen = found }
                 return state.draft ?? state.seen.item
@@ -59,15 +63,14 @@ extension Directory.ItemDraft {
 
     /// The item as it was when the draft was begun.
     public var original: Item {
-        _ = item
-        return state.withLock { $0.seen.item }
+        let found = draft == nil ? newest?.item : nil
+        return found ?? state.withLock { $0.seen.item }
     }
 
     /// Whether the draft would be stored differently than the item it was begun from.
     public var isChanged: Bool {
-        _ = item
-        let (draft, original) = state.withLock { ($0.draft, $0.seen.item) }
         guard let draft else { return false }
+        let original = state.withLock { $0.seen.item }
         guard let new = try? directory.core.coding.slot(of: draft) else { return true }
         return new.line != (try? directory.core.coding.slot(of: original).line)
     }
@@ -75,11 +78,10 @@ extension Directory.ItemDraft {
     /// What others changed since the draft was begun; nil if they left the item as it was, or if
     /// there is no draft.
     public var conflict: Conflict? {
-        registrar.access(self, keyPath: \.item)
+        guard draft != nil else { return nil }
         _ = directory[id: id]
-        let base = state.withLock { $0.draft == nil ? nil : $0.seen.base }
-        guard let base else { return nil }
-        return Conflict(of: id, in: directory.core, since: base.line)
+        let line = state.withLock { $0.seen.base.line }
+        return Conflict(of: id, in: directory.core, since: line)
     }
 
     /// Commits the draft; what it shows is then on disk.
@@ -112,6 +114,17 @@ extension Directory.ItemDraft {
 }
 
 extension Directory.ItemDraft {
+    /// What was changed and not saved, observed; nil if nothing was.
+    private var draft: Item? {
+        registrar.access(self, keyPath: \.item)
+        return state.withLock { $0.draft }
+    }
+
+    /// The item without the draft, observed.
+    private var newest: (item: Item, base: PendingEdits<Item>.Base)? {
+        directory.core.newest(id, withEdits: sharesEdits)
+    }
+
     /// The draft; nil if nothing is changed, and then it is forgotten.
     private func beginSaving() -> Item? {
         guard isChanged else {

@@ -8,7 +8,9 @@ struct ItemEditor<Item: Codable & Identifiable & Sendable>: Sendable where Item.
         _ id: Item.ID, of directory: Directory<Item>,
         onError: @escaping @Sendable (any Error) -> Void
     ) {
-        guard let edit = directory.edit(id) else { return nil }
+        guard let edit = Directory<Item>.ItemDraft(id, of: directory, sharingEdits: true) else {
+            return nil
+        }
         self.edit = edit
         self.onError = onError
     }

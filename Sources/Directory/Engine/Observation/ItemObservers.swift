@@ -28,11 +28,15 @@ extension ItemObservers {
     /// This comes before the item is read. So a thread that changes the item meanwhile finds its
     /// number, or the reader sees the change.
     func access(_ hash: Int) {
-        let (registrar, number) = numbers.withLock { numbers in
-            let number = numbers.number(for: hash)
-            return (numbers.registrar(of: number), number)
+        while true {
+            let (registrar, number) = numbers.withLock { numbers in
+                let number = numbers.number(for: hash)
+                return (numbers.registrar(of: number), number)
+            }
+            registrar.access(self, keyPath: Self.paths[number & 1023])
+            // A removal of the item meanwhile may have taken the number from it.
+            if numbers.withLock({ $0.isCurrent(number, for: hash) }) { return }
         }
-        registrar.access(self, keyPath: Self.paths[number & 1023])
     }
 
     /// Tells those who depend on the items with `ids` that these changed.
@@ -91,6 +95,10 @@ private struct ItemNumbers {
         own[hash] = end
         end += 1
         return end - 1
+    }
+
+    func isCurrent(_ number: Int, for hash: Int) -> Bool {
+        own[hash] == number || number == sharedNumber(for: hash)
     }
 
     func sharedNumber(for hash: Int) -> Int {

@@ -54,7 +54,6 @@ extension Core {
         let step = try? UndoStep(
             draft, from: before, to: index.snapshot,
             transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) })
-        if step?.isEmpty == true { return }
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
         let folder = index.folder

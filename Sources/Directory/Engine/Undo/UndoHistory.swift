@@ -52,18 +52,21 @@ extension UndoHistory {
     func record(_ step: Step?, as recording: CommitRequest.Recording) -> [KeptFiles] {
         state.withLock { state in
             var released: [Step] = []
+            // What others have done already is taken back without a change.
+            let isEmpty = step?.isEmpty == true
             switch recording {
             case .none: return []
             case .step:
+                if isEmpty { return [] }
                 released = state.redo
                 state.redo = []
                 released += state.undo.push(step, limit: limit)
             case .undo:
                 if let undone = state.undo.popLast() { released.append(undone) }
-                released += state.redo.push(step, limit: limit)
+                if !isEmpty { released += state.redo.push(step, limit: limit) }
             case .redo:
                 if let redone = state.redo.popLast() { released.append(redone) }
-                released += state.undo.push(step, limit: limit)
+                if !isEmpty { released += state.undo.push(step, limit: limit) }
             }
             return released.compactMap(\.kept)
         }

@@ -15,7 +15,8 @@ extension Transaction {
     ) throws {
         let target = try folder.makeFolder(kept)
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
-            for name in intent.removedFolders where !name.isHidden {
+            for name in intent.removedFolders
+            where !name.isHidden && !names.folders.owns(name) {
                 kept.folders[name] = try keep(name, of: trash, in: target)
             }
         }

@@ -12,9 +12,6 @@ extension ExplorerTests {
 
     /// The defects that break no promise on the disks of the explorer, and why.
     static let harmless = [
-        "sync .trash/transaction": """
-        A folder that moves keeps one of its two names, and the other folder is synced as well.
-        """,
         "sync .trash/transaction/file": """
         The transfers in a folder were ended and synced before it came to the trash, so nothing is left \
         to sync when it comes back.
@@ -29,6 +26,12 @@ extension ExplorerTests {
         another program needs this sync.
         """,
     ]
+
+    /// The defects that only some samples notice.
+    ///
+    /// A folder that moves keeps one of its two names, and the other folder is synced as well. Only a
+    /// process that recovers an undo needs this sync, if it is killed too.
+    static let rare: Set<String> = ["sync .trash/transaction"]
 
     @Test(.enabled(if: schedule == nil && defectSampleSize > 1000))
     func everyDefectIsCaughtOrListedAsHarmless() throws {
@@ -56,7 +59,7 @@ extension ExplorerTests {
             print("caught: \(defect) by \(schedule)")
         }
         for defect in defects.map(\.description).sorted()
-        where found[defect] == nil && Self.harmless[defect] == nil {
+        where found[defect] == nil && Self.harmless[defect] == nil && !Self.rare.contains(defect) {
             Issue.record("not caught (\(random)): no \(defect)")
         }
         for (defect, schedule) in found where Self.harmless[defect] != nil {

@@ -34,7 +34,7 @@ struct Size: Sendable {
         size.length = min(length, 2)
         size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
         size.recoveries = .max
-        if kills != nil { size.step = max(step, 8) }
+        if kills != nil { size.step = max(step, 16) }
         return size
     }
 

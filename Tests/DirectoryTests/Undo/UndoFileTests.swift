@@ -269,6 +269,7 @@ import Testing
     @Test func closingLetsEverythingGo() throws {
         let boxes = try boxes()
         try boxes.remove(id: 1)
+        boxes.core.background.wait()
         #expect(try !sandbox.leftovers().isEmpty)
         try boxes.close()
         #expect(try sandbox.leftovers().isEmpty)

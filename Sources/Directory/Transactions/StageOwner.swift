@@ -1,9 +1,10 @@
 import FileSystem
 import Foundation
 
-/// The process that made a stage, or keeps removed files in the trash, so that recovery can see at once that it has ended.
+/// The process that made a stage, or keeps removed files in the trash.
 ///
-/// No lock can tell this, because no lock outlives a call.
+/// Recovery can see at once that it has ended. No lock can tell this, because no lock outlives a
+/// call.
 enum StageOwner {
     /// What the name of the file in the stage begins with.
     private static let prefix = "owner."

@@ -35,6 +35,7 @@ package struct LocalFileSystem: FileSystem {
         _ = try call("make folder", folder.path(of: name)) {
             mkdirat(folder.descriptor, name.cString, mode_t(mode))
         }
+        // Usually the umask has taken no bits away.
         if try status(of: name, in: folder)?.mode == mode { return }
         // By name, because the umask can make a folder that its owner cannot open.
         _ = try call("set the mode of", folder.path(of: name)) {
@@ -147,7 +148,7 @@ extension LocalFileSystem {
         let file = try open(
             name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
             "open", folder.path(of: name))
-        // The umask, which can take bits away, seldom does from a file of one user.
+        // Usually the umask has taken no bits away.
         if try status(of: file).mode == mode { return file }
         _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
         return file

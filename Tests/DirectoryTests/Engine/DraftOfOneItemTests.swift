@@ -1,5 +1,4 @@
 import FileSystem
-import Observation
 import StoreModel
 import Synchronization
 import TestSupport
@@ -196,22 +195,10 @@ import Testing
 
     @Test func observersOfADraftAreToldOfWhatItShows() throws {
         let edit = try edit(.eggs)
-        #expect(isTold(of: { edit.isChanged }) { edit.item.title = "Six eggs" })
-        #expect(try isTold(of: { edit.conflict }) { try notes.update(id: 1) { $0.title = "No" } })
-        #expect(try !isTold(of: { edit.item }) { try notes.update(id: 1) { $0.title = "Two" } })
-        #expect(isTold(of: { edit.item }) { edit.discard() })
-        #expect(try isTold(of: { edit.item }) { try notes.update(id: 1) { $0.title = "Ten" } })
-    }
-
-    /// Whether `change` tells an observer of what `read` reads.
-    private func isTold<Value>(of read: () -> Value, _ change: () throws -> Void) rethrows -> Bool {
-        let isTold = Atomic(false)
-        withObservationTracking {
-            _ = read()
-        } onChange: {
-            isTold.store(true, ordering: .relaxed)
-        }
-        try change()
-        return isTold.load(ordering: .relaxed)
+        #expect(isTold(edit.isChanged) { edit.item.title = "Six eggs" })
+        #expect(try isTold(edit.conflict) { try notes.update(id: 1) { $0.title = "No" } })
+        #expect(try !isTold(edit.item) { try notes.update(id: 1) { $0.title = "Two" } })
+        #expect(isTold(edit.item) { edit.discard() })
+        #expect(try isTold(edit.item) { try notes.update(id: 1) { $0.title = "Ten" } })
     }
 }

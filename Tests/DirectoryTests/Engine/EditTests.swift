@@ -1,6 +1,5 @@
 import FileSystem
 import Foundation
-import Observation
 import StoreModel
 import Synchronization
 import TestSupport
@@ -86,15 +85,7 @@ import Testing
     @Test func observersOfTheItemAreToldOfAnEdit() throws {
         let notes = try notes(on: ProcessFileSystem(disk.disk))
         let editor = try editor(1, of: notes)
-        let isTold = Atomic(false)
-        withObservationTracking {
-            _ = editor.value
-        } onChange: {
-            isTold.store(true, ordering: .relaxed)
-        }
-        editor.value.title = "Six eggs"
-        let wasTold = isTold.load(ordering: .relaxed)
-        #expect(wasTold)
+        #expect(isTold(editor.value) { editor.value.title = "Six eggs" })
     }
 
     @Test func editThatCannotBeSavedIsReportedAndTheStoredItemShowsAgain() async throws {

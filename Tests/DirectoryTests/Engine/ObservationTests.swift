@@ -17,47 +17,33 @@ import Testing
         try notes.append(contentsOf: [.eggs, .milk])
     }
 
-    /// Whether observers of what `read` reads are notified once when `change` is made.
-    private func isNotified(
-        of read: @autoclosure () -> some Any, when change: () throws -> Void
-    ) throws -> Bool {
-        let count = Atomic<Int>(0)
-        withObservationTracking {
-            _ = read()
-        } onChange: {
-            count.add(1, ordering: .relaxed)
-        }
-        try change()
-        return count.load(ordering: .relaxed) == 1
-    }
-
     @Test func itemsAreObserved() throws {
-        #expect(try isNotified(of: notes.items) { try notes.append(.salt) })
-        #expect(try isNotified(of: notes.items) { try notes.remove(id: 3) })
-        #expect(try isNotified(of: notes.items) { try notes.update(id: 1) { $0.title = "x" } })
+        #expect(try isTold(notes.items) { try notes.append(.salt) })
+        #expect(try isTold(notes.items) { try notes.remove(id: 3) })
+        #expect(try isTold(notes.items) { try notes.update(id: 1) { $0.title = "x" } })
         let move = { try notes.move(fromOffsets: [0], toOffset: 2) }
-        #expect(try isNotified(of: notes.items, when: move))
+        #expect(try isTold(notes.items, of: move))
     }
 
     @Test func countIsObservedApartFromTheItems() throws {
-        #expect(try isNotified(of: notes.count) { try notes.append(.salt) })
-        #expect(try isNotified(of: notes.isEmpty) { try notes.remove(id: 3) })
-        #expect(try !isNotified(of: notes.count) { try notes.update(id: 1) { $0.title = "x" } })
+        #expect(try isTold(notes.count) { try notes.append(.salt) })
+        #expect(try isTold(notes.isEmpty) { try notes.remove(id: 3) })
+        #expect(try !isTold(notes.count) { try notes.update(id: 1) { $0.title = "x" } })
         let move = { try notes.move(fromOffsets: [0], toOffset: 2) }
-        #expect(try !isNotified(of: notes.count, when: move))
+        #expect(try !isTold(notes.count, of: move))
         let swap = {
             try notes.write { draft in
                 try draft.remove(id: 1)
                 try draft.append(.salt)
             }
         }
-        #expect(try !isNotified(of: notes.count, when: swap))
+        #expect(try !isTold(notes.count, of: swap))
     }
 
     @Test func itemIsObservedByItsID() throws {
-        #expect(try isNotified(of: notes[id: 1]) { try notes.update(id: 1) { $0.title = "x" } })
-        #expect(try isNotified(of: notes[id: 3]) { try notes.append(.salt) })
-        #expect(try isNotified(of: notes[id: 3]) { try notes.remove(id: 3) })
+        #expect(try isTold(notes[id: 1]) { try notes.update(id: 1) { $0.title = "x" } })
+        #expect(try isTold(notes[id: 3]) { try notes.append(.salt) })
+        #expect(try isTold(notes[id: 3]) { try notes.remove(id: 3) })
     }
 
     @Test func observerOfAnItemIsNotNotifiedOfChangesOfOthers() throws {
@@ -67,30 +53,30 @@ import Testing
             .update(Note(id: 2, title: "x")), .append(.salt), .move([0], to: 3), .remove(id: 2),
         ]
         for change in changes {
-            #expect(try !isNotified(of: notes[id: id]) { try change.apply(to: notes) }, "\(change)")
+            #expect(try !isTold(notes[id: id]) { try change.apply(to: notes) }, "\(change)")
         }
     }
 
     @Test func failedChangeNotifiesNobody() throws {
         let append = { _ = expectError(.duplicateID) { try notes.append(.eggs) } }
         #expect(
-            try !isNotified(of: (notes.items, notes.count, notes[id: 1], notes.phase), when: append)
+            try !isTold((notes.items, notes.count, notes[id: 1], notes.phase), of: append)
         )
     }
 
     @Test func phaseIsObserved() throws {
         let other = try Directory<OtherNote>(at: sandbox.url, index: "notes.json")
-        #expect(try isNotified(of: other.phase) { try other.load() })
-        #expect(try !isNotified(of: other.phase) { try other.load() })
+        #expect(try isTold(other.phase) { try other.load() })
+        #expect(try !isTold(other.phase) { try other.load() })
         try sandbox.write("[", to: "notes.json")
         let load = { _ = expectError(.damagedIndex) { try other.load() } }
-        #expect(try isNotified(of: other.phase, when: load))
+        #expect(try isTold(other.phase, of: load))
     }
 
     @Test func changeOfAnotherHandleIsObserved() throws {
         let second = try Directory<Note>(at: sandbox.url, index: "notes.json")
-        #expect(try isNotified(of: second.items) { try notes.append(.salt) })
-        #expect(try isNotified(of: notes[id: 3]) { try second.remove(id: 3) })
+        #expect(try isTold(second.items) { try notes.append(.salt) })
+        #expect(try isTold(notes[id: 3]) { try second.remove(id: 3) })
     }
 
     @Test func changeOfAnotherProcessIsObservedWhenItIsRead() throws {
@@ -98,9 +84,9 @@ import Testing
         let id = 9
         try notes.append(Note(id: id, title: "Observed"))
         try other.update(id: 1) { $0.title = "Ham" }
-        #expect(try !isNotified(of: notes[id: id]) { try notes.load() })
+        #expect(try !isTold(notes[id: id]) { try notes.load() })
         try other.update(id: 1) { $0.title = "Jam" }
-        #expect(try isNotified(of: notes[id: 1]) { try notes.append(.salt) })
+        #expect(try isTold(notes[id: 1]) { try notes.append(.salt) })
         #expect(notes[id: 1]?.title == "Jam")
     }
 

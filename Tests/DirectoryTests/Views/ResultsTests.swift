@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Directory
@@ -76,6 +77,23 @@ import Testing
         #expect(sections.isEmpty)
     }
 
+    @Test func itemWhoseKeyDoesNotEqualItselfIsInNoSection() throws {
+        let sections = jobs.results(sectionedBy: { $0.rank == 0 ? .nan : Double($0.group) })
+        func shown() -> [[Int]] { sections.sections.map { $0.items.map(\.id) } }
+        #expect(shown() == [[0, 3], [1, 4], [2, 5]])
+        for _ in 0..<2 {
+            try jobs.update(id: 3) { $0.rank = 0 }
+            #expect(shown() == [[0], [1, 4], [2, 5]])
+            try jobs.update(id: 3) { $0.isDone = true }
+            #expect(shown() == [[0], [1, 4], [2, 5]])
+            try jobs.update(id: 3) { $0.rank = 7 }
+            #expect(shown() == [[0, 3], [1, 4], [2, 5]])
+        }
+        try jobs.update(id: 0) { $0.rank = 0 }
+        try jobs.remove(id: 0)
+        #expect(shown() == [[3], [1, 4], [2, 5]])
+    }
+
     @Test func changesOfOtherProcessesArriveWithALoad() throws {
         let open = jobs.results(where: { !$0.isDone }, sortedBy: KeyPathComparator(\.rank))
         try others.write { draft in
@@ -111,20 +129,6 @@ import Testing
     init() throws {
         jobs = try Jobs().here
         try jobs.append(contentsOf: (0..<100).map { Job(id: $0, group: $0 / 10, rank: 100 - $0) })
-    }
-
-    /// Whether observers of `read` are told of `change`.
-    private func isTold(_ read: @autoclosure () -> some Any, of change: () throws -> Void) throws
-        -> Bool
-    {
-        let count = Atomic(0)
-        withObservationTracking {
-            _ = read()
-        } onChange: {
-            count.add(1, ordering: .relaxed)
-        }
-        try change()
-        return count.load(ordering: .relaxed) == 1
     }
 
     @Test func observersAreToldIfTheResultsChanged() throws {

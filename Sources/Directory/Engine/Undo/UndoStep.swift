@@ -19,12 +19,8 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
         self.before = before
         self.after = after
         self.kept = kept
-        let change = Directory<Item>.Change(from: before.items, to: draft)
-        self.change = change
-        moved =
-            change.isReordered
-            ? draft.moved.filter { before.items.contains(id: $0) && after.items.contains(id: $0) }
-            : []
+        change = Directory<Item>.Change(from: before.items, to: draft)
+        moved = change.moved ?? []
     }
 
     /// Whether both states are the same.

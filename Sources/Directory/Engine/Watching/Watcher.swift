@@ -78,13 +78,16 @@ extension Watcher {
     /// Watches `place` from now on, by `watches`, and nothing else; returns false if nobody follows
     /// any longer, so that nothing is watched.
     func watch(_ place: WatchedPlace.Key, by watches: [FolderWatch]) -> Bool {
-        let (isWanted, old) = state.withLock { state in
-            guard !state.followers.isEmpty else { return (false, watches) }
-            defer { (state.place, state.watches, state.failure) = (place, watches, nil) }
-            return (true, state.watches)
+        // The watches that are no longer wanted, which are released without the lock.
+        var old = watches
+        let isWanted = state.withLock { state in
+            guard !state.followers.isEmpty else { return false }
+            swap(&state.watches, &old)
+            (state.place, state.failure) = (place, nil)
+            return true
         }
-        // Released without the lock.
-        return withExtendedLifetime(old) { isWanted }
+        withExtendedLifetime(old) {}
+        return isWanted
     }
 
     /// Tells the followers once that there are no events, or not all of them.

@@ -26,7 +26,9 @@ extension Directory {
         private struct State: Sendable {
             /// What was read last: a draft begins from that, not from what others commit meanwhile.
             var seen: (item: Item, base: PendingEdits<Item>.Base)
-            var draft: Item?
+            var draft: Item? { didSet { changes += 1 } }
+            /// How often `draft` was set: a draft that is set while it is saved goes on.
+            private(set) var changes = 0
         }
 
         /// Nil if there is no item with `id`.
@@ -92,11 +94,12 @@ extension Directory.ItemDraft {
     ///   was begun; all that they changed in this item is then lost.
     /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting` is
     ///   false; its text names what they changed, and so does ``conflict``. With `itemNotFound` if
-    ///   it was removed, `invalidID` if the draft has another id. Also what ``Directory/Directory/write(_:)-(Draft)`` throws.
+    ///   it was removed, `invalidID` if the draft has another id. Also what
+    ///   ``Directory/Directory/write(_:)-(Draft)`` throws.
     public func save(overwriting: Bool = false) throws {
-        guard let draft = beginSaving() else { return }
-        let line = try directory.write { try self.apply(draft, overwriting, to: &$0) }
-        endSaving(draft, as: line)
+        guard let saved = beginSaving() else { return }
+        let line = try directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
+        endSaving(saved, as: line)
     }
 
     /// Does what ``save(overwriting:)-(Bool)`` does, but does not block the caller's thread while it
@@ -104,9 +107,9 @@ extension Directory.ItemDraft {
     ///
     /// - Throws: What ``save(overwriting:)-(Bool)`` throws.
     public func save(overwriting: Bool = false) async throws {
-        guard let draft = beginSaving() else { return }
-        let line = try await directory.write { try self.apply(draft, overwriting, to: &$0) }
-        endSaving(draft, as: line)
+        guard let saved = beginSaving() else { return }
+        let line = try await directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
+        endSaving(saved, as: line)
     }
 
     /// Forgets the draft, so that ``item`` is the newest state again.
@@ -125,13 +128,13 @@ extension Directory.ItemDraft {
         directory.core.newest(id, withEdits: sharesEdits)
     }
 
-    /// The draft; nil if nothing is changed, and then it is forgotten.
-    private func beginSaving() -> Item? {
+    /// The draft and how often it was set; nil if nothing is changed, and then it is forgotten.
+    private func beginSaving() -> (draft: Item, changes: Int)? {
         guard isChanged else {
             discard()
             return nil
         }
-        return state.withLock { $0.draft }
+        return state.withLock { state in state.draft.map { ($0, state.changes) } }
     }
 
     private func apply(
@@ -146,16 +149,12 @@ extension Directory.ItemDraft {
         return try draft.save(item, editedFrom: overwriting ? nil : base)
     }
 
-    /// Forgets the draft that was saved, unless it was changed again meanwhile: then it goes on from
+    /// Forgets the draft that was saved, unless it was set again meanwhile: then it goes on from
     /// what was saved.
-    private func endSaving(_ saved: Item, as line: ArraySlice<UInt8>?) {
-        let coding = directory.core.coding
+    private func endSaving(_ saved: (draft: Item, changes: Int), as line: ArraySlice<UInt8>?) {
         change { state in
-            if let line { state.seen = (saved, .init(line)) }
-            guard let draft = state.draft, let now = try? coding.slot(of: draft).line else {
-                return
-            }
-            if now == (try? coding.slot(of: saved).line) { state.draft = nil }
+            if let line { state.seen = (saved.draft, .init(line)) }
+            if state.changes == saved.changes { state.draft = nil }
         }
     }
 

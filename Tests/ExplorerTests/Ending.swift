@@ -36,11 +36,11 @@ extension Ending: CustomStringConvertible {
     }
 }
 
-extension Operation {
+extension [Step] {
     /// Performs the steps until one fails; `didEnd` is called after each that is done.
     func perform(in session: Session, didEnd: () -> Void = {}) -> [Ending] {
         var endings: [Ending] = []
-        for step in steps {
+        for step in self {
             do {
                 try step.perform(in: session)
                 endings.append(.done)
@@ -53,6 +53,6 @@ extension Operation {
             }
         }
         session.waitForBackground()
-        return endings + Array(repeating: .never, count: steps.count - endings.count)
+        return endings + Array(repeating: .never, count: count - endings.count)
     }
 }

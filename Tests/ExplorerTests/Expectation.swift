@@ -17,7 +17,7 @@ struct Expectation {
             var possible: Set<Tree> = [.start]
             for index in 0...count {
                 if index == position {
-                    for (step, ending) in zip(schedule.second.steps, second) {
+                    for (step, ending) in zip(schedule.second.stepsOfSecond, second) {
                         possible = outcomes(of: step, ending, on: possible, isFirst: false)
                     }
                 }

@@ -48,7 +48,7 @@ struct FirstProcess {
             let session = try Session(on: process, mode, undoLimit: operation.undoLimit)
             try operation.prepare(session)
             didPrepare()
-            return (operation.perform(in: session), session.waits)
+            return (operation.steps.perform(in: session), session.waits)
         }()
         waits.forEach { $0() }
         return endings

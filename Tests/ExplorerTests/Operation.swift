@@ -72,6 +72,15 @@ enum Operation: String, CaseIterable, Sendable {
         }
     }
 
+    /// The changes of the second process, whose photographs have other names than those that the
+    /// first one imports, so that the model can tell them apart.
+    var stepsOfSecond: [Step] {
+        steps.map { step in
+            guard case .importPhotos(let names, let path) = step else { return step }
+            return .importPhotos(names.map { $0 + "b" }, into: path)
+        }
+    }
+
     /// Frees `name` by `change`, then gives it to a new project with a note and a photograph.
     private func reuse(_ name: String, _ change: Step) -> [Step] {
         [

@@ -36,7 +36,7 @@ final class SecondProcess: Sendable {
             return session
         }
         guard let session else { return [] }
-        let found = operation.perform(in: session, didEnd: didEnd)
+        let found = operation.stepsOfSecond.perform(in: session, didEnd: didEnd)
         endings.withLock { $0 = found }
         return session.waits
     }

@@ -53,6 +53,6 @@ extension [Step] {
             }
         }
         session.waitForBackground()
-        return endings + Array(repeating: .never, count: count - endings.count)
+        return endings + Array<Ending>(repeating: .never, count: count - endings.count)
     }
 }

@@ -6,10 +6,13 @@ import Testing
 
 @testable import Directory
 
-/// Random changes of a tree, taken back and made again; `UNDO=full` makes 100,000 of them.
+/// Random changes of a tree, taken back and made again: 100,000 with `UNDO=full`, with a number so
+/// many.
 @Suite struct UndoPropertyTests {
-    private static let count =
-        ProcessInfo.processInfo.environment["UNDO"] == "full" ? 100_000 : 120
+    private static var count: Int {
+        let text = ProcessInfo.processInfo.environment["UNDO"] ?? ""
+        return text == "full" ? 100_000 : Int(text) ?? 120
+    }
 
     /// A collection whose changes are taken back.
     private protocol Undoable {

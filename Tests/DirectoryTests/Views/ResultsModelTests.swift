@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -115,16 +116,28 @@ import Testing
         }
     }
 
+    struct WrongResults: Error {
+        let change: Int
+    }
+
     @Test func resultsEqualAComputationFromAllItems() throws {
         let random = SeededGenerator()
-        print(random, "\(Self.changeCount) changes")
-        var play = try Play(random)
-        for change in 0..<Self.changeCount {
-            try play.step()
-            guard play.isRight else {
-                Issue.record("\(random), change \(change)")
-                return
+        let (start, playLength, count) = (ContinuousClock.now, 10_000, Self.changeCount)
+        let failures = Mutex<[String]>([])
+        onAllCores(Array(stride(from: 0, to: count, by: playLength))) { first in
+            do {
+                var play = try Play(SeededGenerator(seed: random.seed &+ UInt64(first)))
+                for change in first..<min(first + playLength, count) {
+                    try play.step()
+                    guard play.isRight else { throw WrongResults(change: change) }
+                }
+            } catch {
+                failures.withLock { $0.append("\(random), changes from \(first): \(error)") }
             }
         }
+        #expect(failures.withLock(\.self) == [])
+        print(
+            "results: \(count) changes, \(random),",
+            "\((ContinuousClock.now - start).components.seconds) s")
     }
 }

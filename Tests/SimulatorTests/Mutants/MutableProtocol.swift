@@ -33,28 +33,31 @@ struct MutableProtocol: Sendable {
     /// A protocol that has most kinds of steps, each of which matters to it.
     static let sample = [MutableProtocol(mode: .rewrite, operation: .transferPhoto)]
 
-    /// Whether each mutant breaks a promise during its protocol, or during another operation after
-    /// it; a mutant that `skips` leaves out counts as one that does not.
+    /// How each mutant breaks a promise during its protocol, or during another operation after it;
+    /// nil for one that does not, and for one that `skips` leaves out.
     func mutants(
         _ simulator: Simulator, skips: (String) -> Bool
-    ) throws -> [String: Bool] {
+    ) throws -> [String: String?] {
         let following = simulator.size.length > 1 ? Workload.simulated : []
-        var found: [String: Bool] = [:]
+        var found: [String: String?] = [:]
         for record in try isRecovery ? recoveries(simulator) : [recorder(simulator)] {
             guard let alone = try record(nil) else { continue }
             let all = Mutant.all(of: alone, naming: name)
-            for mutant in all where found[mutant.description] == nil {
-                found[mutant.description] = false
-            }
+            found.merge(all.map { ($0.description, nil) }) { first, _ in first }
             let mutants = all.filter { !skips($0.description) }
             for operation in [nil] + following {
-                guard mutants.contains(where: { found[$0.description] == false }),
+                let open = mutants.filter { found[$0.description] == .some(nil) }
+                guard !open.isEmpty,
                     let recording = try record(operation)
                 else { continue }
                 var simulation = Simulation(
                     Workload(mode, []), recording, simulator.size, seed: simulator.seed)
-                for mutant in mutants where found[mutant.description] == false {
-                    found[mutant.description] = simulation.catches(mutant)
+                for mutant in open where found[mutant.description] == .some(nil) {
+                    let failure = simulation.failure(of: mutant)
+                    let operations = Workload(
+                        mode, before + [self.operation] + (operation.map { [$0] } ?? []))
+                    found[mutant.description] = .some(
+                        failure.map { "\(operations)\(isRecovery ? " (recovery)" : ""), \($0)" })
                 }
             }
         }

@@ -1,20 +1,20 @@
 import TestSupport
 
 extension Simulation {
-    /// Whether a mutant of the recording breaks a promise.
-    mutating func catches(_ mutant: Mutant) -> Bool {
+    /// How a mutant of the recording breaks a promise; nil if it does not.
+    mutating func failure(of mutant: Mutant) -> String? {
         let sound = recording
         defer { recording = sound }
         recording = sound.mutated(by: mutant)
         mostFailures = 1
         for profile in PowerLoss.Profile.allCases {
             run(profile, at: recording.moments(where: mutant, differsFrom: sound, profile))
-            if !tally.failures.isEmpty {
+            if let failure = tally.failures.first {
                 tally.failures.removeAll()
-                return true
+                return "\(profile), \(failure.message)"
             }
         }
-        return false
+        return nil
     }
 }
 

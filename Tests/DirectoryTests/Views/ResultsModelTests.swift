@@ -24,14 +24,14 @@ import Testing
         private let table: Results<Item>
         private let groups: SectionedResults<Item, Int>
         private let openGroups: SectionedResults<Item, Int>
-        private let order = KeyPathComparator(\Item.rank)
-        private let orders = [
-            KeyPathComparator(\Item.group, order: .reverse), KeyPathComparator(\.rank),
-        ]
 
         init(_ random: SeededGenerator) throws {
             self.random = random
             jobs = try Jobs()
+            let order = KeyPathComparator(\Item.rank)
+            let orders = [
+                KeyPathComparator(\Item.group, order: .reverse), KeyPathComparator(\.rank),
+            ]
             open = jobs.here.results { !$0.isDone }
             sorted = jobs.here.results(sortedBy: order)
             table = jobs.here.results(where: { $0.rank != 2 }, sortedBy: orders)
@@ -100,10 +100,18 @@ import Testing
         var isRight: Bool {
             let all = Array(jobs.here.items)
             let undone = all.filter { !$0.isDone }
-            return Array(open.items) == undone && Array(sorted.items) == all.sorted(using: order)
-                && Array(table.items) == all.filter { $0.rank != 2 }.sorted(using: orders)
-                && isRight(groups, all.sorted(using: order), \.group, by: <)
+            let byRank = Self.sorted(all) { $0.rank }
+            return Array(open.items) == undone && Array(sorted.items) == byRank
+                && Array(table.items)
+                    == Self.sorted(all.filter { $0.rank != 2 }) { 100 * -$0.group + $0.rank }
+                && isRight(groups, byRank, \.group, by: <)
                 && isRight(openGroups, undone, { $0.rank / 2 }, by: >)
+        }
+
+        /// The items by `key`, those with the same one in their order.
+        private static func sorted(_ items: [Item], by key: (Item) -> Int) -> [Item] {
+            items.enumerated().map { (key: key($1), place: $0, item: $1) }
+                .sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map(\.item)
         }
 
         private func isRight(

@@ -11,11 +11,13 @@ extension Directory {
     /// - Returns: The findings; none if all is well.
     /// - Throws: What ``load()`` throws.
     public func verify() throws -> [Finding] {
+        let core = core
         try core.load()
         return try core.describing("verify") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             let verify = { (snapshot: Snapshot) in
-                try Verification(snapshot: snapshot, folder: folder).results().map(\.finding)
+                try Verification(snapshot: snapshot, folder: folder, live: core.live.all).results()
+                    .map(\.finding)
             }
             do {
                 // Under the lock, so that no change is under way.
@@ -50,7 +52,7 @@ extension Directory {
             guard let folder = try core.openFolder(making: false) else { return [] }
             do {
                 return try core.withLock(in: folder) { index in
-                    try Repairing(index: index).run { orphan in
+                    try Repairing(index: index, live: core.live.all).run { orphan in
                         try core.insideWrite { try adopt(orphan) }
                     } commit: { draft in
                         let request = CommitRequest(
@@ -59,7 +61,9 @@ extension Directory {
                     }
                 }
             } catch let error as FileSystemError where error.isWriteRefusal {
-                let results = try Verification(snapshot: core.snapshot, folder: folder).results()
+                let results = try Verification(
+                    snapshot: core.snapshot, folder: folder, live: core.live.all
+                ).results()
                 guard results.isEmpty else { throw error }
                 return []
             }

@@ -4,6 +4,8 @@ import Foundation
 /// Repairs a locked index: sets aside what a verification finds, and deletes nothing.
 struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let index: LockedIndex<Item>
+    /// The transactions of this process.
+    let live: Set<FileName>
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
 }
@@ -17,7 +19,7 @@ extension Repairing {
     /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit`
     /// commits a draft to the index.
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
-        let results = try Verification(snapshot: index.snapshot, folder: folder).results()
+        let results = try Verification(snapshot: index.snapshot, folder: folder, live: live).results()
         guard !results.isEmpty else { return [] }
         // What seems to be an asset may be in the folder of another index's item.
         if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }

@@ -11,7 +11,7 @@ extension Verification {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let names = try fileSystem.unlessMissing({ try fileSystem.list(staging) })
         else { return [] }
-        return try names.filter(folder.names.isTransactionFolder)
+        return try names.filter { folder.names.isTransactionFolder($0) && !live.contains($0) }
             .sorted { $0.string < $1.string }
             .compactMap { name in
                 guard let intent = try folder.intent(of: name) else {

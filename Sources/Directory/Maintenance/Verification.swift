@@ -7,6 +7,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
 
     let snapshot: Directory<Item>.Snapshot
     let folder: IndexFolder
+    /// The transactions of this process, which may be cleaned up meanwhile.
+    let live: Set<FileName>
 
     var fileSystem: any FileSystem { folder.fileSystem }
 

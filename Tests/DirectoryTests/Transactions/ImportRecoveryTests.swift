@@ -1,5 +1,6 @@
 import FileSystem
 import Foundation
+import StoreModel
 import TestSupport
 import Testing
 
@@ -147,5 +148,38 @@ import Testing
         try pieces.write { _ in }
         #expect(!sandbox.exists(ours))
         for name in others { #expect(sandbox.exists(name), "\(name)") }
+    }
+
+    /// A recovery deletes files in the background, beside which a verification looks at them.
+    @Test func whatRecoveryIsDeletingIsNoFinding() throws {
+        let disk = MemoryFileSystem()
+        func photos(on process: ProcessFileSystem) throws -> Directory<Photo> {
+            try Directory(at: URL(filePath: "/store"), index: "photos.json", on: process)
+        }
+        try photos(on: ProcessFileSystem(disk)).insert(Data("old".utf8))
+        do {
+            let process = ProcessFileSystem(disk) { _, call in
+                call.hasPrefix("rename ") && call.hasSuffix("/photos.json") ? .killed : .works
+            }
+            let photos = try photos(on: process)
+            try photos.load()
+            let stage = try photos.makeStage()
+            try stage.write(Data("new".utf8))
+            _ = try? photos.write(importing: stage) { draft, files in
+                try draft.remove(id: draft.items[0].id)
+                try draft.append(Photo(files[0]), file: files[0])
+            }
+            #expect(process.isDead)
+        }
+        try disk.buryOwners()
+        let interruption = Interruption()
+        let process = interruption.process(on: disk, beforeCall: "remove ", "/1")
+        let photos = try photos(on: process)
+        interruption.set { try #expect(photos.verify() == []) }
+        try photos.load()
+        photos.core.background.wait()
+        #expect(interruption.hasRun)
+        #expect(try photos.data(of: photos.items[0].id) == Data("old".utf8))
+        #expect(disk.image.leftovers == [])
     }
 }

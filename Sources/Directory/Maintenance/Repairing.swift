@@ -19,7 +19,9 @@ extension Repairing {
     /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit`
     /// commits a draft to the index.
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
-        let results = try Verification(snapshot: index.snapshot, folder: folder, live: live).results()
+        let results = try Verification(
+            snapshot: index.snapshot, folder: folder, live: live
+        ).results()
         guard !results.isEmpty else { return [] }
         // What seems to be an asset may be in the folder of another index's item.
         if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }

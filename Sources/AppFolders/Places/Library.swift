@@ -1,7 +1,7 @@
 /// Files that the user never opens.
 ///
-/// It is backed up and never purged, except for ``Caches``. On Linux, which has no such folder, it
-/// is the same as ``Application_Support``.
+/// It is backed up and never purged, except for ``Caches-struct``. On Linux, which has no such folder, it
+/// is the same as ``Application_Support-struct``.
 public struct Library: WritablePlace {
     /// The location of `Library` in its root.
     public let location: Location

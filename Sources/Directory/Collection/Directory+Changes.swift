@@ -29,7 +29,7 @@ extension Directory {
     ///
     /// The item is on disk when this method returns. If the process dies first, the collection
     /// reopens without the item or with it, never in between. The same is true of every method
-    /// here, and all of them throw what ``write(_:)-(Draft)`` throws.
+    /// here, and all of them throw what `write(_:)` throws.
     ///
     ///     try notes.append(Note(title: "Milk"))
     ///
@@ -71,7 +71,7 @@ extension Directory {
 
     /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
     ///
-    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    /// - Throws: ``DirectoryError``, as `write(_:)` does.
     public func updateOrAppend(_ item: Item) throws {
         try write { draft in try draft.updateOrAppend(item) }
     }
@@ -86,7 +86,7 @@ extension Directory {
         try write { draft in try draft.remove(id: id) }
     }
 
-    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
+    /// Removes the items with `ids`, as `remove(id:)` does, in one commit.
     ///
     /// An id that comes twice counts once.
     ///
@@ -96,7 +96,7 @@ extension Directory {
         try write { draft in try draft.remove(ids: ids) }
     }
 
-    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
+    /// Removes the items for which `shouldBeRemoved` returns true, as `remove(id:)` does, in one
     /// commit.
     ///
     ///     try notes.removeAll { $0.isDone }
@@ -121,7 +121,7 @@ extension Directory {
     ///
     ///     try notes.sort(using: KeyPathComparator(\.title))
     ///
-    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    /// - Throws: ``DirectoryError``, as `write(_:)` does.
     public func sort(using comparator: some SortComparator<Item>) throws {
         try write { draft in draft.sort(using: comparator) }
     }
@@ -149,7 +149,7 @@ extension Directory {
     /// the same items.
     ///
     /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside
-    ///   the old one, and what ``load()`` throws. The journal then stays.
+    ///   the old one, and what `load()` throws. The journal then stays.
     public func checkpoint() throws {
         try core.checkpoint()
     }
@@ -163,9 +163,9 @@ extension Directory where Item: Comparable {
         try write { draft in try draft.insert(item) }
     }
 
-    /// Sorts the items in ascending order, as ``sort(using:)`` does; equal items keep their order.
+    /// Sorts the items in ascending order, as `sort(using:)` does; equal items keep their order.
     ///
-    /// - Throws: ``DirectoryError``, as ``write(_:)-(Draft)`` does.
+    /// - Throws: ``DirectoryError``, as `write(_:)` does.
     public func sort() throws {
         try write { draft in draft.sort() }
     }

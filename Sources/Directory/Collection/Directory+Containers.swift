@@ -7,7 +7,7 @@ extension Directory where Item: Container {
     /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   someone wrote an invalid folder name into the index, and what ``load()`` throws.
+    ///   someone wrote an invalid folder name into the index, and what `load()` throws.
     public func folder(of id: Item.ID) throws -> URL {
         try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
@@ -32,7 +32,7 @@ extension Directory where Item: Container {
     /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
     ///   its folder name is invalid, `optionsDiffer` if the collection is open with other options,
-    ///   and what ``load()`` throws. If someone removed the item's folder, it is made again.
+    ///   and what `load()` throws. If someone removed the item's folder, it is made again.
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
@@ -67,7 +67,7 @@ extension Directory where Item: Container {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
     ///   `containerRemoved`, `invalidLocation` if `other` is inside one of the items;
-    ///   `inDoubt` if the transfer could be neither ended nor undone; and what ``write(_:)`` throws.
+    ///   `inDoubt` if the transfer could be neither ended nor undone; and what `write(_:)` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)
     }

@@ -34,7 +34,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with `nameTaken` if there is something at `folder`,
     ///   `invalidLocation` if it is inside what is copied, `cancelled`, `noSpace`, `accessDenied`,
     ///   `containerRemoved`, `ioFailure`; `locked` if others lock a collection, or change more and more
-    ///   of them, until the timeout; and what ``load()`` throws.
+    ///   of them, until the timeout; and what `load()` throws.
     public func copy(to folder: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("copy")
         core.commitEdits()

@@ -11,7 +11,7 @@ extension Directory where Item: Container {
     /// collections there: of `Trip`, `Trip 2`, `Trip 3` and so on, it is the first that is free.
     ///
     /// Another thread or process can take the name before the item is added; then that throws
-    /// `nameTaken`, and you can ask again. Inside a ``write(_:)`` of this collection that cannot happen,
+    /// `nameTaken`, and you can ask again. Inside a `write(_:)` of this collection that cannot happen,
     /// because other changes wait; but the draft is not looked at, so say in `names` what it gives:
     ///
     ///     try projects.write { draft in
@@ -26,7 +26,7 @@ extension Directory where Item: Container {
     ///   - names: Other names that it must differ from.
     ///   - fallback: What an empty name is replaced by.
     /// - Returns: The name.
-    /// - Throws: What ``load()`` throws.
+    /// - Throws: What `load()` throws.
     public func freeFolderName(
         for text: String, of id: Item.ID? = nil, beside names: some Sequence<String> = [String](),
         fallback: String = "Untitled"

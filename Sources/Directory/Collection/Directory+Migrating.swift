@@ -4,7 +4,7 @@ extension Directory {
     /// Each element of ``damagedItems`` for which `transform` returns an item becomes that item, at
     /// its position; members that the item does not write stay in its line. The other elements stay
     /// as they are. This also works
-    /// if ``load()-()`` fails with `undecodable`, because all elements are damaged or the options
+    /// if `load()` fails with `undecodable`, because all elements are damaged or the options
     /// refuse them. An item gets the folder or file that it names, if that exists and no other item
     /// owns it.
     ///
@@ -18,7 +18,7 @@ extension Directory {
     /// - Returns: The number of elements that became items.
     /// - Throws: What `transform` throws; ``DirectoryError`` with `duplicateID` if an item has the id
     ///   of another one; `undecodable` if damaged elements would stay that the options refuse; and
-    ///   what ``write(_:)-((Draft)->_)`` throws.
+    ///   what `write(_:)` throws.
     @discardableResult
     public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
         let request = CommitRequest(durability: durability, operation: "migrate", recording: .none)

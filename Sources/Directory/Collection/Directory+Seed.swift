@@ -17,7 +17,7 @@ extension Directory {
     /// The items; the same as ``items``.
     public var fetchedItems: Items { items }
 
-    /// Loads the items, as ``load()`` does, and hands over an error instead of throwing it.
+    /// Loads the items, as `load()` does, and hands over an error instead of throwing it.
     ///
     /// - Parameters:
     ///   - mode: Where to work.
@@ -34,7 +34,7 @@ extension Directory {
         }
     }
 
-    /// Removes the items at `offsets`, each as ``remove(id:)`` does, in one commit.
+    /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func delete(at offsets: IndexSet) throws {
@@ -53,14 +53,14 @@ extension Directory {
         return offsets.map { items[$0].id }
     }
 
-    /// Removes `item`; the same as ``remove(id:)`` with its id.
+    /// Removes `item`; the same as `remove(id:)` with its id.
     ///
     /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
     public func delete(item: Item) throws {
         try remove(id: item.id)
     }
 
-    /// Moves items; the same as ``move(fromOffsets:toOffset:)``.
+    /// Moves items; the same as `move(fromOffsets:toOffset:)`.
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func move(from source: IndexSet, to destination: Int) throws {

@@ -4,12 +4,12 @@ import Foundation
 extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
-    /// What a crash left half done is recovered first, as ``load()`` does. This also works on a volume
+    /// What a crash left half done is recovered first, as `load()` does. This also works on a volume
     /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the
     /// folder has no other index, and no lock of one, because its items could own them.
     ///
     /// - Returns: The findings; none if all is well.
-    /// - Throws: What ``load()`` throws.
+    /// - Throws: What `load()` throws.
     public func verify() throws -> [Finding] {
         let core = core
         try core.load()
@@ -31,13 +31,13 @@ extension Directory {
         }
     }
 
-    /// Repairs what ``verify()`` finds, without deleting any bytes.
+    /// Repairs what `verify()` finds, without deleting any bytes.
     ///
     /// Files and folders that nobody owns, items without their file and elements that are not
     /// items are set aside into the folder `name.recovered` beside the index.
     ///
     /// - Returns: What was done, one by one.
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     @discardableResult
     public func repair() throws -> [Repair] {
         try repairAdopting { _ in nil }
@@ -72,12 +72,12 @@ extension Directory {
 }
 
 extension Directory where Item: Asset {
-    /// Repairs what ``verify()`` finds, and gives orphans an item again.
+    /// Repairs what `verify()` finds, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
     /// - Returns: What was done, one by one.
-    /// - Throws: What `adopt` throws, and what ``write(_:)`` throws.
+    /// - Throws: What `adopt` throws, and what `write(_:)` throws.
     @discardableResult
     public func repair(adopting adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         try repairAdopting(adopt)
@@ -85,10 +85,10 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what ``verify()`` finds; orphans become photographs again.
+    /// Repairs what `verify()` finds; orphans become photographs again.
     ///
     /// - Returns: What was done, one by one.
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     @discardableResult
     public func repair() throws -> [Repair] {
         var adopted: Set<UUID> = []

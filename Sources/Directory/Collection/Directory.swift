@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Behaviour:
 /// - Any number of values on one index in one process share the same items. Changes of other
-///   processes are picked up by ``load()`` and before each change.
+///   processes are picked up by `load()` and before each change.
 /// - Reading never waits for the disk and can be done on any thread.
 /// - A change loads first, so it never overwrites an index that was not read.
 /// - Items that this version cannot decode, and fields that it does not know, keep their bytes: see
@@ -42,7 +42,7 @@ where Item.ID: Sendable {
 
     /// Opens the collection whose index is the file `index` in `folder`.
     ///
-    /// Neither has to exist. Nothing is read before ``load()`` or the first change.
+    /// Neither has to exist. Nothing is read before `load()` or the first change.
     ///
     /// - Parameters:
     ///   - folder: The absolute file URL of a folder. Symbolic links in its path are followed;
@@ -123,7 +123,7 @@ extension Directory {
 
     /// The changes from now on, of this and other processes, each after readers can see it.
     ///
-    /// The sequence ends with ``close()-()``, and when the last `Directory` value of the index is
+    /// The sequence ends with `close()`, and when the last `Directory` value of the index is
     /// released.
     public var changes: Changes { Changes(core.broadcaster.streams.subscribe()) }
 }

@@ -51,7 +51,7 @@ extension Stage {
     ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
     ///     it is left out. Nil if such a URL is an error.
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: The errors of ``copy(_:progress:)``; then no file is staged.
+    /// - Throws: The errors of `copy(_:progress:)`; then no file is staged.
     @discardableResult
     public func copy(
         _ urls: [URL], progress: Progress? = nil,
@@ -72,7 +72,7 @@ extension Stage {
     /// until then. The folder of the source must be readable. A source that was replaced or written
     /// to since it was staged is not removed.
     ///
-    /// - Throws: The errors of ``copy(_:progress:)``.
+    /// - Throws: The errors of `copy(_:progress:)`.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)
@@ -81,7 +81,7 @@ extension Stage {
     /// Stages `staged`, a file in the system's temporary folder, which is removed after the new
     /// staged file was inserted.
     ///
-    /// - Throws: The errors of ``copy(_:progress:)``.
+    /// - Throws: The errors of `copy(_:progress:)`.
     @discardableResult
     public func move(_ staged: StagedAsset) throws -> StagedAsset {
         try take(staged.url, name: staged.name, date: staged.date, removing: true)

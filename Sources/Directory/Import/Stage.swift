@@ -9,12 +9,12 @@ import Synchronization
 ///     try stage.write(jpegData, name: "moon.jpg")
 ///     try photos.insert(stage)
 ///
-/// Files that are all copied need no stage: ``Directory/Directory/insert(copying:progress:skipping:)``.
+/// Files that are all copied need no stage: `insert(copying:progress:skipping:)`.
 ///
 /// Staged files are not part of the collection. When the last reference to a stage is released,
 /// its files are removed. If the process dies first, recovery removes them: at once if it can see
 /// that the process has ended, else a day after the last change. Until then
-/// ``Directory/Directory/verify()`` reports the stage, with its size. No source is changed before an
+/// `verify()` reports the stage, with its size. No source is changed before an
 /// insert has succeeded.
 public final class Stage: Sendable {
     private enum Phase { case open, inserting, closed }

@@ -20,12 +20,12 @@ import Synchronization
 /// - A collection keeps the volume alive while it is open. When the volume and its collections are
 ///   released, what they held is gone, and the folder means the disk again.
 /// - What was opened in the folder before the volume was made stays on the disk, and so do the
-///   collections that ``Directory/Directory/child(_:of:)`` opens from it.
+///   collections that `child(_:of:)` opens from it.
 /// - Of several volumes with the same folder the newest counts, and of nested ones the innermost. So
 ///   tests that run at the same time need a volume each with a folder of its own: ``init()``.
 /// - A folder is found by any spelling of its path, also through symbolic links.
 /// - URLs of folders, indexes and staged files in the volume name nothing on the disk. Only
-///   ``Directory/Directory/url(of:)`` of an asset does: it writes the bytes to a temporary file, which is
+///   `url(of:)` of an asset does: it writes the bytes to a temporary file, which is
 ///   removed with the volume.
 public final class MemoryVolume: Sendable {
     /// The folder below which collections are in memory.

@@ -13,7 +13,7 @@ public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
     /// a dot and does not end in `.recovered`.
     ///
     /// If it comes from what a person typed, make it with
-    /// ``Directory/Directory/freeFolderName(for:of:beside:fallback:)``, and keep it in the item.
+    /// `freeFolderName(for:of:beside:fallback:)`, and keep it in the item.
     ///
     /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are
     /// taken. No two items of a collection may have the same name, nor names that differ only in case or
@@ -30,7 +30,7 @@ extension Container {
 ///
 /// The assets folder has the name of the index without its extension: the assets of `photos.json`
 /// are in `photos/`. Such items come into a collection with their files by
-/// ``Directory/insert(_:progress:_:)``, and their file is removed with them.
+/// `insert(_:progress:_:)`, and their file is removed with them.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
     /// The name of the item's file: one valid file name, which stays the same as long as the item has
     /// this file.

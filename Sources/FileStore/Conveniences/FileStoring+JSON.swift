@@ -10,7 +10,7 @@ extension FileStoring {
     ///   - value: The value to encode.
     ///   - path: The file's path in the store.
     ///   - encoder: The encoder; give one with your own strategies.
-    /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of ``save(_:to:overwrite:)``.
+    /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of `save(_:to:overwrite:)`.
     public func saveJSON(
         _ value: some Encodable & Sendable, to path: String, encoder: JSONEncoder = JSONEncoder()
     ) async throws {
@@ -29,7 +29,7 @@ extension FileStoring {
     ///   - path: The file's path in the store.
     ///   - decoder: The decoder; give one with your own strategies.
     /// - Returns: The value.
-    /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of ``load(_:)``.
+    /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of `load(_:)`.
     public func loadJSON<Value: Decodable & Sendable>(
         _ path: String, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {

@@ -146,35 +146,35 @@ public protocol FileStoring: Sendable {
 extension FileStoring {
     /// Saves `data` as the file at `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of ``save(_:to:overwrite:)``.
+    /// - Throws: The errors of `save(_:to:overwrite:)`.
     public func save(_ data: Data, to path: String) async throws {
         try await save(data, to: path, overwrite: true)
     }
 
     /// Copies the file at `sourceURL` to `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of ``copy(from:to:overwrite:)``.
+    /// - Throws: The errors of `copy(from:to:overwrite:)`.
     public func copy(from sourceURL: URL, to path: String) async throws {
         try await copy(from: sourceURL, to: path, overwrite: true)
     }
 
     /// Moves the file at `sourceURL` to `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of ``move(from:to:overwrite:)``.
+    /// - Throws: The errors of `move(from:to:overwrite:)`.
     public func move(from sourceURL: URL, to path: String) async throws {
         try await move(from: sourceURL, to: path, overwrite: true)
     }
 
     /// The files and folders directly in a folder, by default the store's own.
     ///
-    /// - Throws: The errors of ``list(in:recursive:)``.
+    /// - Throws: The errors of `list(in:recursive:)`.
     public func list(in directory: String? = nil) async throws -> [StoredFile] {
         try await list(in: directory, recursive: false)
     }
 
     /// The files and folders in the store, with the contents of the folders if `recursive`.
     ///
-    /// - Throws: The errors of ``list(in:recursive:)``.
+    /// - Throws: The errors of `list(in:recursive:)`.
     public func list(recursive: Bool) async throws -> [StoredFile] {
         try await list(in: nil, recursive: recursive)
     }

@@ -49,12 +49,12 @@ extension Directory {
 
     /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
     ///
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     public func updateOrAppend(_ item: Item) async throws {
         try await write { draft in try draft.updateOrAppend(item) }
     }
 
-    /// Removes the items with `ids`, as ``remove(id:)`` does, in one commit.
+    /// Removes the items with `ids`, as `remove(id:)` does, in one commit.
     ///
     /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
     ///   them. Then nothing is removed.
@@ -62,7 +62,7 @@ extension Directory {
         try await write { draft in try draft.remove(ids: ids) }
     }
 
-    /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does, in one
+    /// Removes the items for which `shouldBeRemoved` returns true, as `remove(id:)` does, in one
     /// commit.
     ///
     /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
@@ -83,7 +83,7 @@ extension Directory {
 
     /// Sorts the items; those that `comparator` says are the same keep their order.
     ///
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     public func sort(using comparator: some SortComparator<Item> & Sendable) async throws {
         try await write { draft in draft.sort(using: comparator) }
     }
@@ -122,7 +122,7 @@ extension Directory where Item: Comparable {
 
     /// Sorts the items in ascending order; equal items keep their order.
     ///
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     public func sort() async throws {
         try await write { draft in draft.sort() }
     }

@@ -67,7 +67,7 @@ extension Directory where Item: Asset {
 extension Directory where Item == Photo {
     /// The bytes of the first photograph, nil if there is none.
     ///
-    /// - Throws: What ``data(of:)`` throws.
+    /// - Throws: What `data(of:)` throws.
     public func readFirst() async throws -> Data? {
         try await perform(behindCommits: true) { try $0.readFirst() }
     }

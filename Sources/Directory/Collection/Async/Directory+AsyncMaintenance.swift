@@ -31,7 +31,7 @@ extension Directory {
         try await perform { try $0.verify() }
     }
 
-    /// Repairs what ``verify()`` finds, without deleting any bytes.
+    /// Repairs what `verify()` finds, without deleting any bytes.
     ///
     /// - Returns: What was done, one by one.
     /// - Throws: What the synchronous method throws.
@@ -42,7 +42,7 @@ extension Directory {
 }
 
 extension Directory where Item: Asset {
-    /// Repairs what ``verify()`` finds, and gives orphans an item again.
+    /// Repairs what `verify()` finds, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
@@ -57,7 +57,7 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what ``verify()`` finds; orphans become photographs again.
+    /// Repairs what `verify()` finds; orphans become photographs again.
     ///
     /// - Returns: What was done, one by one.
     /// - Throws: What the synchronous method throws.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Directory {
-    /// Removes the items at `offsets`, each as ``remove(id:)`` does, in one commit.
+    /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Parameter offsets: Positions in ``items`` as they are when this is called.
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
@@ -10,14 +10,14 @@ extension Directory {
         try await remove(ids: ids(at: offsets))
     }
 
-    /// Removes `item`; the same as ``remove(id:)`` with its id.
+    /// Removes `item`; the same as `remove(id:)` with its id.
     ///
     /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
     public func delete(item: Item) async throws {
         try await remove(id: item.id)
     }
 
-    /// Moves items; the same as ``move(fromOffsets:toOffset:)``.
+    /// Moves items; the same as `move(fromOffsets:toOffset:)`.
     ///
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
     public func move(from source: IndexSet, to destination: Int) async throws {

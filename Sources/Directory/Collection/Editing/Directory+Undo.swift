@@ -1,7 +1,7 @@
 extension Directory {
     /// Takes back the newest change of this process that was not taken back yet; nil if there is none.
     ///
-    /// A change is one commit: of a call such as ``append(_:)-(Item)``, of a ``write(_:)-((Draft)->_)``
+    /// A change is one commit: of a call such as `append(_:)`, of a `write(_:)`
     /// with all it does, of the edits of bindings that were saved together, or of the changes of several
     /// tasks that were committed together. The newest ones are kept, as many as the options say:
     ///
@@ -22,37 +22,37 @@ extension Directory {
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes push theirs out,
-    ///   until ``close()-()``, until the last `Directory` value of the index is released, or until the
+    ///   until `close()`, until the last `Directory` value of the index is released, or until the
     ///   process has ended. If they cannot be kept, because the volume is full, the change cannot be
     ///   undone, and neither can those before it.
     ///
     /// - Returns: What the undo changed; nil if there was nothing to undo.
-    /// - Throws: ``DirectoryError`` with `undoConflict`, and what ``load()-()`` and
-    ///   ``write(_:)-((Draft)->_)`` throw.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, and what `load()` and
+    ///   `write(_:)` throw.
     @discardableResult
     public func undo() throws -> Change? {
         try core.takeBack(as: .undo, durability)
     }
 
-    /// Makes the change again that ``undo()-()`` took back last; nil if there is none, or if there was
+    /// Makes the change again that `undo()` took back last; nil if there is none, or if there was
     /// another change since.
     ///
     /// All that holds for an undo holds for a redo.
     ///
     /// - Returns: What the redo changed; nil if there was nothing to redo.
-    /// - Throws: What ``undo()-()`` throws.
+    /// - Throws: What `undo()` throws.
     @discardableResult
     public func redo() throws -> Change? {
         try core.takeBack(as: .redo, durability)
     }
 
-    /// Whether there is a change that ``undo()-()`` can take back, observed on its own.
+    /// Whether there is a change that `undo()` can take back, observed on its own.
     public var canUndo: Bool {
         core.broadcaster.observers.access(\.canUndo)
         return core.history.canUndo
     }
 
-    /// Whether there is a change that ``redo()-()`` can make again, observed on its own.
+    /// Whether there is a change that `redo()` can make again, observed on its own.
     public var canRedo: Bool {
         core.broadcaster.observers.access(\.canRedo)
         return core.history.canRedo

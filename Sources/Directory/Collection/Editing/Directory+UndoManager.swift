@@ -9,7 +9,7 @@
         ///     try projects.remove(id: project.id)
         ///     undoManager.map { projects.registerUndo(with: $0) }
         ///
-        /// Undo calls ``undo()-()``, and Redo calls ``redo()-()``. The manager keeps the collection open
+        /// Undo calls `undo()`, and Redo calls `redo()`. The manager keeps the collection open
         /// until its actions are removed.
         ///
         /// - Parameters:

@@ -12,7 +12,7 @@ extension Directory {
     ///     if edit.isChanged { try edit.save() }
     ///
     /// If others changed the item after the draft was begun, ``conflict`` says what they changed, and
-    /// ``save(overwriting:)-(Bool)`` refuses to undo it. All properties are observed.
+    /// `save(overwriting:)` refuses to undo it. All properties are observed.
     public final class ItemDraft: Observable, Sendable {
         /// The collection, which this keeps open.
         let directory: Directory
@@ -95,17 +95,17 @@ extension Directory.ItemDraft {
     /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting` is
     ///   false; its text names what they changed, and so does ``conflict``. With `itemNotFound` if
     ///   it was removed, `invalidID` if the draft has another id. Also what
-    ///   ``Directory/Directory/write(_:)-(Draft)`` throws.
+    ///   `write(_:)` throws.
     public func save(overwriting: Bool = false) throws {
         guard let saved = beginSaving() else { return }
         let line = try directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
         endSaving(saved, as: line)
     }
 
-    /// Does what ``save(overwriting:)-(Bool)`` does, but does not block the caller's thread while it
+    /// Does what `save(overwriting:)` does, but does not block the caller's thread while it
     /// waits.
     ///
-    /// - Throws: What ``save(overwriting:)-(Bool)`` throws.
+    /// - Throws: What `save(overwriting:)` throws.
     public func save(overwriting: Bool = false) async throws {
         guard let saved = beginSaving() else { return }
         let line = try await directory.write { try self.apply(saved.draft, overwriting, to: &$0) }

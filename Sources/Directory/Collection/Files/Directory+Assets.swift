@@ -60,7 +60,7 @@ extension Directory where Item: Asset {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
     ///   `containerRemoved`; `inDoubt` if the transfer could be neither ended nor undone; and what
-    ///   ``write(_:)`` throws.
+    ///   `write(_:)` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)
     }

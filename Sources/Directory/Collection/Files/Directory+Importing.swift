@@ -33,7 +33,7 @@ extension Directory where Item: Asset {
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of `urls`.
     /// - Throws: What `make` throws; ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
-    ///   `accessDenied`, `cancelled`, `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
+    ///   `accessDenied`, `cancelled`, `duplicateID`, `nameTaken`, and what `write(_:)` throws.
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
@@ -73,7 +73,7 @@ extension Directory where Item: Asset {
     ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
     /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `stageClosed`,
-    ///   `duplicateID`, `nameTaken`, and what ``write(_:)`` throws.
+    ///   `duplicateID`, `nameTaken`, and what `write(_:)` throws.
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
@@ -102,7 +102,7 @@ extension Directory where Item: Asset {
     ///   - body: Changes the draft. It is called while other changes of the index wait.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`,
-    ///   and what ``write(_:)`` throws.
+    ///   and what `write(_:)` throws.
     public func write<Result>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result

@@ -7,7 +7,7 @@ extension Directory where Item == Photo {
     ///   - data: The bytes of the file.
     ///   - name: The original name, whose extension the file keeps.
     /// - Returns: The new photograph.
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     @discardableResult
     public func insert(_ data: Data, name: String = "") throws -> Photo {
         let photos = try insertStaged { stage in try stage.write(data, name: name) }
@@ -16,7 +16,7 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each element of `datas`, all or none.
     ///
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: What `write(_:)` throws.
     @discardableResult
     public func insert(_ datas: [Data]) throws -> [Photo] {
         try insertStaged { stage in for data in datas { try stage.write(data) } }
@@ -25,7 +25,7 @@ extension Directory where Item == Photo {
     /// Adds a photograph that was staged in the system's temporary folder, and removes it from
     /// there.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if it is missing, and what ``write(_:)``
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if it is missing, and what `write(_:)`
     ///   throws.
     @discardableResult
     public func insert(_ staged: StagedAsset) throws -> Photo {
@@ -34,7 +34,7 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if one is missing, and what ``write(_:)``
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if one is missing, and what `write(_:)`
     ///   throws.
     @discardableResult
     public func insert(_ staged: [StagedAsset]) throws -> [Photo] {
@@ -43,7 +43,7 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each file of `stage`, all or none.
     ///
-    /// - Throws: What ``insert(_:progress:_:)`` throws.
+    /// - Throws: What `insert(_:progress:_:)` throws.
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) throws -> [Photo] {
         try insert(stage, progress: progress) { staged in Photo(staged) }
@@ -58,7 +58,7 @@ extension Directory where Item == Photo {
     ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
     ///     it is left out. Nil if such a URL is an error.
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: What ``insert(copying:progress:skipping:_:)`` throws.
+    /// - Throws: What `insert(copying:progress:skipping:_:)` throws.
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
@@ -73,7 +73,7 @@ extension Directory where Item == Photo {
     ///
     /// - Returns: The photograph as it is now.
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, and what
-    ///   ``write(_:)`` throws; then the photograph keeps its file.
+    ///   `write(_:)` throws; then the photograph keeps its file.
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil
@@ -90,7 +90,7 @@ extension Directory where Item == Photo {
 
     /// The bytes of the first photograph, nil if there is none.
     ///
-    /// - Throws: What ``data(of:)`` throws.
+    /// - Throws: What `data(of:)` throws.
     public func readFirst() throws -> Data? {
         try core.loadIfNeeded()
         return try items.first.map { try data(of: $0.id) }

@@ -3,7 +3,7 @@ import JSONCodec
 
 /// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.
 ///
-/// ``Directory/migrateDamagedItems(_:)-((DamagedItem)->_)`` makes it an item again.
+/// `migrateDamagedItems(_:)-((DamagedItem)` makes it an item again.
 public struct DamagedItem: Sendable {
     /// Its JSON, as the index has it, byte for byte.
     public let json: String

@@ -129,7 +129,7 @@ extension DirectoryError {
         /// A change, or a load of the same collection, was begun by code that runs inside a change or
         /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
-        /// The collection was closed by ``Directory/close()``.
+        /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
         /// The import or the copy was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
@@ -138,7 +138,7 @@ extension DirectoryError {
         public static let stageClosed = Code(rawValue: "stageClosed")
         /// The index and its journal do not belong together: one of them was changed by others.
         ///
-        /// Both stay as they are until ``Directory/resolveConflict(keeping:)`` is called.
+        /// Both stay as they are until `resolveConflict(keeping:)` is called.
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index is no longer what was written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")

@@ -47,11 +47,11 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     public var lockTimeout: Duration
-    /// How many changes ``Directory/undo()-()`` can take back, one after the other; 0, the default,
+    /// How many changes `undo()` can take back, one after the other; 0, the default,
     /// keeps none.
     ///
     /// What these changes removed from disk, folders of containers and files of assets, takes up its
-    /// space until it is let go: see ``Directory/undo()-()``.
+    /// space until it is let go: see `undo()`.
     public var undoLimit: Int
     /// How long an edit of a binding waits for others, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)

@@ -166,6 +166,28 @@ import Testing
         #expect(try boxes.verify().allSatisfy { $0.kind != .leftoverTransaction })
     }
 
+    @Test func undoInAContainerThatIsRemovedMeanwhileSaysSo() throws {
+        do { _ = try boxes() }
+        let sandbox = sandbox
+        let interruption = Interruption()
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call.contains("/One/.trash/") { interruption.run() }
+            return .works
+        }
+        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json", on: process)
+        let photos = try boxes.child(.photos, of: 1, options: options)
+        try photos.load()
+        try photos.remove(id: photos.items[0].id)
+        photos.core.background.wait()
+        interruption.set {
+            let others = try Directory<OtherBox>(at: sandbox.url, index: "boxes.json")
+            try others.remove(id: 1)
+            try others.close()
+        }
+        expectError(.containerRemoved) { try photos.undo() }
+        #expect(interruption.hasRun)
+    }
+
     @Test func closingLetsEverythingGo() throws {
         let boxes = try boxes()
         try boxes.remove(id: 1)

@@ -218,7 +218,8 @@ extension Core {
     /// folder is removed file by file.
     private static func canComeFromRemoval(_ error: any Error) -> Bool {
         if let error = error as? DirectoryError {
-            return [.indexConflict, .damagedIndex, .journalDamaged].contains(error.code)
+            return [.indexConflict, .damagedIndex, .journalDamaged, .undoConflict].contains(
+                error.code)
         }
         return (error as? FileSystemError)?.code == .noSuchFile
     }

@@ -7,6 +7,8 @@ enum HarmlessMutants {
         What is made is empty, and is not used before it has contents or another name.
         """: [
             "make ./.trash, then sync .",
+            "make ./.trash/transaction/.*, then sync .",
+            "make ./.trash/transaction/.*, then sync ./journal",
             "make source/.staging, then sync target",
             "make target/photos, then sync source",
             "make ./temporary, then sync .",
@@ -28,6 +30,18 @@ enum HarmlessMutants {
             // The transfer ends with a sync of the folder, before it is acknowledged.
             "no sync source after remove source/journal",
             "sync source, then remove source/journal",
+            // After the commit of an undo, what has come back is moved, and the folder synced.
+            "no sync . after move ./Cds to ./Cd",
+            "sync ., then move ./Cds to ./Cd",
+        ],
+        """
+        The commit is on the disk. What waits for an undo need not be found after a power loss, and no \
+        item has its hidden names.
+        """: [
+            "move ./.trash/transaction/S5 to ./.trash/transaction/.*, then sync .",
+            "move ./S5 to ./.trash/transaction/S5, then sync ./.trash/transaction",
+            "no sync ./.trash/transaction after sync ./.trash",
+            "sync ./photos, then remove ./.trash/transaction/.*",
         ],
         """
         What is moved between folders keeps one of its names, so a sync of either folder keeps it. \
@@ -35,6 +49,8 @@ enum HarmlessMutants {
         """: [
             "no sync . after move ./.trash/transaction/Ab to ./Ab",
             "sync ., then move ./.trash/transaction/Ab to ./Ab",
+            "no sync . after move ./.trash/transaction/S5 to ./S5",
+            "sync ., then move ./.trash/transaction/S5 to ./S5",
             "no sync source after move target/Ab to source/Ab",
             "sync source, then move target/Ab to source/Ab",
             "no sync target after sync source",
@@ -43,6 +59,7 @@ enum HarmlessMutants {
             "no sync target/photos after sync source/photos",
             "no sync ./.trash/transaction after move ./Ab to ./.trash/transaction/Ab",
             "sync ./.trash/transaction, then move ./Ab to ./.trash/transaction/Ab",
+            "sync ./.trash/transaction, then move ./S5 to ./.trash/transaction/S5",
             "no sync . after sync ./.trash/transaction",
             "no sync target after move source/Ab to target/Ab",
             "sync target, then move source/Ab to target/Ab",
@@ -69,9 +86,15 @@ enum HarmlessMutants {
             "no sync target after remove target/photos",
             "sync target, then remove target/photos",
             "remove target/photos, then sync target/photos",
+            "no sync . after remove ./photos",
+            "sync ., then remove ./photos",
+            "remove ./photos, then sync ./photos",
+            "no sync . after remove ./.staging",
+            "sync ., then remove ./.staging",
         ],
         "The intents are on the disk, and recovery completes both steps in any order.": [
             "move ./Cd to ./Cds, then sync ./.trash/transaction",
+            "move ./Cds to ./Cd, then sync ./.trash/transaction",
             "write target/journal, then sync source/photos",
         ],
         "The record of a checkpoint is not used before the new index has its name.": [

@@ -12,7 +12,7 @@ struct MutableProtocol: Sendable {
     var isRecovery = false
 
     /// All operations in all modes, and their recoveries; photographs are also transferred to a box
-    /// that had photographs before.
+    /// that had photographs before, and removals of files and folders are taken back.
     static var all: [MutableProtocol] {
         let operations = CommitMode.allCases.flatMap { mode in
             Workload.simulated.filter { $0 != .undo && $0 != .redo }
@@ -20,7 +20,7 @@ struct MutableProtocol: Sendable {
                 + [
                     MutableProtocol(
                         mode: mode, before: [.transferPhoto], operation: .transferPhoto)
-                ]
+                ] + undos(mode)
         }
         return operations
             + operations.map { operation in
@@ -28,6 +28,13 @@ struct MutableProtocol: Sendable {
                 recovery.isRecovery = true
                 return recovery
             }
+    }
+
+    /// Undos that bring back folders and files, each after its operation.
+    private static func undos(_ mode: CommitMode) -> [MutableProtocol] {
+        [StoreOperation.removeBox, .severalChanges, .removePhoto, .replaceAndImport].map {
+            MutableProtocol(mode: mode, before: [$0], operation: .undo)
+        }
     }
 
     /// A protocol that has most kinds of steps, each of which matters to it.

@@ -58,20 +58,26 @@ extension ContainerLocation {
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, or `nameTaken` if another
     ///   item owns the folder.
     func openOrMake() throws -> Handle {
-        try collection.load()
+        if let found = try openIfCurrent() ?? openIfCurrent() { return found }
+        _ = try checkedName(in: collection.snapshot)
         guard let folder = try collection.openFolder(making: true) else {
             throw collection.folderIsMissing
-        }
-        let known = collection.known
-        let name = try checkedName(in: known.snapshot)
-        if let found = try folder.openFolder(name), try folder.isCurrent(known.state) {
-            try collection.makeDurable(in: folder)
-            return found
         }
         return try collection.withLock(in: folder) { index in
             try index.makeDurable()
             return try folder.openOrMake(checkedName(in: index.snapshot))
         }
+    }
+
+    /// Opens the folder; nil if what was known of the collection before is not its newest state, or
+    /// if the folder is missing.
+    private func openIfCurrent() throws -> Handle? {
+        let found = try collection.load { folder, known in
+            guard let name = try? checkedName(in: known) else { return nil }
+            return try? folder.openFolder(name)
+        }
+        if let found { try collection.makeDurable(in: found.folder) }
+        return found?.opened
     }
 
     /// The name of the folder that the item owns.

@@ -3,23 +3,40 @@ import Synchronization
 
 extension Core {
     /// Reads the index if it changed since it was last read, and recovers what a crash left.
-    func load() throws {
+    func load() throws { _ = try load { (_, _) -> Handle? in nil } }
+
+    /// Loads, and opens a folder of an item.
+    ///
+    /// `open` gets the items as they were known before the load.
+    ///
+    /// - Returns: The collection's folder and what `open` returns; nil if the items have changed
+    ///   meanwhile, or if folders may be elsewhere than the items say, because a change is under way.
+    func load(
+        opening open: (IndexFolder, Snapshot) -> Handle?
+    ) throws -> (folder: IndexFolder, opened: Handle)? {
         try refuseInsideWrite("load")
         try refuseIfClosed()
         broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         do {
-            try describing("load") {
+            let found = try describing("load") {
                 let folder = try openFolder(making: false)
-                try withWriter(&events) { writer in
+                return try withWriter(&events) { writer -> (IndexFolder, Handle)? in
+                    let (opened, before) = (
+                        folder.flatMap { open($0, writer.known.snapshot) }, writer.known.state
+                    )
                     let change = try writer.known.refresh(from: folder, nil, coding)
                     publish(writer.known.snapshot, change.isEmpty ? [] : [change])
                     if !change.isEmpty { writer.events.append(.change(change)) }
-                    if let folder { try recoverIfFree(folder, &writer) }
+                    guard let folder, try recoverIfFree(folder, &writer),
+                        before.isSame(as: writer.known.state)
+                    else { return nil }
+                    return opened.map { (folder, $0) }
                 }
             }
             events += setPhase { _ in .loaded }
+            return found
         } catch let error as DirectoryError {
             events += setPhase { _ in .failed(error) }
             throw error
@@ -49,7 +66,9 @@ extension Core {
     /// Recovers if something is left over and no process has the lock.
     ///
     /// On a volume that cannot be written to, a load succeeds without recovery.
-    private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws {
+    ///
+    /// - Returns: Whether nothing was left over, or nothing can change.
+    private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws -> Bool {
         do {
             let found = try folder.transactionFolders
             let isTidy =
@@ -58,10 +77,13 @@ extension Core {
                 : found.names.subtracting(live.all).allSatisfy(folder.isKept)
             guard !isTidy, !isClosed, writer.known.commitFailure == nil,
                 let lock = try folder.tryLock()
-            else { return }
+            else { return isTidy }
             try withIndex(lock, &writer) { _ in }
+            return false
         } catch let error as FileSystemError where error.isWriteRefusal {
+            return true
         } catch is Busy {
+            return false
         }
     }
 

@@ -33,6 +33,12 @@ struct IndexState: Sendable {
     var version: IndexVersion?
     /// The journal beside the index; nil if there is none.
     var journal: KnownJournal?
+
+    /// Whether the files are known to be the same.
+    func isSame(as other: Self) -> Bool {
+        guard let version else { return false }
+        return version == other.version && journal?.tail.end == other.journal?.tail.end
+    }
 }
 
 /// A journal that belongs to the index beside it.

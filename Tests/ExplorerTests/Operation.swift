@@ -76,8 +76,13 @@ enum Operation: String, CaseIterable, Sendable {
     /// first one imports, so that the model can tell them apart.
     var stepsOfSecond: [Step] {
         steps.map { step in
-            guard case .importPhotos(let names, let path) = step else { return step }
-            return .importPhotos(names.map { $0 + "b" }, into: path)
+            switch step {
+            case .importPhotos(let names, let path):
+                .importPhotos(names.map { $0 + "b" }, into: path)
+            case .replacePhoto(let name, let imported, let path):
+                .replacePhoto(name, importing: imported + "b", in: path)
+            default: step
+            }
         }
     }
 

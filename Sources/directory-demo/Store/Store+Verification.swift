@@ -11,6 +11,8 @@ extension Store {
             findings += try open(.photos, of: project).verify()
             findings += try open(.notes, of: project).verify()
         }
+        // Opening it ends what a killed process left there.
+        _ = try History(of: self)
         return (findings, failure)
     }
 

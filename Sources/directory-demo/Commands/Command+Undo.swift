@@ -1,0 +1,14 @@
+import Directory
+
+extension Command {
+    @Sendable static func undo(_ call: Call) throws {
+        let history = try History(of: call.store)
+        guard let step = history.steps.items.last else {
+            throw Failure(.operation, "there is nothing to take back")
+        }
+        if call.has(.dryRun) { return print("Would take back: \(step.title.printable)") }
+        try call.store.takeBack(step, history)
+        try history.remove(step)
+        call.say("Took back: \(step.title.printable)")
+    }
+}

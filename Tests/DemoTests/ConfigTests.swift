@@ -116,6 +116,10 @@ import Testing
             #expect(try succeed("photos").hasPrefix("moon.png"))
             try succeed("remove", "Deep Field", "--force")
             #expect(try succeed("config", "project") == "Apollo 11\n")
+            try succeed("new", "Vostok")
+            try succeed("undo")
+            #expect(try succeed("config", "project") == "\n")
+            try succeed("config", "project", "Apollo 11")
             try succeed("remove", "Apollo 11", "--force")
             #expect(try succeed("config", "project") == "\n")
         }

@@ -71,6 +71,13 @@ import Testing
             #expect(try store.succeed("notes", "Apollo") == "1  One\n2  Two\n3  Three\n")
         }
 
+        @Test func theTextOfANoteIsNotChangedInJSON() throws {
+            for text in ["[ ]", "[\n]"] { try store.succeed("note", "Apollo", text) }
+            struct Note: Decodable { let text: String }
+            let notes: [Note] = try DemoStore.decode(store.succeed("notes", "Apollo", "--json"))
+            #expect(notes.map(\.text) == ["One", "Two", "Three", "[ ]", "[\n]"])
+        }
+
         @Test func aNoteIsRemovedByItsNumberOrID() throws {
             struct Note: Decodable { let id: UUID, text: String }
             let notes: [Note] = try DemoStore.decode(store.succeed("notes", "Apollo", "--json"))

@@ -86,6 +86,16 @@ import Testing
             #expect(try store.fail("undo").contains(reason))
         }
 
+        @Test func aChangeThatCannotBeRecordedIsMadeNevertheless() throws {
+            let steps = store.folder.appending(path: ".undo/steps.json")
+            try Data("[{".utf8).write(to: steps)
+            let outcome = try store.run("note", "Gemini", "Two seats")
+            #expect(outcome.status == 0)
+            #expect(outcome.error.hasPrefix("directory-demo: this cannot be taken back: "))
+            #expect(outcome.error.contains(".undo/steps.json"))
+            #expect(try store.projects().map(\.notes) == [2, 1])
+        }
+
         @Test func aBackupHasNoHistory() throws {
             let backup = store.parent.appending(path: "Backup").path
             try store.succeed("backup", backup)

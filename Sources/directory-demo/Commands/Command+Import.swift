@@ -17,7 +17,7 @@ extension Command {
         }
         try waiting { try photos.close() }
         let count = imported.count.of("file")
-        try call.store.record(
+        call.store.record(
             "import \(count) into \(project.name)", .imported(imported, in: project.id))
         if call.isDefaultStore { Settings().project = project.name }
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes

@@ -8,7 +8,7 @@ extension Command {
         let note = Note(text: call.operands[1])
         try waiting { try notes.append(note) }
         try waiting { try notes.close() }
-        try call.store.record(
+        call.store.record(
             "note \(project.name) \"\(note.text)\"", .noted(note, in: project.id))
         call.say("\(project.name.styled(.bold)) has \(notes.count.of("note"))")
     }
@@ -39,7 +39,7 @@ extension Command {
         let (note, position) = try note(call.operands[1], in: notes.items, of: project)
         try waiting { try notes.remove(id: note.id) }
         try waiting { try notes.close() }
-        try call.store.record(
+        call.store.record(
             "remove the note \"\(note.text)\" from \(project.name)",
             .removedNote(note, at: position, in: project.id))
         call.say("Removed \"\(note.text.printable)\" from \(project.name.styled(.bold))")

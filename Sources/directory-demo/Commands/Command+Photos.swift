@@ -56,7 +56,7 @@ extension Command {
         try waiting { try source.transfer([photo.id], to: target) }
         try waiting { try source.close() }
         try waiting { try target.close() }
-        try call.store.record(
+        call.store.record(
             "move \(photo.name) from \(project.name) to \(other.name)",
             .moved(photo, at: position, from: project.id, to: other.id))
         let names = "from \(project.name.printable) to \(other.name.styled(.bold))"

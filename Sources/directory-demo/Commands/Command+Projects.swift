@@ -16,7 +16,7 @@ extension Command {
             }
         }
         try waiting { try projects.close() }
-        try call.store.record("new \(name)", .made(project))
+        call.store.record("new \(name)", .made(project))
         if call.isDefaultStore { Settings().project = project.name }
         call.say("Made \(project.name.styled(.bold)) in \(project.folderName.styled(.blue))")
     }
@@ -34,7 +34,7 @@ extension Command {
             }
         }
         try waiting { try projects.close() }
-        try call.store.record("rename \(old) to \(new)", .renamed(from: before, to: after))
+        call.store.record("rename \(old) to \(new)", .renamed(from: before, to: after))
         if call.isDefaultStore, Settings().project == old { Settings().project = new }
         let place = "\(new.styled(.bold)) in \(after.folderName.styled(.blue))"
         call.say("Renamed \(old.printable) to \(place)")

@@ -19,7 +19,7 @@ extension Command {
         let position = photos.items.index(of: photo.id) ?? 0
         let history = try History(of: call.store)
         try remove(from: photos, photo.id, into: history.photos) {
-            try history.record(
+            call.store.record(
                 "remove \(photo.name) from \(project.name)",
                 .removedPhoto(photo, at: position, in: project.id))
         }
@@ -37,7 +37,7 @@ extension Command {
         let position = projects.items.index(of: project.id) ?? 0
         let history = try History(of: call.store)
         try remove(from: projects, project.id, into: history.projects) {
-            try history.record("remove \(project.name)", .removedProject(project, at: position))
+            call.store.record("remove \(project.name)", .removedProject(project, at: position))
         }
         try waiting { try projects.close() }
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
@@ -60,27 +60,27 @@ extension Command {
     /// A full volume, or a photo without its file, has to be removed nevertheless: for good.
     private static func remove(
         from photos: Directory<Photo>, _ id: UUID, into kept: Directory<Photo>,
-        _ record: () throws -> Void
+        _ record: () -> Void
     ) throws {
         do {
             try waiting { try photos.transfer([id], to: kept) }
         } catch let error as DirectoryError where isFinal(error) {
             return try waiting { try photos.remove(id: id) }
         }
-        try record()
+        record()
     }
 
     /// Removes the project with `id` so that `undo` can bring it back, and records that.
     private static func remove(
         from projects: Directory<Project>, _ id: UUID, into kept: Directory<Project>,
-        _ record: () throws -> Void
+        _ record: () -> Void
     ) throws {
         do {
             try waiting { try projects.transfer([id], to: kept) }
         } catch let error as DirectoryError where isFinal(error) {
             return try waiting { try projects.remove(id: id) }
         }
-        try record()
+        record()
     }
 
     private static func isFinal(_ error: DirectoryError) -> Bool {

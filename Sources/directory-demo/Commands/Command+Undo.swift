@@ -9,6 +9,11 @@ extension Command {
         if call.has(.dryRun) { return print("Would take back: \(step.title.printable)") }
         try call.store.takeBack(step, history)
         try history.remove(step)
+        if call.isDefaultStore, let name = Settings().project,
+            !call.store.projects.items.contains(where: { $0.name == name })
+        {
+            Settings().project = nil
+        }
         call.say("Took back: \(step.title.printable)")
     }
 }

@@ -22,6 +22,7 @@ extension Gallery {
         header p, figcaption { color: var(--quiet); }
         header p { margin: 0; }
         ul { margin: 0 0 1rem; padding-left: 1.2rem; overflow-wrap: anywhere; }
+        li { white-space: pre-line; }
         .photos {
           display: grid; gap: 1rem;
           grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr));

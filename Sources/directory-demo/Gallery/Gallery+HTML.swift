@@ -77,8 +77,17 @@ extension Gallery.Picture {
 extension String {
     /// The text as it stands in HTML, between tags and in attributes in double quotes.
     var escapedForHTML: String {
-        printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        withoutControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
             .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
             .replacing("'", with: "&#39;")
+    }
+
+    /// The text with a replacement character for each control character that is not white space.
+    private var withoutControls: String {
+        let scalars = unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control && !["\n", "\t"].contains(scalar)
+                ? Unicode.Scalar("\u{FFFD}") : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -44,7 +44,7 @@ enum Terminal {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        // Foundation puts an empty line into an empty array.
-        print(text.replacing(/\[\s*\]/, with: "[]"))
+        // Foundation puts an empty line into an empty array; no string has a line end in JSON.
+        print(text.replacing(/\[\n\s*\]/, with: "[]"))
     }
 }

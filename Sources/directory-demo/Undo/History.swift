@@ -65,7 +65,14 @@ struct History {
 
 extension Store {
     /// Records what a command did, after it has closed what it changed.
-    func record(_ title: String, _ action: Step.Action) throws {
-        try History(of: self).record(title, action)
+    ///
+    /// If that fails, the change is on disk nevertheless, so the command has not failed.
+    func record(_ title: String, _ action: Step.Action) {
+        do {
+            try History(of: self).record(title, action)
+        } catch {
+            let reason = Failure(error).message.printable
+            Output.writeError("directory-demo: this cannot be taken back: \(reason)\n")
+        }
     }
 }

@@ -69,6 +69,12 @@ extension Command {
 
     private static let views = [
         Command(
+            "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
+            """
+            The terminal must know the graphics protocol of kitty, or the inline images of
+            iTerm2; the demo asks it. Elsewhere each photo is a line of text.
+            """, run: show),
+        Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
             """
             It is one file of HTML, by default gallery.html in the current folder, which

@@ -101,6 +101,7 @@ import Testing
             #expect(lines[0].hasSuffix("━  1 photo, 3 notes"))
             #expect(lines[1].hasPrefix("日本語        0 B  ····"))
             #expect(lines[2] == "2 projects, 29.7 KB of photos")
+            try store.succeed("new", "A name that is longer than the line")
             let narrow = try store.show("stats", columns: 40, environment: ["NO_COLOR": "1"]).text
             #expect(narrow.split(whereSeparator: \.isNewline).allSatisfy { $0.count <= 40 })
         }

@@ -28,6 +28,17 @@ import Testing
             }
         }
 
+        /// What is shown once `text` is in it.
+        ///
+        /// On a busy machine the answer can come too late; then the command is run again.
+        private func show(on terminal: ScriptedTerminal, until text: String) throws -> String {
+            for _ in 0..<10 {
+                let output = try show(on: terminal)
+                if output.contains(text) { return output }
+            }
+            return try show(on: terminal)
+        }
+
         /// What follows the question: the answers that the terminal shows are not part of it.
         private func shown(_ output: String) throws -> String {
             let end = try #require(output.range(of: "\r\u{1B}[K"))
@@ -61,7 +72,7 @@ import Testing
                     (ScriptedTerminal.versionQuestion, "\u{1B}P>|kitty(0.35.2)\u{1B}\\"),
                     Self.attributes,
                 ])
-            let output = try shown(show(on: terminal))
+            let output = try shown(show(on: terminal, until: "a=T"))
             let commands = output.matches(of: /\e_G([^;]*);([^\e]*)\e\\/)
             #expect(commands.allSatisfy { $0.2.count <= 4096 })
             let starts = commands.indices.filter { commands[$0].1.contains("a=T") }
@@ -108,7 +119,7 @@ import Testing
                     (ScriptedTerminal.versionQuestion, "\u{1B}P>|\(version)\u{1B}\\"),
                     Self.attributes,
                 ])
-            let output = try shown(show(on: terminal))
+            let output = try shown(show(on: terminal, until: "1337"))
             let images = output.matches(of: /\e\]1337;File=([^:]*):([^\x07]*)\x07\n/)
             #expect(try images.map { String($0.2) } == [bytes("moon.png"), bytes("coffee.jpg")])
             #expect(images.allSatisfy { $0.1.contains("inline=1") })
@@ -153,9 +164,15 @@ import Testing
         }
 
         @Test func controlCWhileItWaitsLeavesTheTerminalAsItWas() throws {
+            // On a busy machine the wait can be over before the signal comes.
+            for _ in 0..<10 where try interruptedStatus() == 130 { return }
+            Issue.record("no wait was interrupted")
+        }
+
+        /// The status of a command that is interrupted while it waits for an answer.
+        private func interruptedStatus() throws -> Int32 {
             let terminal = try PseudoTerminal()
-            var before = termios()
-            var after = termios()
+            var (before, after) = (termios(), termios())
             try #require(tcgetattr(terminal.slave.fileDescriptor, &before) == 0)
             let demo = try store.start(
                 ["show", "Apollo"], input: terminal.slave, output: terminal.slave,
@@ -163,9 +180,9 @@ import Testing
             _ = try terminal.master.read(upToCount: 10)
             demo.process.interrupt()
             demo.process.waitUntilExit()
-            #expect(demo.process.terminationStatus == 130)
             try #require(tcgetattr(terminal.slave.fileDescriptor, &after) == 0)
             #expect(before.c_lflag == after.c_lflag)
+            return demo.process.terminationStatus
         }
     }
 #endif

@@ -12,11 +12,12 @@ extension Command {
         if call.has(.json) { return try Terminal.printJSON(rows) }
         guard !rows.isEmpty else { return print("There are no projects") }
         let most = rows.map(\.byteCount).max() ?? 0
-        let nameWidth = min(rows.map(\.name.columns).max() ?? 0, 24)
         let counts = rows.map { "\($0.photos.of("photo")), \($0.notes.of("note"))" }
         let countWidth = counts.map(\.count).max() ?? 0
-        // A bar needs some columns, or is left out.
-        let room = Terminal.size.columns - 1 - nameWidth - 9 - countWidth - 6
+        // Long names are cut to fit; a bar needs some columns, or is left out.
+        let columns = Terminal.size.columns - countWidth - 9 - 5
+        let nameWidth = min(rows.map(\.name.columns).max() ?? 0, max(6, min(24, columns)))
+        let room = columns - nameWidth - 2
         for (row, count) in zip(rows, counts) {
             let name = row.name.clipped(to: nameWidth).padded(to: nameWidth).styled(.bold)
             let size = row.byteCount.asBytes.rightAligned(to: 9)

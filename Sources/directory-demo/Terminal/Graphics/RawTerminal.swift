@@ -4,7 +4,7 @@ import Synchronization
 /// A question to the terminal, which answers on standard input.
 enum RawTerminal {
     /// How long a terminal has for its answer.
-    private static let limit = Duration.seconds(1)
+    private static let limit = Duration.seconds(2)
     /// The longest answer.
     private static let maximumLength = 4096
 

@@ -30,10 +30,16 @@ import Testing
             let verify = try DemoProcess(["verify", "--store", String(path)]).outcome()
             #expect(verify.status == 0)
             try expectGallery(outcome.output)
-            // Some imports took place before they were killed, and some did not.
-            let marks = try #require(
-                outcome.output.firstMatch(of: /a little later:  ([●○]{10})/)?.1)
-            #expect(marks.contains("●") && marks.contains("○"))
+        }
+
+        @Test func someOfTheKilledImportsTakePlaceAndSomeDoNot() throws {
+            // On a busy machine all of a tour can be early or late.
+            for _ in 0..<5 {
+                let output = try start().outcome().output
+                let marks = try #require(output.firstMatch(of: /a little later:  ([●○]{10})/)?.1)
+                if marks.contains("●") && marks.contains("○") { return }
+            }
+            Issue.record("no tour had both")
         }
 
         /// The page that the tour made is where the tour says.

@@ -26,28 +26,28 @@ import Preferences
             let failure = Failure(error)
             // This failure comes first, whether the output can be written or not.
             try? Output.flush()
-            printError(failure.message, failure.usage)
+            printError(failure.message, failure.hint)
             return failure.code.rawValue
         }
     }
 
-    /// Writes a line to standard error, and the usage if there is one.
-    private static func printError(_ message: String, _ usage: String? = nil) {
-        let lines = ["directory-demo: \(message.printable)", usage]
+    /// Writes a line to standard error, and the hint if there is one.
+    private static func printError(_ message: String, _ hint: String? = nil) {
+        let lines = ["directory-demo: \(message.printable)", hint]
         Output.writeError(lines.compactMap { $0 }.map { "\($0)\n" }.joined())
     }
 
     private static func run(_ arguments: Arguments) async throws {
+        if arguments.options[.version] != nil { return print(Command.version) }
+        let isHelp = arguments.options[.help] != nil
         guard let name = arguments.operands.first else {
-            guard arguments.flags.contains(.help) else {
-                throw Failure(.usage, "no command was given", usage: Command.usage)
+            guard isHelp else {
+                throw Failure(.usage, "no command was given", hint: Command.hint)
             }
-            return print(Command.usage)
+            return print(Command.overview)
         }
-        guard let command = Command.all.first(where: { $0.name == name }) else {
-            throw Failure(.usage, "there is no command \(name)", usage: Command.usage)
-        }
-        if arguments.flags.contains(.help) { return print(command.usage) }
+        let command = try Command.named(name)
+        if isHelp { return print(command.longHelp) }
         try await command.run(arguments)
     }
 }

@@ -10,17 +10,19 @@ struct Failure: Error {
         case usage = 64
         /// The status that shells report for a process ended by SIGINT.
         case cancelled = 130
+        /// The status that shells report for a process ended by SIGTERM.
+        case terminated = 143
     }
 
     let code: Code
     let message: String
-    /// The correct usage, if the code is `usage`.
-    let usage: String?
+    /// What helps to do it right: a second line.
+    let hint: String?
 
-    init(_ code: Code, _ message: String, usage: String? = nil) {
+    init(_ code: Code, _ message: String, hint: String? = nil) {
         self.code = code
         self.message = message
-        self.usage = usage
+        self.hint = hint
     }
 
     /// Makes the failure that describes any error.
@@ -29,9 +31,9 @@ struct Failure: Error {
         case let failure as Failure:
             self = failure
         case let error as DirectoryError:
-            self.init(error.code == .cancelled ? .cancelled : .operation, error.message)
+            self.init(error.code == .cancelled ? Interrupt.code : .operation, error.message)
         case is CancellationError:
-            self.init(.cancelled, "cancelled; nothing was changed")
+            self.init(Interrupt.code, "cancelled; nothing was changed")
         default:
             self.init(.operation, error.localizedDescription)
         }

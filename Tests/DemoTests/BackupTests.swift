@@ -18,7 +18,7 @@ import Testing
         /// The visible files below a folder.
         private func files(_ folder: URL) throws -> [String: Data] {
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            return paths.filter { !$0.contains(".projects.") && !$0.contains("/.") }
+            return paths.filter { !$0.hasPrefix(".") && !$0.contains("/.") }
                 .reduce(into: [:]) { files, path in
                     files[path] = try? Data(contentsOf: folder.appending(path: path))
                 }

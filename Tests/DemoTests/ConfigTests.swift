@@ -53,10 +53,6 @@ import Testing
             (["size"], "there is no preference size, but there are sort, colour, project"),
             (["sort", "date"], "sort cannot be \"date\", but can be order, name, photos"),
             (["colour", ""], "colour cannot be \"\", but can be auto, always, never"),
-            (
-                ["project", " "],
-                "project cannot be \" \", but can be the name of a project, or \"\" for none"
-            ),
         ])
         func invalidPreferencesAreRefusedInOneLine(_ operands: [String], _ message: String) throws {
             let outcome = try start(["config"] + operands).outcome()
@@ -104,6 +100,8 @@ import Testing
         }
 
         @Test func photosShowsTheLastProject() throws {
+            try succeed("new", "Mercury")
+            try succeed("config", "project", "")
             let none = try start(["photos"]).outcome()
             #expect(none.status == 1)
             #expect(none.error == "directory-demo: no project was used before; give a NAME\n")
@@ -116,10 +114,29 @@ import Testing
             #expect(try succeed("photos").hasPrefix("moon.png"))
             try succeed("rename", "Apollo", "Apollo 11")
             #expect(try succeed("photos").hasPrefix("moon.png"))
-            try succeed("remove", "Deep Field")
+            try succeed("remove", "Deep Field", "--force")
             #expect(try succeed("config", "project") == "Apollo 11\n")
-            try succeed("remove", "Apollo 11")
+            try succeed("new", "Vostok")
+            try succeed("undo")
             #expect(try succeed("config", "project") == "\n")
+            try succeed("config", "project", "Apollo 11")
+            try succeed("remove", "Apollo 11", "--force")
+            #expect(try succeed("config", "project") == "\n")
+        }
+
+        @Test func onlyAProjectThatExistsCanBePreferred() throws {
+            let missing = try start(["config", "project", "Nope"]).outcome()
+            #expect(missing.status == 1)
+            #expect(missing.error.contains("no store at "))
+            try succeed("new", "Apollo")
+            try succeed("new", "Gemini")
+            try succeed("config", "project", "Apollo")
+            let typo = try start(["config", "project", "Gemni"]).outcome()
+            #expect(typo.status == 1)
+            #expect(
+                typo.error
+                    == "directory-demo: there is no project Gemni; did you mean \"Gemini\"?\n")
+            #expect(try succeed("config", "project") == "Apollo\n")
         }
 
         @Test func theProjectsOfOtherStoresAreNotRemembered() throws {

@@ -23,13 +23,17 @@ import Testing
         ///   - environment: Variables to add to the environment.
         ///   - folder: The current folder of the demo; by default that of the tests.
         ///   - commands: Shell commands to run first, such as one that limits what the demo can do.
+        ///   - input: The standard input of the demo; by default it is empty.
         ///   - terminal: The standard output of the demo; by default a pipe.
+        ///   - executable: A copy of the demo; by default the one that was built.
         /// - Throws: An error if the demo cannot be found or started.
         init(
             _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
-            after commands: String = "", output terminal: FileHandle? = nil
+            after commands: String = "", input: FileHandle? = nil,
+            output terminal: FileHandle? = nil,
+            executable: URL? = nil
         ) throws {
-            let executable = try #require(Self.executable)
+            let executable = try #require(executable ?? Self.executable)
             process.executableURL = commands.isEmpty ? executable : URL(filePath: "/bin/sh")
             let shell = ["-c", "\(commands)\nexec \"$0\" \"$@\"", executable.path]
             process.arguments = (commands.isEmpty ? [] : shell) + arguments
@@ -38,6 +42,7 @@ import Testing
                 .merging([Self.preferences: "/dev/null"]) { $1 }
                 .merging(environment) { $1 }
             process.currentDirectoryURL = folder
+            process.standardInput = input ?? FileHandle.nullDevice
             process.standardOutput = terminal ?? output
             process.standardError = error
             try process.run()
@@ -62,7 +67,7 @@ import Testing
 
         /// The executable of the demo, beside the test bundle: the running program or one of its
         /// arguments.
-        private static let executable: URL? = {
+        static let executable: URL? = {
             let starts =
                 [Bundle.main.executableURL] + CommandLine.arguments.map { URL(filePath: $0) }
             let ancestors = starts.compactMap(\.?.absoluteURL).flatMap { start in

@@ -16,7 +16,7 @@ import Testing
         /// A file to import, outside the store.
         private func source(_ name: String, _ bytes: Data) throws -> String {
             let url = store.parent.appending(path: name)
-            try bytes.write(to: url)
+            try (Fixtures.picture("") + bytes).write(to: url)
             return url.path
         }
 
@@ -68,7 +68,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: paths[0])
             try store.succeed("export", "Apollo", folder.path)
             #expect(try exported() == ["a 2.txt", "a.txt", "b 2.txt", "b.txt"])
-            #expect(try Data(contentsOf: URL(filePath: paths[0])) == Data("a.txt".utf8))
+            #expect(try Data(contentsOf: URL(filePath: paths[0])) == Fixtures.picture("a.txt"))
         }
 
         @Test func longNamesAreCutBeforeTheirNumber() throws {
@@ -128,6 +128,18 @@ import Testing
             let path = try source("a.txt", Data([1]))
             try store.succeed("import", "Apollo", path)
             #expect(try store.fail("export", "Apollo", path).contains("a.txt to \(path): "))
+        }
+
+        @Test func aFolderThatCannotBeMadeIsNamed() throws {
+            let path = try source("a.txt", Data([1]))
+            try store.succeed("import", "Apollo", path)
+            #expect(
+                try store.fail("export", "Apollo", "\(path)/out")
+                    .hasSuffix("cannot make the folder \(path)/out to export to: Not a directory\n")
+            )
+            #expect(
+                try store.fail("export", "Apollo", "/proc/out/in").contains(
+                    "the folder /proc/out to"))
         }
     }
 #endif

@@ -16,6 +16,9 @@ enum Fixtures {
         return photos.sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 
+    /// The smallest file that passes for a picture, and `text`.
+    static func picture(_ text: String) -> Data { Data("GIF89a".utf8) + Data(text.utf8) }
+
     /// The path of the photo `name`.
     static func path(of name: String) -> String { folder.appending(path: name).path }
 

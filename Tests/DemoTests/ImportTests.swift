@@ -18,7 +18,7 @@ import Testing
                 let url = folder.appending(path: path)
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(path.utf8).write(to: url)
+                try Fixtures.picture(path).write(to: url)
             }
             return folder
         }
@@ -29,8 +29,8 @@ import Testing
             let output = try store.succeed("import", "Apollo", folder.path)
             #expect(
                 try store.photos(of: "Apollo").map(\.name) == ["a", "1.txt", "2.txt", "e", "z"])
-            #expect(output.hasPrefix("1 of 5  a  1 B\n2 of 5  1.txt  7 B\n"))
-            #expect(output.hasSuffix("Imported 5 files, 21 B, into Apollo\n"))
+            #expect(output.hasPrefix("1 of 5  a  7 B\n2 of 5  1.txt  13 B\n"))
+            #expect(output.hasSuffix("Imported 5 files, 51 B, into Apollo\n"))
             #expect(!output.contains("\u{1B}") && !output.contains("\r"))
         }
 
@@ -78,7 +78,13 @@ import Testing
             #expect(try store.fail("import", "Apollo", good, "").contains("empty"))
             let link = folder.appending(path: "b/link")
             try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: good)
-            #expect(try store.fail("import", "Apollo", folder.path).contains("symbolic link"))
+            let error = try store.fail("import", "Apollo", folder.path)
+            #expect(error.contains("symbolic link; nothing was imported\n"))
+            #expect(error.contains("--skip-unsupported"))
+            let output = try store.succeed("import", "Apollo", folder.path, "--skip-unsupported")
+            #expect(output.hasPrefix("1 of 2  a.jpg"))
+            #expect(output.hasSuffix("Left out: \(link.path)\n"))
+            try store.succeed("undo")
             try FileManager.default.removeItem(at: link)
             try #require(mkfifo(link.path, 0o600) == 0)
             #expect(try store.fail("import", "Apollo", folder.path).contains("not a regular file"))
@@ -89,26 +95,53 @@ import Testing
             try store.expectConsistent()
         }
 
+        @Test func onlyPicturesBecomePhotos() throws {
+            let credits = Fixtures.path(of: "CREDITS.md")
+            let output = try store.succeed("import", "Apollo", Fixtures.folder.path)
+            #expect(output.hasSuffix("\nLeft out: CREDITS.md\n"))
+            #expect(try store.projects().map(\.photos) == [8])
+            let error = try store.fail("import", "Apollo", Fixtures.path(of: "moon.png"), credits)
+            #expect(error.contains("\(credits): it is not a picture; nothing was imported\n"))
+            let several = try store.fail("import", "Apollo", credits, "/missing.jpg", "/dev/null")
+            #expect(several.contains("and 2 other paths neither; nothing was imported\n"))
+            try store.succeed(
+                "import", "Apollo", credits, Fixtures.path(of: "moon.png"), "--skip-unsupported")
+            #expect(try store.projects().map(\.photos) == [9])
+            #expect(
+                try store.fail("import", "Apollo", credits, "--skip-unsupported")
+                    .contains("nothing to import: no picture was found"))
+        }
+
+        @Test func aQuietImportPrintsNothing() throws {
+            for option in ["--quiet", "-q"] {
+                let output = try store.succeed("import", "Apollo", Fixtures.folder.path, option)
+                #expect(output == "")
+            }
+            #expect(try store.projects().map(\.photos) == [16])
+            #expect(try store.fail("import", "Apollo", "/missing", "-q").contains("/missing"))
+        }
+
         @Test func importsAtTheSameTimeAllSucceed() throws {
             let arguments = ["import", "Apollo", Fixtures.folder.path]
             let imports = try (0..<3).map { _ in try store.start(arguments) }
             for demo in imports { #expect(try demo.outcome().status == 0) }
-            #expect(try store.projects().map(\.photos) == [27])
+            #expect(try store.projects().map(\.photos) == [24])
             try store.expectSources("Apollo")
             try store.expectConsistent()
         }
 
-        @Test func controlCUndoesTheImport() throws {
+        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        func controlCAndSIGTERMUndoTheImport(_ signal: Int32, _ status: Int32) throws {
             // The output is longer than a pipe holds, so the demo waits until this test reads it.
             let padding = String(repeating: "x", count: 200)
             let folder = try makeFolder(with: (0..<600).map { "\(padding)-\($0)" })
             let demo = try store.start(["import", "Apollo", folder.path])
             _ = try demo.output.fileHandleForReading.read(upToCount: 1)
-            kill(demo.process.processIdentifier, SIGINT)
+            kill(demo.process.processIdentifier, signal)
             // The demo waits for its reader meanwhile; a busy machine may deliver the signal late.
             Thread.sleep(forTimeInterval: 10)
             let outcome = try demo.outcome()
-            #expect(outcome.status == 130)
+            #expect(outcome.status == status)
             #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
             #expect(outcome.error.filter { $0 == "\n" }.count == 1)
             #expect(try store.projects().map(\.photos) == [0])
@@ -142,6 +175,19 @@ import Testing
             #expect(output.contains("/s"))
             #expect(output.contains("Imported 8 files"))
             #expect(!output.contains("8 of 8  rocket.jpg"))
+        }
+
+        @Test(arguments: [12, 40, 120])
+        func theBarIsOneLineOfTheTerminal(_ columns: UInt16) throws {
+            let terminal = try PseudoTerminal(columns: columns)
+            let paths = try Fixtures.photos().map(\.path)
+            let demo = try store.start(
+                ["import", "Apollo"] + paths, output: terminal.slave,
+                environment: ["TERM": "xterm", "NO_COLOR": "1"])
+            let bars = try terminal.output(of: demo).split(separator: "\r\u{1B}[K").dropLast()
+            #expect(bars.contains { $0.hasPrefix("Importing") })
+            #expect(bars.allSatisfy { $0.count < columns })
+            #expect(columns < 40 || bars.allSatisfy { $0.contains("─") || $0.contains("━") })
         }
     }
 #endif

@@ -54,7 +54,8 @@ import Testing
                     ? ["note", names[0], "\(round)"]
                     : ["remove", names[0], photos[0].id.uuidString]
             default:
-                return names.count > 4 ? ["remove", names[1]] : ["new", "Project \(round)"]
+                return names.count > 4
+                    ? ["remove", names[1], "--force"] : ["new", "Project \(round)"]
             }
         }
     }

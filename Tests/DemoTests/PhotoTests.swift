@@ -37,6 +37,18 @@ import Testing
             #expect(assets.count == 14)
         }
 
+        @Test func pathsOfPhotosCanBeAbsolute() throws {
+            try importAll(into: "Apollo")
+            let json = try store.succeed("photos", "Apollo", "--json", "--absolute")
+            let photos: [DemoStore.Photo] = try DemoStore.decode(json)
+            for photo in photos {
+                #expect(try Data(contentsOf: URL(filePath: photo.path)).count == photo.byteCount)
+                #expect(photo.path.hasPrefix(store.folder.path))
+            }
+            let lines = try store.succeed("photos", "Apollo", "--absolute")
+            #expect(photos.allSatisfy { lines.contains("  \($0.path)\n") })
+        }
+
         @Test func ambiguousNamesAreAnErrorThatListsTheIDs() throws {
             let moon = Fixtures.path(of: "moon.png")
             try store.succeed("import", "Apollo", moon, moon)

@@ -9,10 +9,51 @@ import Testing
             store = try DemoStore()
         }
 
-        @Test func aMissingStoreIsEmpty() throws {
-            #expect(try store.projects().isEmpty)
-            try store.succeed("tree")
-            #expect(!FileManager.default.fileExists(atPath: store.folder.path))
+        @Test(arguments: [
+            ["list"], ["list", "--json"], ["tree"], ["verify"], ["verify", "--repair"], ["stats"],
+            ["watch"], ["undo"], ["gallery"], ["note", "A", "text"], ["photos", "A"],
+            ["remove", "A", "--force"], ["backup", "/dev/null/x"],
+        ])
+        func aMissingStoreIsSaidToBeMissing(_ arguments: [String]) throws {
+            let expected = "directory-demo: no store at \(store.folder.path)/\n"
+            for _ in 0..<2 {
+                let outcome = try store.start(arguments).outcome()
+                #expect(outcome.status == 1)
+                #expect(outcome.output == "")
+                #expect(outcome.error == expected + "Make one with: directory-demo new NAME\n")
+                // The second time for an empty folder.
+                try FileManager.default.createDirectory(
+                    at: store.folder, withIntermediateDirectories: true)
+            }
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: store.folder.path) == [])
+        }
+
+        @Test func noProjectsAreAnEmptyArray() throws {
+            try store.succeed("new", "Apollo")
+            #expect(try store.succeed("photos", "Apollo", "--json") == "[]\n")
+            #expect(try store.succeed("notes", "Apollo", "--json") == "[]\n")
+            try store.succeed("remove", "Apollo", "--force")
+            for arguments in [["list", "--json"], ["verify", "--json"], ["stats", "--json"]] {
+                #expect(try store.succeed(arguments) == "[]\n")
+            }
+            #expect(try store.succeed("list").contains("There are no projects"))
+        }
+
+        @Test func namesOfAnyWidthAlign() throws {
+            let names = ["日本語", "e\u{301}te\u{301}", "👩‍🚀 log", "Apollo"]
+            for name in names { try store.succeed("new", name) }
+            // Each takes up 6 columns; the second is filled up with 3 spaces.
+            let list = try store.succeed("list").split(separator: "\n")
+            #expect(
+                list.map { String($0.prefix { $0 != "P" }) } == [
+                    "日本語  0 photos, 0 notes  ", "e\u{301}te\u{301}     0 photos, 0 notes  ",
+                    "👩‍🚀 log  0 photos, 0 notes  ", "Apollo  0 photos, 0 notes  ",
+                ])
+        }
+
+        @Test func namesAloneAreListedForScripts() throws {
+            for name in ["Deep Field", "Apollo"] { try store.succeed("new", name) }
+            #expect(try store.succeed("list", "--names") == "Deep Field\nApollo\n")
         }
 
         @Test func aNewProjectHasAFolder() throws {
@@ -30,17 +71,18 @@ import Testing
             for name in ["Apollo", "Gemini"] {
                 try store.succeed("new", name)
                 try store.succeed("note", name, "One small step")
-                try store.succeed("import", name, #filePath)
+                try store.succeed("import", name, Fixtures.path(of: "moon.png"))
             }
             try store.succeed("rename", "Gemini", "Gemini 2")
-            try store.succeed("remove", "Apollo")
+            try store.succeed("remove", "Apollo", "--force")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
             let hidden = paths.filter { $0.split(separator: "/").contains { $0.hasPrefix(".") } }
             #expect(
-                Set(hidden) == [
-                    ".projects.lock", "Project_Gemini 2/.notes.lock",
+                Set(hidden.filter { !$0.hasPrefix(".undo/") }) == [
+                    ".projects.lock", ".undo", "Project_Gemini 2/.notes.lock",
                     "Project_Gemini 2/.photos.lock",
                 ])
+            #expect(!hidden.contains { $0.hasSuffix(".journal") || $0.contains(".trash") })
         }
 
         @Test func takenNamesAreRefused() throws {
@@ -92,14 +134,16 @@ import Testing
         @Test func aRemovedProjectLeavesNoFiles() throws {
             try store.succeed("new", "Apollo")
             try store.succeed("import", "Apollo", Fixtures.folder.path)
-            try store.succeed("remove", "Apollo")
+            try store.succeed("remove", "Apollo", "--force")
             #expect(try store.files() == ["projects.json": Data("[]\n".utf8)])
             try store.expectConsistent()
         }
 
         @Test func missingProjectsAreAnError() throws {
+            try store.succeed("new", "Apollo")
             let commands = [
-                ["note", "A", "text"], ["photos", "A"], ["remove", "A"], ["rename", "A", "B"],
+                ["note", "A", "text"], ["photos", "A"], ["remove", "A", "--force"], ["notes", "A"],
+                ["rename", "A", "B"],
                 ["export", "A", "/tmp"], ["import", "A", "/tmp"], ["move", "A", "x", "B"],
             ]
             for arguments in commands {

@@ -29,6 +29,41 @@ import Testing
 
             let verify = try DemoProcess(["verify", "--store", String(path)]).outcome()
             #expect(verify.status == 0)
+            try expectGallery(outcome.output)
+        }
+
+        @Test func someOfTheKilledImportsTakePlaceAndSomeDoNot() throws {
+            // On a busy machine all of a tour can be early or late.
+            for _ in 0..<5 {
+                let output = try start().outcome().output
+                let marks = try #require(output.firstMatch(of: /a little later:  ([●○]{10})/)?.1)
+                if marks.contains("●") && marks.contains("○") { return }
+            }
+            Issue.record("no tour had both")
+        }
+
+        /// The page that the tour made is where the tour says.
+        private func expectGallery(_ output: String) throws {
+            let line = try #require(output.split(separator: "\n").last { $0.hasPrefix("file://") })
+            let page = try #require(URL(string: String(line)))
+            let html = try String(contentsOf: page, encoding: .utf8)
+            #expect(html.matches(of: /<figure/).count >= 6)
+        }
+
+        @Test func anInstalledDemoPaintsItsPictures() throws {
+            let folder = temporary.url.appending(path: "bin", directoryHint: .isDirectory)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let copy = folder.appending(path: "directory-demo")
+            try FileManager.default.copyItem(at: #require(DemoProcess.executable), to: copy)
+            let outcome = try DemoProcess(
+                [], environment: ["TMPDIR": temporary.url.path], in: folder, executable: copy
+            ).outcome()
+            #expect(outcome.status == 0)
+            #expect(outcome.error == "")
+            #expect(outcome.output.contains("astronaut.png, camera.png, chelsea.png"))
+            try expectGallery(outcome.output)
+            let left = try FileManager.default.contentsOfDirectory(atPath: temporary.url.path)
+            #expect(!left.contains { $0.hasPrefix("directory-demo-pictures") })
         }
 
         @Test(arguments: [

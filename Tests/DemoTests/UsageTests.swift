@@ -9,15 +9,73 @@ import Testing
             ["new"], ["new", "A", "B"], ["import", "A"], ["move", "A", "B"], ["list", "A"],
             ["list", "--repair"], ["tree", "--json"], ["remove"], ["new", "-x"],
         ])
-        func invalidArgumentsGiveStatus64AndTheUsage(_ arguments: [String]) throws {
+        func invalidArgumentsGiveStatus64AndOneHint(_ arguments: [String]) throws {
             let outcome = try DemoProcess(arguments).outcome()
             #expect(outcome.status == 64)
             #expect(outcome.output == "")
             #expect(outcome.error.hasPrefix("directory-demo: "))
-            #expect(outcome.error.contains("usage: directory-demo"))
+            let hints = [
+                "usage: directory-demo \(arguments[0])", "See: directory-demo help",
+                "use -- before",
+            ]
+            #expect(hints.contains(where: outcome.error.contains))
+            #expect(outcome.error.filter { $0 == "\n" }.count == 2)
         }
 
-        @Test(arguments: [["--help"], ["-h"], ["list", "--help"], ["--help", "import"]])
+        @Test(arguments: [
+            (["improt", "A", "b"], "there is no command improt; did you mean \"import\"?"),
+            (["LIST"], "there is no command LIST; did you mean \"list\"?"),
+            (["help", "remvoe"], "there is no command remvoe; did you mean \"remove\"?"),
+            (["list", "--jsn"], "there is no option --jsn; did you mean \"--json\"?"),
+            (["list", "--sotre=x"], "there is no option --sotre=x; did you mean \"--store\"?"),
+            (["completions", "fihs"], "there are no completions for fihs; did you mean \"fish\"?"),
+            (["frobnicate"], "there is no command frobnicate"),
+        ])
+        func aTypoIsToldWithWhatWasMeant(_ arguments: [String], _ message: String) throws {
+            let outcome = try DemoProcess(arguments).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.error.hasPrefix("directory-demo: \(message)\n"))
+            #expect(outcome.error.filter { $0 == "\n" }.count == 2)
+        }
+
+        @Test func aNameThatBeginsWithADashNeedsTwoDashesBefore() throws {
+            let outcome = try DemoProcess(["import", "A", "-dash.png"]).outcome()
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.error == """
+                    directory-demo: there is no option -dash.png
+                    If it is a name or a file, use -- before it.
+
+                    """)
+        }
+
+        @Test func theVersionIsOneLine() throws {
+            let version = try DemoProcess(["--version"]).outcome()
+            #expect(version.status == 0)
+            #expect(
+                version.output.wholeMatch(of: /directory-demo \d+\.\d+\.\d+, format 1\n/) != nil)
+        }
+
+        @Test func everyCommandHasHelpOfItsOwn() throws {
+            let overview = try DemoProcess(["help"]).outcome().output
+            #expect(try DemoProcess(["--help"]).outcome().output == overview)
+            let rows = overview.matches(of: /\n  ([a-z-]+) .*[.]/).map { String($0.1) }
+            let names = rows.filter { !$0.hasPrefix("-") }
+            #expect(names.count == 23)
+            for name in names {
+                let help = try DemoProcess(["help", name]).outcome()
+                #expect(help.output.hasPrefix("usage: directory-demo \(name)"))
+                #expect(help.output.contains("--store DIR"))
+                #expect(
+                    help.output.split(separator: "\n").allSatisfy { $0.count <= 90 },
+                    "\(help.output)")
+            }
+            #expect(
+                try DemoProcess(["import", "--help"]).outcome().output
+                    == DemoProcess(["help", "import"]).outcome().output)
+        }
+
+        @Test(arguments: [["--help"], ["-h"], ["list", "--help"], ["--help", "import"], ["help"]])
         func helpGoesToStandardOutput(_ arguments: [String]) throws {
             let outcome = try DemoProcess(arguments).outcome()
             #expect(outcome.status == 0)

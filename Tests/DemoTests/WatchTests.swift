@@ -36,7 +36,7 @@ import Testing
             try output.find("added Gemini\n")
             try store.succeed("rename", "Apollo", "Apollo 11")
             try output.find("renamed Apollo to Apollo 11\n")
-            try store.succeed("remove", "Gemini")
+            try store.succeed("remove", "Gemini", "--force")
             try output.find("removed Gemini\n")
             #expect(output.text.isEmpty)
         }
@@ -56,7 +56,7 @@ import Testing
             try output.find("2 projects in ")
             try output.find("  Apollo  Project_Apollo")
             try output.find("  Gemini  Project_Gemini")
-            try store.succeed("remove", "Apollo")
+            try store.succeed("remove", "Apollo", "--force")
             try output.find("\u{1B}[3A\r\u{1B}[J")
             try output.find("1 project in ")
             try output.find("  Gemini  Project_Gemini")
@@ -76,11 +76,12 @@ import Testing
 
         @Test func itEndsWhenNobodyReadsWhatItPrints() throws {
             let store = try DemoStore()
+            try store.succeed("new", "Apollo")
             let watch = try store.start(["watch"])
             var output = Output(watch.output.fileHandleForReading)
-            try output.find("watching 0 projects")
+            try output.find("watching 1 project")
             try watch.output.fileHandleForReading.close()
-            try store.succeed("new", "Apollo")
+            try store.succeed("new", "Gemini")
             watch.process.waitUntilExit()
             #expect(watch.process.terminationStatus != 0)
         }

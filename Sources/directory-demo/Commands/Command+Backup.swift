@@ -2,19 +2,14 @@ import Directory
 import Foundation
 
 extension Command {
-    static let backup = Command(
-        name: "backup", operands: "DIR", summary: "Copy the store to a new folder DIR."
-    ) { call in
+    @Sendable static func backup(_ call: Call) throws {
         let folder = try folder(call.operands[0])
         try copy(call.store.projects, to: folder)
         let count = call.store.projects.count
-        print("Backed up \(count.of("project")) to \(folder.relativePath.styled(.blue))")
+        call.say("Backed up \(count.of("project")) to \(folder.relativePath.styled(.blue))")
     }
 
-    static let restore = Command(
-        name: "restore", operands: "DIR", usesStore: false,
-        summary: "Make the store from a backup in DIR."
-    ) { call in
+    @Sendable static func restore(_ call: Call) throws {
         let folder = try folder(call.operands[0])
         let index = call.store.projects.url.lastPathComponent
         let path = folder.appending(path: index).path(percentEncoded: false)
@@ -31,7 +26,7 @@ extension Command {
             throw Failure(
                 .operation, "there is something at \(store) already; move it, or give a --store")
         }
-        print("Restored \(backup.count.of("project")) from \(folder.relativePath.styled(.blue))")
+        call.say("Restored \(backup.count.of("project")) from \(folder.relativePath.styled(.blue))")
     }
 
     private static func folder(_ path: String) throws -> URL {
@@ -44,6 +39,6 @@ extension Command {
         let progress = Progress(totalUnitCount: 0)
         let interrupt = Interrupt { progress.cancel() }
         defer { interrupt.finish() }
-        try projects.copy(to: folder.absoluteURL, progress: progress)
+        try waiting { try projects.copy(to: folder.absoluteURL, progress: progress) }
     }
 }

@@ -1,10 +1,7 @@
 import Preferences
 
 extension Command {
-    static let config = Command(
-        name: "config", operands: "[KEY [VALUE]]", usesStore: false,
-        summary: "Show or set preferences: sort, colour, project."
-    ) { call in
+    @Sendable static func config(_ call: Call) throws {
         guard let key = call.operands.first else { return show(Setting.all) }
         guard let setting = Setting.all.first(where: { $0.key == key }) else {
             let keys = Setting.all.map(\.key).joined(separator: ", ")
@@ -13,7 +10,7 @@ extension Command {
         guard let value = call.operands.dropFirst().first else {
             return print(setting.value().printable)
         }
-        guard setting.set(value) else {
+        guard try setting.set(value) else {
             throw Failure(.usage, "\(key) cannot be \"\(value)\", but can be \(setting.allowed)")
         }
         if let error = Settings.takeErrors().first(where: { $0.code != .unreadable }) {
@@ -24,7 +21,7 @@ extension Command {
 
     private static func show(_ settings: [Setting]) {
         let keyWidth = settings.map(\.key.count).max() ?? 0
-        let valueWidth = settings.map { $0.value().count }.max() ?? 0
+        let valueWidth = settings.map { $0.value().columns }.max() ?? 0
         for setting in settings {
             let value = setting.value().padded(to: valueWidth).styled(.bold)
             print("\(setting.key.padded(to: keyWidth))  \(value)", terminator: "  ")

@@ -2,9 +2,7 @@ import Directory
 import Foundation
 
 extension Command {
-    static let export = Command(
-        name: "export", operands: "NAME DIR", summary: "Copy a project's photos and notes to DIR."
-    ) { call in
+    @Sendable static func export(_ call: Call) async throws {
         let path = call.operands[1]
         guard !path.isEmpty else { throw Failure(.operation, "the path of the folder is empty") }
         let project = try call.store.project(named: call.operands[0])
@@ -20,9 +18,9 @@ extension Command {
         }
         let folder = URL(filePath: path, directoryHint: .isDirectory)
         for name in try await Exporter(to: folder).run(files) {
-            print(folder.appending(path: name).relativePath.styled(.blue))
+            call.say(folder.appending(path: name).relativePath.styled(.blue))
         }
-        print("Exported \(photos.count.of("photo")), \(notes.count.of("note"))")
+        call.say("Exported \(photos.count.of("photo")), \(notes.count.of("note"))")
     }
 
     /// The name that the imported file had, or the name of the asset if the first is invalid.

@@ -2,20 +2,37 @@ import Directory
 import Foundation
 
 extension Command {
-    static let importFiles = Command(
-        name: "import", operands: "NAME PATH...",
-        summary: "Import files into a project, all or none."
-    ) { call in
+    @Sendable static func importFiles(_ call: Call) throws {
         let project = try call.store.project(named: call.operands[0])
-        let files = try call.operands.dropFirst().flatMap(URL.filesToImport)
-        guard !files.isEmpty else {
-            throw Failure(.operation, "there is nothing to import: no visible file was found")
+        let plan = ImportPlan(of: call.operands.dropFirst())
+        if !call.has(.skipUnsupported) { try check(plan) }
+        let skipped = plan.refused.map(\.path) + plan.others
+        guard !plan.files.isEmpty else {
+            let found = skipped.isEmpty ? "no visible file" : "no picture"
+            throw Failure(.operation, "there is nothing to import: \(found) was found")
         }
         let photos = try call.store.open(.photos, of: project)
-        let imported = try Importer(files: files).run(into: photos)
-        try photos.close()
+        let imported = try waiting {
+            try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
+        }
+        try waiting { try photos.close() }
+        let count = imported.count.of("file")
+        call.store.record(
+            "import \(count) into \(project.name)", .imported(imported, in: project.id))
         if call.isDefaultStore { Settings().project = project.name }
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
-        print("Imported \(imported.count.of("file")), \(size), into \(project.name.styled(.bold))")
+        call.say("Imported \(count), \(size), into \(project.name.styled(.bold))")
+        if !skipped.isEmpty { call.say("Left out: \(skipped.joined(separator: ", ").printable)") }
+    }
+
+    /// - Throws: ``Failure`` if the plan has anything that cannot be imported.
+    private static func check(_ plan: ImportPlan) throws {
+        guard let first = plan.refused.first else { return }
+        let others = plan.refused.count - 1
+        let more = others > 0 ? ", and \(others.of("other path")) neither" : ""
+        throw Failure(
+            .operation,
+            "cannot import \(first.path): \(first.reason)\(more); nothing was imported",
+            hint: "Leave out what cannot be imported with --skip-unsupported.")
     }
 }

@@ -2,9 +2,7 @@ import Directory
 import Foundation
 
 extension Command {
-    static let photos = Command(
-        name: "photos", operands: "[NAME]", flags: [.json], summary: "Show the photos of a project."
-    ) { call in
+    @Sendable static func photos(_ call: Call) throws {
         let last = call.isDefaultStore ? Settings().project : nil
         guard let name = call.operands.first ?? last else {
             throw Failure(.operation, "no project was used before; give a NAME")
@@ -12,8 +10,11 @@ extension Command {
         let project = try call.store.project(named: name)
         let photos = try call.store.open(.photos, of: project)
         let rows = try photos.items.map { photo in
-            PhotoRow(
-                id: photo.id, name: photo.name, path: try path(of: photo, in: photos, of: project),
+            let path = try path(of: photo, in: photos, of: project)
+            let url = call.store.folder.absoluteURL.appending(path: path).standardizedFileURL
+            return PhotoRow(
+                id: photo.id, name: photo.name,
+                path: call.has(.absolute) ? url.path(percentEncoded: false) : path,
                 byteCount: photo.byteCount)
         }
         try call.show(
@@ -27,7 +28,7 @@ extension Command {
     private struct PhotoRow: Encodable {
         let id: UUID
         let name: String
-        /// The path of its file, relative to the store; the file may be missing.
+        /// The path of its file, relative to the store or absolute; the file may be missing.
         let path: String
         let byteCount: Int
     }
@@ -41,12 +42,8 @@ extension Command {
             return "\(project.folderName)/photos/\(photo.fileName)"
         }
     }
-}
 
-extension Command {
-    static let move = Command(
-        name: "move", operands: "NAME PHOTO OTHER", summary: "Move a photo to another project."
-    ) { call in
+    @Sendable static func move(_ call: Call) throws {
         let project = try call.store.project(named: call.operands[0])
         let other = try call.store.project(named: call.operands[2])
         guard project.id != other.id else {
@@ -55,28 +52,14 @@ extension Command {
         let source = try call.store.open(.photos, of: project)
         let target = try call.store.open(.photos, of: other)
         let photo = try source.photo(call.operands[1])
-        try source.transfer([photo.id], to: target)
-        try source.close()
-        try target.close()
-        print("Moved \(photo.name.styled(.bold)) from \(project.name.printable)", terminator: "")
-        print(" to \(other.name.styled(.bold))")
-    }
-
-    static let remove = Command(
-        name: "remove", operands: "NAME [PHOTO]", summary: "Remove a photo or a whole project."
-    ) { call in
-        let project = try call.store.project(named: call.operands[0])
-        if let key = call.operands.dropFirst().first {
-            let photos = try call.store.open(.photos, of: project)
-            let photo = try photos.photo(key)
-            try photos.remove(id: photo.id)
-            try photos.close()
-            print("Removed \(photo.name.styled(.bold)) from \(project.name.printable)")
-        } else {
-            try call.store.projects.remove(id: project.id)
-            try call.store.projects.close()
-            if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
-            print("Removed \(project.name.styled(.bold)) and its folder")
-        }
+        let position = source.items.index(of: photo.id) ?? 0
+        try waiting { try source.transfer([photo.id], to: target) }
+        try waiting { try source.close() }
+        try waiting { try target.close() }
+        call.store.record(
+            "move \(photo.name) from \(project.name) to \(other.name)",
+            .moved(photo, at: position, from: project.id, to: other.id))
+        let names = "from \(project.name.printable) to \(other.name.styled(.bold))"
+        call.say("Moved \(photo.name.styled(.bold)) \(names)")
     }
 }

@@ -1,7 +1,3 @@
 extension Command {
-    static let tree = Command(
-        name: "tree", operands: "", summary: "Show the store's folders and files."
-    ) { call in
-        try call.store.printTree()
-    }
+    @Sendable static func tree(_ call: Call) throws { try call.store.printTree() }
 }

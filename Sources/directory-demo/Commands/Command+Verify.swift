@@ -1,12 +1,9 @@
 import Directory
 
 extension Command {
-    static let verify = Command(
-        name: "verify", operands: "", flags: [.repair, .json],
-        summary: "Compare indexes with files, and repair them."
-    ) { call in
-        let isJSON = call.flags.contains(.json)
-        let isRepair = call.flags.contains(.repair)
+    @Sendable static func verify(_ call: Call) throws {
+        let isJSON = call.has(.json)
+        let isRepair = call.has(.repair)
         var repairs: [Repair] = []
         if isRepair {
             try call.store.repair { repair in

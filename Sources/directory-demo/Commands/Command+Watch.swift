@@ -2,9 +2,7 @@ import Directory
 import Foundation
 
 extension Command {
-    static let watch = Command(
-        name: "watch", operands: "", summary: "Follow the projects until Ctrl-C."
-    ) { call in
+    @Sendable static func watch(_ call: Call) async throws {
         let projects = call.store.projects
         let changes = projects.changes
         // It ends with the process.

@@ -36,6 +36,7 @@ struct Exporter {
         let task = Task {
             var written: [StoredFile] = []
             do {
+                try makeFolder()
                 for file in files { written.append(try await write(file)) }
             } catch {
                 // In a new task, because this one may be cancelled.
@@ -47,6 +48,16 @@ struct Exporter {
         let interrupt = Interrupt { task.cancel() }
         defer { interrupt.finish() }
         return try await task.value
+    }
+
+    /// Makes the missing folders on the path.
+    ///
+    /// - Throws: ``Failure`` with the folder that cannot be made.
+    private func makeFolder() throws {
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            let reason = String(cString: strerror(errno))
+            throw Failure(.operation, "cannot make the folder \(folder) to export to: \(reason)")
+        }
     }
 
     /// Writes a new file: `moon.png`, or `moon 2.png` and so on while the name is taken.

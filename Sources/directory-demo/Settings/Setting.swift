@@ -5,7 +5,7 @@ struct Setting: Sendable {
     let allowed: String
     let value: @Sendable () -> String
     /// Sets the preference; returns false if the text is not a valid value.
-    let set: @Sendable (String) -> Bool
+    let set: @Sendable (String) throws -> Bool
 }
 
 extension Setting {
@@ -29,8 +29,8 @@ extension Setting {
         key: "project", allowed: "the name of a project, or \"\" for none",
         value: { Settings().project ?? "" },
         set: { text in
-            // Not looked up, because the preference is not bound to one store.
-            guard text.isEmpty || (try? Project.check(text)) != nil else { return false }
+            // The preference is about the default store.
+            if !text.isEmpty { _ = try Store(at: nil, .store).project(named: text) }
             Settings().project = text.isEmpty ? nil : text
             return true
         })

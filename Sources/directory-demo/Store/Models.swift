@@ -2,7 +2,7 @@ import Directory
 import Foundation
 
 /// A project: its folder holds its photos and notes.
-struct Project: Container {
+struct Project: Container, Equatable {
     var id = UUID()
     var name: String
     var folderName: String

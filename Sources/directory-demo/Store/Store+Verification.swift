@@ -6,11 +6,14 @@ extension Store {
     /// - Returns: The findings, and the first error of a collection that cannot be read; the other
     ///   collections are verified nevertheless.
     func verify() throws -> (findings: [Finding], failure: (any Error)?) {
-        var findings = try projects.verify()
+        var findings = try waiting { try projects.verify() }
         let failure = forEachProject { project in
-            findings += try open(.photos, of: project).verify()
-            findings += try open(.notes, of: project).verify()
+            let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
+            findings += try waiting { try photos.verify() }
+            findings += try waiting { try notes.verify() }
         }
+        // Opening it ends what a killed process left there.
+        _ = try History(of: self)
         return (findings, failure)
     }
 
@@ -19,12 +22,12 @@ extension Store {
     /// - Parameter show: Called with each repair.
     /// - Throws: The error of the projects; what else fails, the next ``verify()`` reports.
     func repair(_ show: (Repair) -> Void) throws {
-        try projects.repair().forEach(show)
+        try waiting { try projects.repair() }.forEach(show)
         _ = forEachProject { project in
-            let photos = try open(.photos, of: project)
-            try photos.repair().forEach(show)
-            try photos.checkpoint()
-            try open(.notes, of: project).repair().forEach(show)
+            let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
+            try waiting { try photos.repair() }.forEach(show)
+            try waiting { try photos.checkpoint() }
+            try waiting { try notes.repair() }.forEach(show)
         }
     }
 

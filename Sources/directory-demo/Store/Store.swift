@@ -12,18 +12,43 @@ struct Store {
         AppFolder.Library.Application_Support.Directory_Demo
     }
 
+    /// The name of the index of the projects.
+    static let index = "projects.json"
+
+    /// The options of all collections of a store: a wait for a lock ends soon, so that ``waiting(_:)``
+    /// can say that it waits.
+    static let options = DirectoryOptions(lockTimeout: .seconds(1))
+
     /// Opens the store in the folder at `path`, or in the default place.
     ///
     /// - Parameters:
     ///   - path: The path of the folder, or nil.
-    ///   - loading: Whether the projects are loaded. If not, nothing is read, so that a damaged
-    ///     store is no error.
-    /// - Throws: `DirectoryError` if the projects cannot be loaded.
-    init(at path: String?, loading: Bool = true) throws {
+    ///   - need: What is needed of the store; by default it may be missing. If `nothing` is, nothing
+    ///     is read, so that a damaged store is no error.
+    /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
+    ///   cannot be loaded.
+    init(at path: String?, _ need: Command.Need = .anyStore) throws {
         folder =
             path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
-        projects = try Directory(at: folder.absoluteURL, index: "projects.json")
-        if loading { try projects.load() }
+        projects = try Directory(
+            at: folder.absoluteURL, index: Self.index, options: Self.options)
+        if need == .store, isMissing {
+            throw Failure(
+                .operation, "no store at \(folder.path(percentEncoded: false))",
+                hint: "Make one with: directory-demo new NAME")
+        }
+        if need != .nothing { try projects.load() }
+    }
+
+    /// Whether the folder has no file that each store has.
+    ///
+    /// What cannot be looked at is not missing.
+    private var isMissing: Bool {
+        [Self.index, ".projects.journal", ".projects.lock"].allSatisfy { name in
+            var status = stat()
+            let path = folder.appending(path: name).path(percentEncoded: false)
+            return lstat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
+        }
     }
 }
 
@@ -39,7 +64,8 @@ extension Store {
 
     static func project(named name: String, in items: Directory<Project>.Items) throws -> Project {
         guard let project = items.first(where: { $0.name == name }) else {
-            throw Failure(.operation, "there is no project \(name)")
+            let similar = name.mostSimilar(in: items.map(\.name))
+            throw Failure(.operation, "there is no project \(name)" + similar.asQuestion)
         }
         return project
     }

@@ -1,22 +1,37 @@
 import Dispatch
 import Foundation
+import Synchronization
 
-/// Makes Ctrl-C call a closure instead of ending the process, until it is finished.
+/// Makes Ctrl-C and SIGTERM call a closure instead of ending the process, until it is finished.
 struct Interrupt {
-    private let source: any DispatchSourceSignal
+    private static let signals = [SIGINT, SIGTERM]
+    private static let last = Atomic<Int32>(SIGINT)
 
-    /// Calls `handler` on a global queue each time SIGINT arrives.
-    init(_ handler: @escaping @Sendable () -> Void) {
-        // The source receives ignored signals as well.
-        signal(SIGINT, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler(handler: handler)
-        source.resume()
+    private let sources: [any DispatchSourceSignal]
+
+    /// The exit status for what was cancelled by the last signal.
+    static var code: Failure.Code {
+        last.load(ordering: .relaxed) == SIGTERM ? .terminated : .cancelled
     }
 
-    /// Lets Ctrl-C end the process again.
+    /// Calls `handler` on a global queue each time one of the signals arrives.
+    init(_ handler: @escaping @Sendable () -> Void) {
+        sources = Self.signals.map { number in
+            // The source receives ignored signals as well.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                Self.last.store(number, ordering: .relaxed)
+                handler()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Lets the signals end the process again.
     func finish() {
-        source.cancel()
-        signal(SIGINT, SIG_DFL)
+        sources.forEach { $0.cancel() }
+        Self.signals.forEach { signal($0, SIG_DFL) }
     }
 }

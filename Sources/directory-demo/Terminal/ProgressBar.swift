@@ -4,6 +4,7 @@ import Foundation
 /// Shows the progress of an import: a bar on a terminal, a line for each file elsewhere.
 final class ProgressBar {
     private let fileCount: Int
+    private let isQuiet: Bool
     private let progress: Progress
     private let start = ContinuousClock.now
     /// How many files were copied.
@@ -13,9 +14,9 @@ final class ProgressBar {
     private let timer: (any DispatchSourceTimer)?
 
     /// Starts to draw the bar of `progress`, which counts bytes.
-    init(of progress: Progress, fileCount: Int) {
-        (self.progress, self.fileCount) = (progress, fileCount)
-        guard Terminal.isInteractive else {
+    init(of progress: Progress, fileCount: Int, isQuiet: Bool) {
+        (self.progress, self.fileCount, self.isQuiet) = (progress, fileCount, isQuiet)
+        guard Terminal.isInteractive, !isQuiet else {
             timer = nil
             return
         }
@@ -28,7 +29,7 @@ final class ProgressBar {
 
     /// Prints a line about a copied file, unless there is a bar.
     func show(_ name: String, byteCount: Int) {
-        guard timer == nil else { return }
+        guard timer == nil, !isQuiet else { return }
         copied += 1
         print("\(copied) of \(fileCount)  \(name.printable)  \(byteCount.asBytes)")
         Output.show()
@@ -47,20 +48,26 @@ final class ProgressBar {
 
     private static func draw(_ progress: Progress, since start: ContinuousClock.Instant) {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        print("\r\u{1B}[K\(line(of: progress, seconds))", terminator: "")
+        let line = line(of: progress, seconds, columns: Terminal.size.columns)
+        print("\r\u{1B}[K\(line)", terminator: "")
         Output.show()
     }
 
-    private static func line(of progress: Progress, _ seconds: Double) -> String {
+    /// The line of the bar, which is shorter than `columns`: the last column of a terminal may wrap.
+    private static func line(of progress: Progress, _ seconds: Double, columns: Int) -> String {
         // A Double holds all integers up to 2^53.
         let all = Int(min(progress.totalUnitCount, 1 << 53))
         let fraction = min(1, max(0, progress.fractionCompleted))
         let done = Int(fraction * Double(all))
-        let width = 24
+        let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
+        let start = "Importing "
+        let ends = ["\(done.asBytes) of \(all.asBytes)  \(rate.asBytes)/s", done.asBytes, ""]
+        let room = columns - 1 - start.count
+        let end = ends.first { $0.count + 9 <= room } ?? ""
+        let width = max(0, min(24, room - end.count - 1))
         let filled = Int(fraction * Double(width))
         let bar = String(repeating: "━", count: filled).styled(.green)
         let rest = String(repeating: "─", count: width - filled).styled(.dim)
-        let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
-        return "Importing \(bar)\(rest) \(done.asBytes) of \(all.asBytes)  \(rate.asBytes)/s"
+        return "\(start.clipped(to: columns - 1))\(bar)\(rest) \(end)"
     }
 }

@@ -3,10 +3,14 @@ import Foundation
 /// Standard output, and what it can show.
 enum Terminal {
     /// Whether lines can be redrawn: it is a terminal that is not `dumb`.
-    static let isInteractive = isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+    static let isInteractive = isatty(STDOUT_FILENO) == 1 && type != "dumb"
+    /// Whether a person can be asked: standard input is a terminal as well.
+    static let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     /// Whether the output has colour: as the user prefers, unless NO_COLOR forbids it (see
     /// no-color.org).
     static let hasColor = (environment["NO_COLOR"] ?? "").isEmpty && isColorPreferred
+    /// The value of TERM.
+    static var type: String { environment["TERM"] ?? "" }
 
     private static var isColorPreferred: Bool {
         switch Settings().colour {
@@ -27,10 +31,20 @@ enum Terminal {
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
+    /// Asks a question that is answered with yes or no; no is the default.
+    static func confirm(_ question: String) -> Bool {
+        print("\(question.printable) [y/N] ", terminator: "")
+        Output.show()
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        return ["y", "yes"].contains(answer)
+    }
+
     /// Prints `value` as JSON with sorted keys.
     static func printJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+        // Foundation puts an empty line into an empty array; no string has a line end in JSON.
+        print(text.replacing(/\[\n\s*\]/, with: "[]"))
     }
 }

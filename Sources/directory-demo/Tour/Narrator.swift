@@ -24,8 +24,13 @@ final class Narrator {
     ///
     /// - Throws: ``Failure`` if it is false.
     func check(_ text: String, _ isTrue: Bool) throws {
-        guard isTrue else { throw Failure(.operation, "the tour found this to be false: \(text)") }
+        try require(text, isTrue)
         print("    \("✓".styled(.green)) \(text.printable)")
+    }
+
+    /// - Throws: ``Failure`` if a statement is false.
+    func require(_ text: String, _ isTrue: Bool) throws {
+        guard isTrue else { throw Failure(.operation, "the tour found this to be false: \(text)") }
     }
 
     /// Prints the lines of a file.

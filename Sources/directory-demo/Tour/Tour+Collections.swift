@@ -46,7 +46,7 @@ extension Tour {
             try photos.update(id: moon.id) { $0.name = "Moon.png" }
             """)
         let photos = try store.open(.photos, of: apollo)
-        let (moon, cat) = try (photos.photo("moon.png"), photos.photo("chelsea.jpg"))
+        let (moon, cat) = try (photo("moon", in: photos), photo("chelsea", in: photos))
         let log = ObserverLog()
         log.observe("the moon") { _ = photos[id: moon.id] }
         log.observe("the cat") { _ = photos[id: cat.id] }

@@ -24,7 +24,7 @@ extension Tour {
             progress.isFinished)
         try narrator.check(
             "Each file has the bytes of its source",
-            imported.allSatisfy { try isIdentical($0, in: photos, to: $0.name) })
+            imported.allSatisfy { try isIdentical($0, in: photos) })
     }
 
     func renaming() throws {
@@ -52,11 +52,11 @@ extension Tour {
             """)
         let photos = try store.open(.photos, of: apollo)
         let others = try store.open(.photos, of: deepField)
-        let hubble = try photos.photo("hubble.jpg")
+        let hubble = try photo("hubble", in: photos)
         try photos.transfer([hubble.id], to: others)
         narrator.say("Apollo 11 has \(photos.count.of("photo")), Deep Field \(others.count)")
         try narrator.check(
-            "Its bytes are unchanged", isIdentical(hubble, in: others, to: "hubble.jpg"))
+            "Its bytes are unchanged", isIdentical(hubble, in: others))
     }
 
     func removal() throws {
@@ -68,7 +68,7 @@ extension Tour {
             """)
         let photos = try store.open(.photos, of: apollo)
         let before = try contents().count
-        try photos.remove(id: photos.photo("retina.jpg").id)
+        try photos.remove(id: photo("retina", in: photos).id)
         try photos.checkpoint()
         try narrator.check("There is one file less than before", contents().count == before - 1)
 

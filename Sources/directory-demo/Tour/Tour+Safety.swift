@@ -56,7 +56,7 @@ extension Tour {
             let repairs = try photos.repair()
             """)
         let photos = try store.open(.photos, of: apollo)
-        let lost = try photos.url(of: photos.photo("camera.png").id)
+        let lost = try photos.url(of: photo("camera", in: photos).id)
         try FileManager.default.removeItem(at: lost)
         let stray = lost.deletingLastPathComponent().appending(path: "stray.jpg")
         try FileManager.default.copyItem(at: files[0], to: stray)

@@ -4,15 +4,16 @@ import Foundation
 /// The tour: shows what the library can do, on a new temporary store.
 struct Tour {
     let store: Store
-    let files: [URL]
+    private let pictures: TourPictures
     let apollo: Project
     let deepField: Project
     let narrator = Narrator()
 
     var projects: Directory<Project> { store.projects }
+    var files: [URL] { pictures.files }
 
     init() throws {
-        files = try Fixtures.photos()
+        pictures = try TourPictures()
         let name = "directory-demo-\(String(UInt32.random(in: .min ... .max), radix: 36))"
         store = try Store(at: FileManager.default.temporaryDirectory.path + "/" + name)
         apollo = try Project(named: "Apollo", in: store.projects)
@@ -22,6 +23,7 @@ struct Tour {
     func run() async throws {
         print("\("Directory".styled(.title)) keeps collections as plain files.")
         print("This tour works in \(store.folder.path(percentEncoded: false).styled(.bold))")
+        defer { pictures.remove() }
         try collections()
         try children()
         try importPhotos()
@@ -38,12 +40,21 @@ struct Tour {
         try editing()
         try repair()
         try preview()
-        try end()
+        try await gallery()
     }
 
-    private func end() throws {
-        narrator.step("All of this is plain files", "directory-demo tree --store DIR")
+    private func gallery() async throws {
+        narrator.step(
+            "All of this is plain files, and can be looked at",
+            """
+            directory-demo tree --store DIR
+            directory-demo gallery --store DIR
+            """)
         try store.printTree()
+        let page = store.folder.absoluteURL.appending(path: "gallery.html")
+        try await Gallery(of: store).write(to: page)
+        print("\nOpen the gallery in a browser:")
+        print(page.absoluteString.styled(.bold))
         print("\nLook around, then remove it:")
         print("rm -r \(store.folder.path(percentEncoded: false).styled(.bold))")
     }
@@ -63,9 +74,17 @@ extension Tour {
         }
     }
 
-    /// Whether the file of the photo has the bytes of the fixture `name`.
-    func isIdentical(_ photo: Photo, in photos: Directory<Photo>, to name: String) throws -> Bool {
-        guard let file = files.first(where: { $0.lastPathComponent == name }) else { return false }
+    /// The photo of the picture called `stem`, without its extension.
+    func photo(_ stem: String, in photos: Directory<Photo>) throws -> Photo {
+        let file = files.first { $0.deletingPathExtension().lastPathComponent == stem }
+        return try photos.photo(file?.lastPathComponent ?? stem)
+    }
+
+    /// Whether the file of the photo has the bytes of its picture.
+    func isIdentical(_ photo: Photo, in photos: Directory<Photo>) throws -> Bool {
+        guard let file = files.first(where: { $0.lastPathComponent == photo.name }) else {
+            return false
+        }
         return try photos.data(of: photo.id) == Data(contentsOf: file)
     }
 }

@@ -32,15 +32,18 @@ public struct DirectoryError: Error, Sendable {
         self.code = code
         self.operation = operation
         self.url = url
-        self.reason = reason
+        // The texts of Foundation, which reasons can end with, have a full stop.
+        self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
         self.underlying = underlying
     }
 
-    /// The operation, the path, the reason and the remedy in one line, for logs and developers.
+    /// The operation, the path, the reason, and the remedy if there is one, in one line, for logs and
+    /// developers.
     public var message: String {
         let cause = (underlying as? FileSystemError).map { " (\($0))" } ?? ""
         let path = url.path(percentEncoded: false)
-        return "cannot \(operation) \(path): \(reason)\(cause). \(code.remedy)"
+        let remedy = code.remedy.map { ". \($0)" } ?? ""
+        return "cannot \(operation) \(path): \(reason)\(cause)\(remedy)"
     }
 }
 
@@ -58,7 +61,7 @@ extension DirectoryError: LocalizedError {
     /// Why it failed, as a sentence.
     public var failureReason: String? { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 
-    /// What to do about it, as a sentence.
+    /// What to do about it, as a sentence; nil if that depends on the system call that failed.
     public var recoverySuggestion: String? { code.remedy }
 }
 
@@ -152,7 +155,7 @@ extension DirectoryError {
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")
 
-        var remedy: String { Self.remedies[self] ?? "Look up the error number of the system call." }
+        var remedy: String? { Self.remedies[self] }
 
         private static let remedies: [Code: String] = [
             .invalidLocation: "Give a file URL and an index name such as projects.json.",

@@ -1,0 +1,60 @@
+import Directory
+import Foundation
+
+extension Command {
+    @Sendable static func note(_ call: Call) throws {
+        let project = try call.store.project(named: call.operands[0])
+        let notes = try call.store.open(.notes, of: project)
+        let note = Note(text: call.operands[1])
+        try waiting { try notes.append(note) }
+        try waiting { try notes.close() }
+        call.store.record(
+            "note \(project.name) \"\(note.text)\"", .noted(note, in: project.id))
+        call.say("\(project.name.styled(.bold)) has \(notes.count.of("note"))")
+    }
+
+    @Sendable static func notes(_ call: Call) throws {
+        let project = try call.store.project(named: call.operands[0])
+        let notes = try call.store.open(.notes, of: project).items
+        let rows = notes.enumerated().map { position, note in
+            NoteRow(id: note.id, number: position + 1, text: note.text)
+        }
+        let width = "\(rows.count)".count
+        try call.show(
+            rows, name: { "\($0.number)".rightAligned(to: width) },
+            emptyText: "\(project.name.styled(.bold)) has no notes"
+        ) { $0.text.printable }
+    }
+
+    /// A note as `notes` shows it.
+    private struct NoteRow: Encodable {
+        let id: UUID
+        let number: Int
+        let text: String
+    }
+
+    @Sendable static func removeNote(_ call: Call) throws {
+        let project = try call.store.project(named: call.operands[0])
+        let notes = try call.store.open(.notes, of: project)
+        let (note, position) = try note(call.operands[1], in: notes.items, of: project)
+        try waiting { try notes.remove(id: note.id) }
+        try waiting { try notes.close() }
+        call.store.record(
+            "remove the note \"\(note.text)\" from \(project.name)",
+            .removedNote(note, at: position, in: project.id))
+        call.say("Removed \"\(note.text.printable)\" from \(project.name.styled(.bold))")
+    }
+
+    /// The note with the number or the id `key`, and its position.
+    private static func note(
+        _ key: String, in notes: Directory<Note>.Items, of project: Project
+    ) throws -> (Note, Int) {
+        let position = UUID(uuidString: key).flatMap(notes.index) ?? Int(key).map { $0 - 1 }
+        guard let position, notes.indices.contains(position) else {
+            throw Failure(
+                .operation, "there is no note \(key) in \(project.name)",
+                hint: "See: directory-demo notes NAME")
+        }
+        return (notes[position], position)
+    }
+}

@@ -1,0 +1,31 @@
+import Directory
+import Foundation
+
+extension Command {
+    @Sendable static func show(_ call: Call) throws {
+        let project = try call.store.project(named: call.operands[0])
+        let photos = try call.store.open(.photos, of: project)
+        let shown =
+            try call.operands.dropFirst().first.map { [try photos.photo($0)] }
+            ?? Array(photos.items)
+        guard !shown.isEmpty else { return print("\(project.name.styled(.bold)) has no photos") }
+        let graphics = try Graphics.ask()
+        let size = Terminal.size
+        // A picture alone can be larger than one of many.
+        let rows = max(4, min(shown.count == 1 ? 24 : 12, size.rows - 3))
+        let width = shown.map(\.name.columns).max() ?? 0
+        for photo in shown {
+            let day = photo.date.formatted(.iso8601.year().month().day())
+            let name = photo.name.padded(to: width).styled(.bold)
+            let line = "\(name)  \(photo.byteCount.asBytes.rightAligned(to: 9))  \(day)"
+            guard let graphics else {
+                print(line)
+                continue
+            }
+            let drawing = graphics.drawing(
+                try photos.data(of: photo.id), name: photo.name, rows: rows, columns: size.columns)
+            print((drawing ?? "") + line)
+            Output.show()
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// The table of the commands: everything that is said about them is made of it.
+extension Command {
+    /// Commands that belong together, as help shows them.
+    struct Section: Sendable {
+        let title: String
+        let commands: [Command]
+    }
+
+    static let all = sections.flatMap(\.commands)
+
+    static let sections = [
+        Section(title: "Projects", commands: projects),
+        Section(title: "Photos and notes", commands: contents),
+        Section(title: "Look", commands: views),
+        Section(title: "Keep", commands: safety),
+        Section(title: "Tool", commands: tool),
+    ]
+
+    private static let projects = [
+        Command(
+            "new", "NAME", needs: .anyStore, "Make a project and its folder.",
+            "The first project makes the store as well.", run: new),
+        Command(
+            "list", "", options: [.json, .names], "Show the projects.",
+            "\"config sort\" sets their order.", run: list),
+        Command(
+            "rename", "OLD NEW", "Rename a project and its folder.",
+            "Its photos and notes move with the folder, in one step.", run: rename),
+        Command(
+            "remove", "NAME [PHOTO]", options: [.force, .dryRun],
+            "Remove a photo or a whole project.",
+            """
+            PHOTO is an id, or the name that the file had. Before a whole project is
+            removed, the demo asks on a terminal, and needs --force elsewhere. "undo"
+            brings back what was removed.
+            """, run: remove),
+    ]
+
+    private static let contents = [
+        Command(
+            "import", "NAME PATH...", options: [.skipUnsupported], "Import pictures, all or none.",
+            """
+            PATH is a file, or a folder whose pictures are imported, by name, without
+            hidden files. Everything is checked before the first file is copied. A link,
+            or a file that is no picture, is an error unless it is left out with
+            --skip-unsupported; in folders, files that are no pictures are left out.
+            """, run: importFiles),
+        Command(
+            "photos", "[NAME]", options: [.json, .absolute], "Show the photos of a project.",
+            """
+            Without NAME, of the project that was used last in the default store. Paths
+            are relative to the store, unless they are absolute.
+            """, run: photos),
+        Command(
+            "move", "NAME PHOTO OTHER", "Move a photo to another project.",
+            "PHOTO is an id, or the name that the file had.", run: move),
+        Command(
+            "note", "NAME TEXT", "Add a note to a project.", "", run: note),
+        Command(
+            "notes", "NAME", options: [.json], "Show the notes of a project.",
+            "Each has the number that \"remove-note\" needs.", run: notes),
+        Command(
+            "remove-note", "NAME NUMBER", "Remove a note from a project.",
+            "NUMBER is what \"notes\" shows, or the id of a note.", run: removeNote),
+        Command(
+            "export", "NAME DIR", "Copy photos and notes to DIR.",
+            "All files are copied or none; nothing is overwritten.", run: export),
+    ]
+
+    private static let views = [
+        Command(
+            "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
+            """
+            The terminal must know the graphics protocol of kitty, or the inline images of
+            iTerm2; the demo asks it. Elsewhere each photo is a line of text.
+            """, run: show),
+        Command(
+            "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
+            """
+            It is one file of HTML, by default gallery.html in the current folder, which
+            needs no network. A file that is no gallery is replaced with --force only.
+            """, run: gallery),
+        Command(
+            "stats", "", options: [.json], "Compare the sizes of the projects.", "", run: stats),
+        Command("tree", "", "Show the store's folders and files.", "", run: tree),
+        Command(
+            "watch", "", "Follow the projects until Ctrl-C.",
+            "On a terminal the list is drawn again; elsewhere each change is a line.", run: watch),
+    ]
+
+    private static let safety = [
+        Command(
+            "undo", "", options: [.dryRun], "Take back the newest change.",
+            """
+            Takes back what new, rename, remove, import, move, note and remove-note did,
+            the newest first, up to \(History.limit) changes. If others have changed it since, nothing
+            is done.
+            """, run: undo),
+        Command("backup", "DIR", "Copy the store to a new folder DIR.", "", run: backup),
+        Command(
+            "restore", "DIR", needs: .nothing, "Make the store from a backup in DIR.",
+            "No store is overwritten: there must be none yet.", run: restore),
+        Command(
+            "verify", "", options: [.repair, .json], "Compare indexes with files, and repair them.",
+            "A repair deletes no bytes: what belongs nowhere is set aside.", run: verify),
+    ]
+
+    private static let tool = [
+        Command(
+            "config", "[KEY [VALUE]]", needs: .nothing, "Show or set preferences.",
+            "They are sort, colour and project; without VALUE they are shown.", run: config),
+        Command(
+            "completions", "SHELL", needs: .nothing, "Print completions for a shell.",
+            """
+            SHELL is bash, zsh or fish:
+
+              bash  source <(directory-demo completions bash)
+              zsh   source <(directory-demo completions zsh)
+              fish  directory-demo completions fish | source
+            """, run: completions),
+        Command(
+            "help", "[COMMAND]", needs: .nothing, "Say what a command does.", "", run: help),
+    ]
+}

@@ -1,0 +1,49 @@
+import Directory
+import Foundation
+
+/// One page of HTML with all photos and notes of a store, which needs no other file.
+struct Gallery {
+    /// A project with what the page shows of it.
+    struct Album {
+        let name: String
+        let notes: [String]
+        let photos: [Picture]
+    }
+
+    struct Picture {
+        let name: String
+        let date: Date
+        let byteCount: Int
+        /// The bytes of its file; nil if the file is missing.
+        let data: Data?
+    }
+
+    let title: String
+    let albums: [Album]
+
+    /// What tells that a file is a gallery, which another gallery may replace.
+    static let mark = "<meta name=\"generator\" content=\"directory-demo\">"
+
+    /// Reads the photos and notes of `store`.
+    init(of store: Store) throws {
+        title = store.folder.lastPathComponent
+        albums = try store.projects.items.map { project in
+            let photos = try store.open(.photos, of: project)
+            return Album(
+                name: project.name,
+                notes: try store.open(.notes, of: project).items.map(\.text),
+                photos: try photos.items.map { try Picture($0, in: photos) })
+        }
+    }
+}
+
+extension Gallery.Picture {
+    init(_ photo: Photo, in photos: Directory<Photo>) throws {
+        (name, date, byteCount) = (photo.name, photo.date, photo.byteCount)
+        do {
+            data = try photos.data(of: photo.id)
+        } catch let error as DirectoryError where error.code == .assetMissing {
+            data = nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// How a terminal can draw pictures.
+enum Graphics {
+    /// The graphics protocol of kitty, which takes PNG and bare pixels.
+    case kitty
+    /// The inline images of iTerm2, which take any file.
+    case inline
+
+    /// What the terminal says that it can; nil if it is none, or says nothing.
+    static func ask() throws -> Graphics? {
+        // A terminal that knows no escape sequences would show the question.
+        guard Terminal.canAsk, !["", "dumb", "linux"].contains(Terminal.type) else { return nil }
+        let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[c"
+        guard let answer = try RawTerminal.ask(query, until: isComplete) else { return nil }
+        let programs = ["iTerm2", "WezTerm", "mintty"]
+        if programs.contains(where: { answer.contains("\u{1B}P>|\($0)") }) { return .inline }
+        return answer.contains("\u{1B}_Gi=31;OK") ? .kitty : nil
+    }
+
+    /// Whether `answer` has the primary device attributes (DA1), which all terminals tell, and which
+    /// were asked for last.
+    private static func isComplete(_ answer: String) -> Bool {
+        answer.contains(/\e\[\?[0-9;]*c/)
+    }
+}
+
+extension Graphics {
+    /// What draws a picture, at most `rows` lines high; nil if the terminal does not take it.
+    func drawing(_ data: Data, name: String, rows: Int, columns: Int) -> String? {
+        switch self {
+        case .inline:
+            let name = Data(name.utf8).base64EncodedString()
+            let options = "name=\(name);size=\(data.count);inline=1;height=\(rows)"
+            return "\u{1B}]1337;File=\(options):\(data.base64EncodedString())\u{07}\n"
+        case .kitty:
+            guard let (bytes, format, size) = Self.kittyPicture(data) else { return nil }
+            // A cell is about twice as high as it is wide.
+            let width = rows * 2 * size.width / max(1, size.height)
+            let scale = width < columns ? "r=\(rows)" : "c=\(columns - 1)"
+            return Self.kitty(bytes, options: "\(format),\(scale)")
+        }
+    }
+
+    /// What is sent of a picture, how, and its size; nil if kitty has no way to draw it.
+    private static func kittyPicture(
+        _ data: Data
+    ) -> (bytes: Data, format: String, size: (width: Int, height: Int))? {
+        switch PictureFormat(of: data) {
+        case .png:
+            return sizeOfPNG(data).map { (data, "f=100", $0) }
+        case .jpeg:
+            guard let pixels = JPEG.decode(data) else { return nil }
+            let (width, height) = (pixels.width, pixels.height)
+            return (Data(pixels.bytes), "f=24,s=\(width),v=\(height)", (width, height))
+        default:
+            return nil
+        }
+    }
+
+    /// The commands that send and show `data`: in chunks, because terminals limit their length.
+    private static func kitty(_ data: Data, options: String) -> String {
+        let text = Array(data.base64EncodedString().utf8)
+        let starts = stride(from: 0, to: text.count, by: 4096)
+        let chunks = starts.map { start in
+            let end = min(start + 4096, text.count)
+            // q=2: the terminal does not answer, so no answer is left for the shell.
+            let first = start == 0 ? "a=T,q=2,\(options)," : ""
+            let bytes = String(decoding: text[start..<end], as: UTF8.self)
+            return "\u{1B}_G\(first)m=\(end < text.count ? 1 : 0);\(bytes)\u{1B}\\"
+        }
+        return chunks.joined() + "\n"
+    }
+
+    /// The width and height that the header of a PNG file says.
+    private static func sizeOfPNG(_ data: Data) -> (width: Int, height: Int)? {
+        guard data.count >= 24 else { return nil }
+        func number(at offset: Int) -> Int {
+            data.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
+        return (number(at: 16), number(at: 20))
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if os(Linux) || os(macOS)
+    @Suite struct GalleryTests {
+        let store: DemoStore
+        let page: URL
+
+        init() throws {
+            store = try DemoStore()
+            page = store.parent.appending(path: "page.html")
+            try store.succeed("new", "Apollo")
+            try store.succeed(["import", "Apollo"] + Fixtures.photos().map(\.path))
+            try store.succeed("note", "Apollo", "Look <b>back</b> & \"wave\"")
+            try store.succeed("new", "<script>alert('x')</script>")
+        }
+
+        private func make(_ arguments: String...) throws -> String {
+            try store.succeed(["gallery", "--output", page.path] + arguments)
+            return try String(contentsOf: page, encoding: .utf8)
+        }
+
+        @Test func everyPhotoIsInThePageWithItsNameAndBytes() throws {
+            let html = try make()
+            for photo in try Fixtures.photos() {
+                let type = photo.pathExtension == "png" ? "png" : "jpeg"
+                let bytes = try Data(contentsOf: photo).base64EncodedString()
+                let name = photo.lastPathComponent
+                #expect(html.contains("src=\"data:image/\(type);base64,\(bytes)\" alt=\"\(name)\""))
+                #expect(html.contains("<figcaption><b>\(name)</b>"))
+            }
+            #expect(html.matches(of: /<figure tabindex="0">/).count == 8)
+        }
+
+        @Test func namesAndNotesAreText() throws {
+            let html = try make()
+            #expect(html.contains("<li>Look &lt;b&gt;back&lt;/b&gt; &amp; &quot;wave&quot;</li>"))
+            #expect(html.contains("<h2>&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</h2>"))
+            #expect(html.matches(of: /<script/).count == 1)
+        }
+
+        @Test func nothingIsFetched() throws {
+            let html = try make()
+            #expect(
+                !html.contains("http:") && !html.contains("https:") && !html.contains("//fonts"))
+            #expect(html.matches(of: /\b(src|href)="(?!data:)/).isEmpty)
+            #expect(html.matches(of: /url\(|@import|<link/).isEmpty)
+        }
+
+        @Test func thePageIsWellFormed() throws {
+            let html = try make()
+            #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+            #expect(html.contains("@media (prefers-color-scheme: dark)"))
+            // Every element that has an end ends, in the right order.
+            let body = html.replacing(/<(style|script)>[^\0]*?<\/\1>/, with: "")
+            var open: [Substring] = []
+            for tag in body.matches(of: /<(\/?)([a-z0-9]+)[^>]*>/)
+            where !["meta", "img", "br"].contains(tag.2) {
+                if tag.1.isEmpty { open.append(tag.2) } else { #expect(open.popLast() == tag.2) }
+            }
+            #expect(open.isEmpty)
+        }
+
+        @Test func onlyAGalleryIsReplaced() throws {
+            _ = try make()
+            try store.succeed("note", "Apollo", "Later")
+            #expect(try make().contains("<li>Later</li>"))
+            try Data("mine".utf8).write(to: page)
+            let error = try store.fail("gallery", "--output", page.path)
+            #expect(error.contains("something at \(page.path) already"))
+            #expect(try Data(contentsOf: page) == Data("mine".utf8))
+            #expect(try make("--force").contains("<li>Later</li>"))
+        }
+
+        @Test func thePageCanGoToStandardOutput() throws {
+            let page = try make()
+            #expect(try store.succeed("gallery", "--output", "-") == page)
+        }
+
+        @Test func photosWithoutTheirFilesAreSaidToBeMissing() throws {
+            let photo = try store.photos(of: "Apollo")[0]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            #expect(try make().contains("The file is missing."))
+        }
+
+        /// The page checks itself in the browser: each photo is decoded, and the keys work.
+        @Test(.timeLimit(.minutes(2))) func aBrowserShowsEveryPhoto() throws {
+            guard let browser = Self.browser else {
+                return print("aBrowserShowsEveryPhoto: there is no browser on PATH")
+            }
+            let check = """
+                <script>
+                function press(key) {
+                  document.activeElement.dispatchEvent(
+                    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+                }
+                addEventListener("load", () => {
+                  const shown = [...document.querySelectorAll("figure img")]
+                    .filter(image => image.complete && image.naturalWidth > 0).length;
+                  figures[0].focus();
+                  press("ArrowRight");
+                  const name = document.activeElement.querySelector("b").textContent;
+                  press("Enter");
+                  const opened = viewer.open;
+                  press("ArrowRight");
+                  const large = document.getElementById("caption").textContent;
+                  viewer.close();
+                  document.title = ["RESULT", shown, name, opened, large, viewer.open].join(" ");
+                });
+                </script></body>
+                """
+            let html = try make().replacing("</body>", with: check)
+            try Data(html.utf8).write(to: page)
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = URL(filePath: browser)
+            process.arguments = [
+                "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                "--user-data-dir=\(store.parent.appending(path: "profile").path)",
+                page.absoluteString,
+            ]
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.contains("<title>RESULT 8 camera.png true chelsea.jpg false</title>"))
+        }
+
+        /// Chromium or what is made of it; Firefox has no way to print what a page has become.
+        private static var browser: String? {
+            let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+            let names = ["chromium", "chromium-browser", "google-chrome"]
+            return names.flatMap { name in folders.map { "\($0)/\(name)" } }
+                .first { FileManager.default.isExecutableFile(atPath: $0) }
+        }
+    }
+#endif

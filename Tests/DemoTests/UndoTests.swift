@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+    @Suite struct UndoTests {
+        let store: DemoStore
+
+        init() throws {
+            store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            try store.succeed("new", "Gemini")
+            try store.succeed(["import", "Apollo"] + Fixtures.photos().map(\.path))
+            try store.succeed("note", "Apollo", "One small step")
+            try store.succeed("note", "Apollo", "Back on Earth")
+        }
+
+        @Test(arguments: [
+            ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"], ["note", "Gemini", "Two seats"],
+            ["remove-note", "Apollo", "1"], ["import", "Gemini", Fixtures.path(of: "moon.png")],
+            ["move", "Apollo", "coffee.jpg", "Gemini"], ["remove", "Apollo", "coffee.jpg"],
+            ["remove", "Apollo", "--force"],
+        ])
+        func everyChangeIsTakenBack(_ change: [String]) throws {
+            let before = try contents()
+            try store.succeed(change)
+            #expect(try contents() != before)
+            #expect(try store.succeed("undo").hasPrefix("Took back: \(change[0].prefix(6))"))
+            #expect(try contents() == before)
+            try store.expectConsistent()
+        }
+
+        /// What the store has, without the spelling of its files.
+        private func contents() throws -> [String] {
+            let projects = try store.projects()
+            let bytes = try store.files().filter { $0.key.contains("/photos/") }
+                .map { "\($0.key) \($0.value.hashValue)" }
+            return try ["\(projects)"]
+                + projects.map {
+                    try store.succeed("photos", $0.name) + store.succeed("notes", $0.name)
+                }
+                + bytes.sorted()
+        }
+
+        @Test func theNewestChangesAreTakenBackOneAfterTheOther() throws {
+            try store.succeed("remove", "Apollo", "moon.png")
+            try store.succeed("remove", "Apollo", "--force")
+            for _ in 0..<7 { try store.succeed("undo") }
+            #expect(try store.projects().isEmpty)
+            #expect(try store.fail("undo").contains("there is nothing to take back"))
+            try store.expectConsistent()
+        }
+
+        @Test func onlySomeChangesAreKept() throws {
+            try store.succeed("remove", "Apollo", "--force")
+            let kept = store.folder.appending(path: ".undo/Project_Apollo")
+            #expect(FileManager.default.fileExists(atPath: kept.path))
+            for number in 1...10 { try store.succeed("note", "Gemini", "\(number)") }
+            #expect(!FileManager.default.fileExists(atPath: kept.path))
+            for _ in 1...10 { try store.succeed("undo") }
+            #expect(try store.fail("undo").contains("nothing to take back"))
+        }
+
+        @Test(arguments: [
+            (["rename", "Gemini", "Mercury"], ["rename", "Mercury", "Vostok"], "was changed"),
+            (["new", "Mercury"], ["note", "Mercury", "x"], "was changed"),
+            (["note", "Gemini", "x"], ["remove-note", "Gemini", "1"], "changed or removed"),
+            (
+                ["move", "Apollo", "moon.png", "Gemini"], ["remove", "Gemini", "moon.png"],
+                "changed or removed"
+            ),
+            (
+                ["remove", "Apollo", "moon.png"], ["remove", "Apollo", "--force"],
+                "project was removed"
+            ),
+            (["remove", "Gemini", "--force"], ["new", "Gemini"], "already"),
+        ])
+        func whatOthersChangedSinceIsNotTakenBack(
+            _ change: [String], _ other: [String], _ reason: String
+        ) throws {
+            try store.succeed(change)
+            // The record of the other change is lost, as if another program had made it.
+            let steps = store.folder.appending(path: ".undo/steps.json")
+            let known = try Data(contentsOf: steps)
+            try store.succeed(other)
+            try known.write(to: steps)
+            #expect(try store.fail("undo").contains(reason))
+        }
+
+        @Test func aChangeThatCannotBeRecordedIsMadeNevertheless() throws {
+            let steps = store.folder.appending(path: ".undo/steps.json")
+            try Data("[{".utf8).write(to: steps)
+            let outcome = try store.run("note", "Gemini", "Two seats")
+            #expect(outcome.status == 0)
+            #expect(outcome.error.hasPrefix("directory-demo: this cannot be taken back: "))
+            #expect(outcome.error.contains(".undo/steps.json"))
+            #expect(try store.projects().map(\.notes) == [2, 1])
+        }
+
+        @Test func aBackupHasNoHistory() throws {
+            let backup = store.parent.appending(path: "Backup").path
+            try store.succeed("backup", backup)
+            try FileManager.default.removeItem(at: store.folder)
+            try store.succeed("restore", backup)
+            #expect(try store.fail("undo").contains("nothing to take back"))
+        }
+    }
+
+    @Suite struct WaitingTests {
+        @Test func aWaitForAnotherProcessIsTold() throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            let path = store.folder.appending(path: ".projects.lock").path
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+            let demo = try store.start(["new", "Gemini"])
+            let expected = "directory-demo: waiting for another process that changes "
+            let line = try demo.error.fileHandleForReading.read(upToCount: expected.count) ?? Data()
+            #expect(String(decoding: line, as: UTF8.self) == expected)
+            close(descriptor)
+            #expect(try demo.outcome().status == 0)
+            #expect(try store.projects().map(\.name) == ["Apollo", "Gemini"])
+        }
+    }
+#endif

@@ -64,6 +64,8 @@ where Item.ID: Sendable {
     var fileSystem: any FileSystem { store.fileSystem }
     /// The URL of the index, for messages.
     var url: URL { coding.url() }
+    /// What this process knows of the index; waits while another thread loads or commits.
+    var known: KnownIndex<Item> { writer.withLock { $0.known } }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
     /// The newest state that was read, also if it was refused and so not published.

@@ -10,7 +10,7 @@ import Testing
     static let schedule = argument.flatMap(Schedule.init)
 
     #if DEBUG
-        static let sampleSize = 300
+        static let sampleSize = 200
     #else
         static let sampleSize = 2500
     #endif

@@ -38,7 +38,10 @@ extension MemoryFileSystem.State {
 
     /// The folder that has `node` as an entry; nil if it was removed.
     func parent(of node: UInt64) -> UInt64? {
-        nodes.first { $0.value.entries.values.contains(node) }?.key
+        if let last = lastParents[node], nodes[last]?.entries.values.contains(node) == true {
+            return last
+        }
+        return nodes.first { $0.value.entries.values.contains(node) }?.key
     }
 
     func lookUp(_ name: FileName, in folder: Handle, _ operation: String) throws -> UInt64 {
@@ -81,6 +84,7 @@ extension MemoryFileSystem.State {
     ) throws {
         let parent = try self.node(of: folder, operation)
         nodes[parent]?.entries[name] = node
+        if let node { lastParents[node] = parent }
         touch(parent)
     }
 
@@ -112,6 +116,7 @@ extension MemoryFileSystem.State {
         guard nodes[node]?.linkCount == 0, !handles.values.contains(where: { $0.node == node })
         else { return }
         nodes[node] = nil
+        lastParents[node] = nil
         locks[node] = nil
     }
 }

@@ -7,6 +7,8 @@ import Synchronization
 package final class MemoryFileSystem: FileSystem {
     struct State {
         var nodes: [UInt64: Node] = [:]
+        /// The folder in which a node got its last name.
+        var lastParents: [UInt64: UInt64] = [:]
         /// The open files, by descriptor.
         var handles: [Int32: OpenFile] = [:]
         /// The locks of nodes.

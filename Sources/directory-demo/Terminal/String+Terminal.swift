@@ -15,6 +15,18 @@ extension String {
         return String(String.UnicodeScalarView(scalars))
     }
 
+    /// The text as one word of a POSIX shell: as it is, or in single quotes.
+    var quotedForShell: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte < 0x80
+                    && (Character(Unicode.Scalar(byte)).isLetter
+                        || Character(Unicode.Scalar(byte)).isNumber || "/._-+".utf8.contains(byte))
+            }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+
     /// How many columns of a terminal the text takes up when it is printed.
     var columns: Int { printable.reduce(0) { $0 + $1.columns } }
 

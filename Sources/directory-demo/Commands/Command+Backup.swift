@@ -18,7 +18,8 @@ extension Command {
         let (store, path) = (call.store.folder, folder.relativePath)
         guard !folder.isInside(store), !store.isInside(folder) else {
             throw Failure(
-                .operation, "cannot restore \(path): the store and its backup are in one another",
+                .operation,
+                "cannot restore \(path): it is the store itself, or one is inside the other",
                 hint: "Give the folder of a new store with --store.")
         }
         let index = call.store.projects.url.lastPathComponent

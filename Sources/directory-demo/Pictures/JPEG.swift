@@ -60,6 +60,8 @@ struct JPEG {
             case 0xDB: guard readQuantizers(body) else { return nil }
             case 0xDD where body.count >= 2: restartInterval = Int(body[0]) << 8 | Int(body[1])
             case 0xDA:
+                // No picture has so many pixels a byte: a few damaged bytes would cost much memory.
+                guard width * height <= 2000 * bytes.count else { return nil }
                 guard readScanHeader(body), readScan(bytes, from: end) else { return nil }
                 return pixels
             default: break

@@ -94,21 +94,52 @@ import Testing
             #expect(zip(coffee, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
         }
 
-        @Test func aPictureThatKittyCannotDrawIsALine() throws {
-            let damaged = store.parent.appending(path: "damaged.jpg")
-            try Fixtures.data(named: "coffee.jpg").prefix(300).write(to: damaged)
-            let gif = store.parent.appending(path: "a.gif")
-            try Fixtures.picture("").write(to: gif)
-            try store.succeed("new", "Gemini")
-            try store.succeed("import", "Gemini", damaged.path, gif.path)
+        /// Shows the project on a terminal that takes pictures by the protocol of kitty.
+        private func showInKitty(_ project: String) throws -> String {
             let terminal = ScriptedTerminal(
                 name: "kitty",
                 answers: [
                     (ScriptedTerminal.kittyQuestion, "\u{1B}_Gi=31;OK\u{1B}\\"), Self.attributes,
                 ])
-            let output = try shown(show(on: terminal, project: "Gemini"))
+            return try shown(show(on: terminal, project: project))
+        }
+
+        @Test func aPictureThatKittyCannotDrawIsALine() throws {
+            let coffee = try Fixtures.data(named: "coffee.jpg")
+            var huge = coffee
+            let frame = try #require(huge.firstRange(of: [0xFF, 0xC0])).upperBound
+            // The height and the width, after the length and the precision.
+            huge.replaceSubrange(frame + 3..<frame + 7, with: [0x27, 0x10, 0x1A, 0x00])
+            huge.removeLast(huge.count * 9 / 10)
+            let pictures = [
+                "header.jpg": coffee.prefix(300),
+                "truncated.jpg": coffee.dropLast(coffee.count / 2),
+                "huge.jpg": huge, "a.gif": Fixtures.picture(""),
+            ]
+            try store.succeed("new", "Gemini")
+            for (name, bytes) in pictures {
+                let file = store.parent.appending(path: name)
+                try bytes.write(to: file)
+                try store.succeed("import", "Gemini", file.path)
+            }
+            let output = try showInKitty("Gemini")
             #expect(!output.contains("\u{1B}"))
-            #expect(output.split(separator: "\n").count == 2)
+            #expect(output.split(separator: "\n").count == pictures.count)
+        }
+
+        @Test func aMissingFileIsALineAndTheOthersAreDrawn() throws {
+            let photo = try store.photos(of: "Apollo")[1]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            // On a busy machine the answer can come too late; then nothing is drawn.
+            for _ in 0..<10 {
+                let output = try showInKitty("Apollo")
+                guard output.contains("a=T") else { continue }
+                #expect(output.matches(of: /a=T/).count == 2)
+                #expect(output.contains(/\ncoffee.jpg    38.6 KB  [-0-9]+  the file is missing\n/))
+                return
+            }
+            Issue.record("nothing was drawn")
         }
 
         @Test(arguments: ["iTerm2 3.5.4", "WezTerm 20240203", "mintty 3.7.0"])

@@ -72,7 +72,9 @@ extension Command {
             "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
             """
             The terminal must know the graphics protocol of kitty, or the inline images of
-            iTerm2; the demo asks it. Elsewhere each photo is a line of text.
+            iTerm2; the demo asks it. Elsewhere each photo is a line of text. So it is in kitty
+            if it is a progressive JPEG, a GIF, WebP, TIFF, BMP, HEIC or AVIF, or damaged. In
+            kitty a JPEG is drawn as its pixels are stored, whatever its EXIF orientation.
             """, run: show),
         Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
@@ -98,7 +100,7 @@ extension Command {
             """, run: undo),
         Command("backup", "DIR", "Copy the store to a new folder DIR.", "", run: backup),
         Command(
-            "restore", "DIR", needs: .nothing, "Make the store from a backup in DIR.",
+            "restore", "DIR", needs: .unreadStore, "Make the store from a backup in DIR.",
             "No store is overwritten: there must be none yet.", run: restore),
         Command(
             "verify", "", options: [.repair, .json], "Compare indexes with files, and repair them.",

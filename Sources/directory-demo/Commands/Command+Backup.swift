@@ -45,6 +45,8 @@ extension Command {
         let progress = Progress(totalUnitCount: 0)
         let interrupt = Interrupt { progress.cancel() }
         defer { interrupt.finish() }
-        try waiting { try projects.copy(to: folder.absoluteURL, progress: progress) }
+        try waiting(unless: { progress.isCancelled }) {
+            try projects.copy(to: folder.absoluteURL, progress: progress)
+        }
     }
 }

@@ -10,9 +10,9 @@ struct Importer {
     ///
     /// The files are copied once, however long the commit waits for another process.
     func run(into photos: Directory<Photo>) throws -> [Photo] {
-        let progress = Progress(totalUnitCount: 0)
-        let interrupt = Interrupt { progress.cancel() }
-        let bar = ProgressBar(of: progress, fileCount: files.count, isQuiet: isQuiet)
+        let (copying, saving) = (Progress(totalUnitCount: 0), Progress(totalUnitCount: 0))
+        let interrupt = Interrupt { [copying, saving].forEach { $0.cancel() } }
+        let bar = ProgressBar(of: [copying, saving], fileCount: files.count, isQuiet: isQuiet)
         defer {
             bar.finish()
             interrupt.finish()
@@ -20,11 +20,11 @@ struct Importer {
         let stage = try photos.makeStage()
         // Best effort: recovery removes a stage that stays. After the commit this does nothing.
         defer { try? stage.discard() }
-        for staged in try stage.copy(files, progress: progress) {
+        for staged in try stage.copy(files, progress: copying) {
             bar.show(staged.name, byteCount: staged.byteCount)
         }
-        return try waiting(unless: { progress.isCancelled }) {
-            try photos.insert(stage, progress: progress)
+        return try waiting(unless: { saving.isCancelled }) {
+            try photos.insert(stage, progress: saving)
         }
     }
 }

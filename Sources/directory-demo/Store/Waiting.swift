@@ -8,6 +8,7 @@ import Foundation
 /// - Parameters:
 ///   - isCancelled: Whether the user wants to wait no longer; asked after each second.
 ///   - change: The change, whose collections have ``Store/options``.
+/// - Returns: What `change` returns.
 /// - Throws: What `change` throws; `locked` after 30 times, or if the wait is cancelled
 ///   `CancellationError`.
 func waiting<Result>(

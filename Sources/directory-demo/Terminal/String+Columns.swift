@@ -43,33 +43,6 @@ extension String {
         }
         return text + "…\u{1B}[0m"
     }
-
-    /// The text with line ends between words, so that each line has at most `width` columns.
-    ///
-    /// In a line of two columns, the second one gets a line of its own.
-    func wrapped(to width: Int) -> String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard String(line).columns > width else { return String(line) }
-            let start = String(line.prefix { $0 == " " })
-            let next = start + (start.isEmpty ? "" : "    ")
-            let parts = line.dropFirst(start.count).split(separator: /\ \ +/)
-            var lines: [String] = []
-            for (number, part) in parts.enumerated() {
-                lines.append(number == 0 ? start : next)
-                var isStart = true
-                for word in part.split(separator: " ") {
-                    let longer = lines[lines.count - 1] + (isStart ? "" : " ") + word
-                    if isStart || longer.columns <= width {
-                        lines[lines.count - 1] = longer
-                    } else {
-                        lines.append(next + word)
-                    }
-                    isStart = false
-                }
-            }
-            return lines.joined(separator: "\n")
-        }.joined(separator: "\n")
-    }
 }
 
 extension Character {

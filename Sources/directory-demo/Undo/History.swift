@@ -42,10 +42,13 @@ struct History {
             try photos.load()
             try projects.load()
         } catch let error as DirectoryError where error.isDamage {
-            throw Failure(
-                .operation, error.message,
-                hint: "Set it aside with: directory-demo verify --repair")
+            throw Self.failure(error)
         }
+    }
+
+    fileprivate static func failure(_ damage: DirectoryError) -> Failure {
+        Failure(
+            .operation, damage.message, hint: "Set it aside with: directory-demo verify --repair")
     }
 
     /// Adds a record; ``trim()`` drops the oldest ones.
@@ -110,6 +113,9 @@ extension Store {
         } catch {
             // Best effort: taking back what was not removed does nothing.
             if isRecorded { try? history.remove(step) }
+            if let damage = error as? DirectoryError, damage.isDamage {
+                throw History.failure(damage)
+            }
             throw error
         }
         guard isRecorded else { return }

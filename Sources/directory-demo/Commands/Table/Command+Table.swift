@@ -72,9 +72,9 @@ extension Command {
             "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
             """
             The terminal must know the graphics protocol of kitty, or the inline images of
-            iTerm2; the demo asks it. Elsewhere each photo is a line of text. So it is in kitty
-            if it is a progressive JPEG, a GIF, WebP, TIFF, BMP, HEIC or AVIF, or damaged. In
-            kitty a JPEG is drawn as its pixels are stored, whatever its EXIF orientation.
+            iTerm2; the demo asks it. Elsewhere each photo is a line of text. In kitty,
+            too, a progressive JPEG, a damaged file, and any format but JPEG and PNG is a
+            line; a JPEG is drawn as its pixels are stored, whatever its EXIF orientation.
             """, run: show),
         Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",

@@ -127,6 +127,39 @@ import Testing
             #expect(output.split(separator: "\n").count == pictures.count)
         }
 
+        /// The middle of the cup is at a third of the height, or of the width after a quarter turn.
+        @Test(arguments: [
+            (1, 512, 341, 256, 120), (3, 512, 341, 255, 220), (6, 341, 512, 220, 256),
+            (8, 341, 512, 120, 255), (9, 512, 341, 256, 120),
+        ])
+        func aJPEGIsTurnedAsItsCameraWasHeld(
+            _ orientation: UInt8, _ width: Int, _ height: Int, _ x: Int, _ y: Int
+        ) throws {
+            let tiff: [UInt8] = [
+                0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0,
+                0,
+            ]
+            let exif = [UInt8]("Exif\0\0".utf8) + tiff
+            var picture = try Fixtures.data(named: "coffee.jpg")
+            picture.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif, at: 2)
+            let file = store.parent.appending(path: "turned.jpg")
+            try picture.write(to: file)
+            try store.succeed("new", "Gemini")
+            try store.succeed("import", "Gemini", file.path)
+            // On a busy machine the answer can come too late; then nothing is drawn.
+            for _ in 0..<10 {
+                let output = try showInKitty("Gemini")
+                guard output.contains("a=T") else { continue }
+                #expect(output.contains("f=24,s=\(width),v=\(height),"))
+                let text = output.matches(of: /\e_G[^;]*;([^\e]*)\e/).map { String($0.1) }.joined()
+                let pixels = try [UInt8](#require(Data(base64Encoded: text)))
+                let pixel = pixels.dropFirst(3 * (y * width + x)).prefix(3)
+                #expect(zip(pixel, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
+                return
+            }
+            Issue.record("nothing was drawn")
+        }
+
         @Test func aMissingFileIsALineAndTheOthersAreDrawn() throws {
             let photo = try store.photos(of: "Apollo")[1]
             try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))

@@ -74,7 +74,7 @@ extension Command {
             The terminal must know the graphics protocol of kitty, or the inline images of
             iTerm2; the demo asks it. Elsewhere each photo is a line of text. In kitty,
             too, a progressive JPEG, a damaged file, and any format but JPEG and PNG is a
-            line; a JPEG is drawn as its pixels are stored, whatever its EXIF orientation.
+            line.
             """, run: show),
         Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",

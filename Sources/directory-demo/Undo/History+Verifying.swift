@@ -13,15 +13,22 @@ extension History {
     func unrecorded() throws -> [Unrecorded] {
         try load()
         let recorded = Set(steps.items.compactMap(\.keptID))
-        let photos = try photos.items.filter { !recorded.contains($0.id) }.map { photo in
-            let url = try self.photos.url(of: photo.id)
-            return Unrecorded(name: photo.name, byteCount: photo.byteCount, url: url)
-        }
+        let photos = try photos.items.filter { !recorded.contains($0.id) }.compactMap(unrecorded)
         let projects = try projects.items.filter { !recorded.contains($0.id) }.map { project in
             let url = try self.projects.folder(of: project.id)
             return Unrecorded(name: project.name, byteCount: url.byteCount, url: url)
         }
         return photos + projects
+    }
+
+    /// A photo that has no record; nil if it came here without its file.
+    private func unrecorded(_ photo: Photo) throws -> Unrecorded? {
+        do {
+            let url = try photos.url(of: photo.id)
+            return Unrecorded(name: photo.name, byteCount: photo.byteCount, url: url)
+        } catch let error as DirectoryError where error.code == .assetMissing {
+            return nil
+        }
     }
 
     /// Renames each index that is damaged, and its journal, so that there is a new one.

@@ -59,6 +59,15 @@ import Testing
             #expect(text.contains(kept.path))
         }
 
+        @Test func aPhotoWithoutFileAndRecordIsNoProblem() throws {
+            let known = try Data(contentsOf: steps)
+            let photo = try store.photos(of: "Apollo")[0]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            try store.succeed("remove", "Apollo", "moon.png")
+            try known.write(to: steps)
+            #expect(try store.succeed("verify") == "✓ The indexes and the files agree\n")
+        }
+
         @Test(arguments: [
             ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"], ["note", "Gemini", "Two seats"],
             ["remove-note", "Apollo", "1"], ["import", "Gemini", Fixtures.path(of: "chelsea.jpg")],

@@ -6,12 +6,14 @@ extension Command {
         let isJSON = call.has(.json)
         let isRepair = call.has(.repair)
         var repairs: [Repair] = []
+        var setAside: [String] = []
         if isRepair {
             try call.store.repair { repair in
                 repairs.append(repair)
                 if !isJSON { show(repair) }
             }
             try History(of: call.store).setAsideDamage { file, name in
+                setAside.append(file.path(percentEncoded: false))
                 if !isJSON { showDamage(of: file, named: name) }
             }
         }
@@ -19,7 +21,9 @@ extension Command {
         switch (isJSON, isRepair) {
         case (false, _): findings.forEach(show)
         case (true, false): try Terminal.printJSON(findings)
-        case (true, true): try Terminal.printJSON(Record(repairs: repairs, findings: findings))
+        case (true, true):
+            try Terminal.printJSON(
+                Record(repairs: repairs, setAside: setAside, findings: findings))
         }
         if !isJSON { unrecorded.forEach(show) }
         if let failure { throw failure }
@@ -32,6 +36,8 @@ extension Command {
     /// What `verify --repair --json` prints: the repairs, and the problems that are left.
     private struct Record: Encodable {
         let repairs: [Repair]
+        /// The paths that damaged files of the history of changes had.
+        let setAside: [String]
         let findings: [Finding]
     }
 

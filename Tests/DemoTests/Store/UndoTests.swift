@@ -118,6 +118,16 @@ import Testing
             try store.succeed("undo")
         }
 
+        @Test func jsonNamesADamagedHistoryThatIsSetAside() throws {
+            let steps = store.folder.appending(path: ".undo/steps.json")
+            try Data("[{".utf8).write(to: steps)
+            struct Record: Decodable { let setAside: [String] }
+            let record: Record = try DemoStore.decode(store.succeed("verify", "--repair", "--json"))
+            #expect(record.setAside == [steps.path])
+            let again: Record = try DemoStore.decode(store.succeed("verify", "--repair", "--json"))
+            #expect(again.setAside.isEmpty)
+        }
+
         @Test func aRemovalThatCannotBeRecordedIsMadeNevertheless() throws {
             try Data("[{".utf8).write(to: store.folder.appending(path: ".undo/steps.json"))
             let outcome = try store.run("remove", "Apollo", "moon.png")

@@ -44,10 +44,10 @@ import Preferences
             guard isHelp else {
                 throw Failure(.usage, "no command was given", hint: Command.hint)
             }
-            return print(Command.overview)
+            return Command.showHelp(Command.overview)
         }
         let command = try Command.named(name)
-        if isHelp { return print(command.longHelp) }
+        if isHelp { return Command.showHelp(command.longHelp) }
         try await command.run(arguments)
     }
 }

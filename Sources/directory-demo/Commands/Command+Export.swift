@@ -3,24 +3,32 @@ import Foundation
 
 extension Command {
     @Sendable static func export(_ call: Call) async throws {
-        let path = call.operands[1]
-        guard !path.isEmpty else { throw Failure(.operation, "the path of the folder is empty") }
+        let folder = try URL(folder: call.operands[1])
         let project = try call.store.project(named: call.operands[0])
         let photos = try call.store.open(.photos, of: project)
         let notes = try call.store.open(.notes, of: project).items
         // A missing file is an error before the first file is written.
         var files = try photos.items.map { photo in
-            Exporter.File(name: exportName(of: photo), bytes: .at(try photos.url(of: photo.id)))
+            Exporter.File(name: exportName(of: photo), bytes: .at(try file(of: photo, in: photos)))
         }
         if !notes.isEmpty {
             let lines = notes.map { "\($0.text)\n" }
             files.append(.init(name: "notes.txt", bytes: .text(lines.joined())))
         }
-        let folder = URL(filePath: path, directoryHint: .isDirectory)
         for name in try await Exporter(to: folder).run(files) {
             call.say(folder.appending(path: name).relativePath.styled(.blue))
         }
         call.say("Exported \(photos.count.of("photo")), \(notes.count.of("note"))")
+    }
+
+    private static func file(of photo: Photo, in photos: Directory<Photo>) throws -> URL {
+        do {
+            return try photos.url(of: photo.id)
+        } catch let error as DirectoryError where error.code == .assetMissing {
+            throw Failure(
+                .operation, "the file of \(photo.name) is missing; nothing was exported",
+                hint: "See: directory-demo verify")
+        }
     }
 
     /// The name that the imported file had, or the name of the asset if the first is invalid.

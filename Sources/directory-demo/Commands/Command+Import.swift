@@ -12,9 +12,7 @@ extension Command {
             throw Failure(.operation, "there is nothing to import: \(found) was found")
         }
         let photos = try call.store.open(.photos, of: project)
-        let imported = try waiting {
-            try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
-        }
+        let imported = try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
         try waiting { try photos.close() }
         let count = imported.count.of("file")
         call.store.record(

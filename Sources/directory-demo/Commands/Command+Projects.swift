@@ -42,6 +42,9 @@ extension Command {
 
     @Sendable static func list(_ call: Call) throws {
         if call.has(.names) {
+            guard !call.has(.json) else {
+                throw Failure(.usage, "list has either --json or --names", hint: Command.hint)
+            }
             return call.store.projects.items.forEach { print($0.name.printable) }
         }
         let rows = try call.store.projects.items.map { project in

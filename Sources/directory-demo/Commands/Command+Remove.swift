@@ -17,11 +17,15 @@ extension Command {
         let place = "\(photo.name.styled(.bold)) from \(project.name.printable)"
         if call.has(.dryRun) { return print("Would remove \(place)") }
         let position = photos.items.index(of: photo.id) ?? 0
-        let history = try History(of: call.store)
-        try remove(from: photos, photo.id, into: history.photos) {
-            call.store.record(
-                "remove \(photo.name) from \(project.name)",
-                .removedPhoto(photo, at: position, in: project.id))
+        try call.store.record(
+            "remove \(photo.name) from \(project.name)",
+            .removedPhoto(photo, at: position, in: project.id)
+        ) { history in
+            try remove {
+                try photos.transfer([photo.id], to: history.photos)
+            } forGood: {
+                try photos.remove(id: photo.id)
+            }
         }
         try waiting { try photos.close() }
         call.say("Removed \(place)")
@@ -35,9 +39,14 @@ extension Command {
         if call.has(.dryRun) { return print("Would remove \(contents.printable)") }
         if !call.has(.force) { try confirm(contents) }
         let position = projects.items.index(of: project.id) ?? 0
-        let history = try History(of: call.store)
-        try remove(from: projects, project.id, into: history.projects) {
-            call.store.record("remove \(project.name)", .removedProject(project, at: position))
+        try call.store.record(
+            "remove \(project.name)", .removedProject(project, at: position)
+        ) { history in
+            try remove {
+                try projects.transfer([project.id], to: history.projects)
+            } forGood: {
+                try projects.remove(id: project.id)
+            }
         }
         try waiting { try projects.close() }
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
@@ -55,35 +64,18 @@ extension Command {
         }
     }
 
-    /// Removes the photo with `id` so that `undo` can bring it back, and records that.
+    /// Removes an item so that `undo` can bring it back.
     ///
-    /// A full volume, or a photo without its file, has to be removed nevertheless: for good.
+    /// If the volume is too full for that, the item is removed for good: room is what the user needs.
     private static func remove(
-        from photos: Directory<Photo>, _ id: UUID, into kept: Directory<Photo>,
-        _ record: () -> Void
+        _ transfer: () throws -> Void, forGood removeForGood: () throws -> Void
     ) throws {
         do {
-            try waiting { try photos.transfer([id], to: kept) }
-        } catch let error as DirectoryError where isFinal(error) {
-            return try waiting { try photos.remove(id: id) }
+            try waiting(transfer)
+        } catch let error as DirectoryError where error.code == .noSpace {
+            try waiting(removeForGood)
+            Output.writeError(
+                "directory-demo: the volume is full: what was removed cannot be brought back\n")
         }
-        record()
-    }
-
-    /// Removes the project with `id` so that `undo` can bring it back, and records that.
-    private static func remove(
-        from projects: Directory<Project>, _ id: UUID, into kept: Directory<Project>,
-        _ record: () -> Void
-    ) throws {
-        do {
-            try waiting { try projects.transfer([id], to: kept) }
-        } catch let error as DirectoryError where isFinal(error) {
-            return try waiting { try projects.remove(id: id) }
-        }
-        record()
-    }
-
-    private static func isFinal(_ error: DirectoryError) -> Bool {
-        [.noSpace, .assetMissing].contains(error.code)
     }
 }

@@ -19,12 +19,18 @@ extension Command {
             let name = photo.name.padded(to: width).styled(.bold)
             let line = "\(name)  \(photo.byteCount.asBytes.rightAligned(to: 9))  \(day)"
             guard let graphics else {
-                print(line)
+                Terminal.printLine(line)
                 continue
             }
-            let drawing = graphics.drawing(
-                try photos.data(of: photo.id), name: photo.name, rows: rows, columns: size.columns)
-            print((drawing ?? "") + line)
+            do {
+                let data = try photos.data(of: photo.id)
+                let drawing = graphics.drawing(
+                    data, name: photo.name, rows: rows, columns: size.columns)
+                print(drawing ?? "", terminator: "")
+                Terminal.printLine(line)
+            } catch let error as DirectoryError where error.code == .assetMissing {
+                Terminal.printLine("\(line)  the file is missing")
+            }
             Output.show()
         }
     }

@@ -13,20 +13,38 @@ extension Command {
         guard !rows.isEmpty else { return print("There are no projects") }
         let most = rows.map(\.byteCount).max() ?? 0
         let counts = rows.map { "\($0.photos.of("photo")), \($0.notes.of("note"))" }
-        let countWidth = counts.map(\.count).max() ?? 0
-        // Long names are cut to fit; a bar needs some columns, or is left out.
-        let columns = Terminal.size.columns - countWidth - 9 - 5
-        let nameWidth = min(rows.map(\.name.columns).max() ?? 0, max(6, min(24, columns)))
-        let room = columns - nameWidth - 2
+        let layout = Layout(
+            columns: Terminal.size.columns, nameWidth: rows.map(\.name.columns).max() ?? 0,
+            countWidth: counts.map(\.count).max() ?? 0)
         for (row, count) in zip(rows, counts) {
-            let name = row.name.clipped(to: nameWidth).padded(to: nameWidth).styled(.bold)
-            let size = row.byteCount.asBytes.rightAligned(to: 9)
-            let bar =
-                room >= 4 ? "  " + Self.bar(row.byteCount, of: most, width: min(room, 40)) : ""
-            print("\(name)  \(size)\(bar)  \(count)")
+            let name = row.name.clipped(to: layout.name).padded(to: layout.name).styled(.bold)
+            var columns = [name, row.byteCount.asBytes.rightAligned(to: Layout.size)]
+            if layout.bar > 0 { columns.append(bar(row.byteCount, of: most, width: layout.bar)) }
+            if layout.hasCounts { columns.append(count) }
+            Terminal.printLine(columns.joined(separator: "  "))
         }
         let all = rows.reduce(0) { $0 + $1.byteCount }
-        print("\(rows.count.of("project")), \(all.asBytes) of photos")
+        Terminal.printLine("\(rows.count.of("project")), \(all.asBytes) of photos")
+    }
+
+    /// The widths of the columns: name, size, bar and counts, with two spaces between them.
+    ///
+    /// If there is no room, long names are cut first; then the counts are left out, then the bars.
+    private struct Layout {
+        /// The width of a number of bytes.
+        static let size = 9
+        var name: Int
+        var bar: Int
+        let hasCounts: Bool
+
+        init(columns: Int, nameWidth: Int, countWidth: Int) {
+            let whole = columns - Self.size - countWidth - 6
+            hasCounts = whole >= 14
+            let rest = hasCounts ? whole : columns - Self.size - 4
+            name = min(nameWidth, max(8, min(24, rest - 10)))
+            bar = min(40, rest - name)
+            if bar < 4 { (name, bar) = (min(nameWidth, max(1, columns - Self.size - 2)), 0) }
+        }
     }
 
     /// A project as `stats` shows it.

@@ -3,17 +3,27 @@ import Directory
 extension Command {
     @Sendable static func undo(_ call: Call) throws {
         let history = try History(of: call.store)
+        try history.load()
         guard let step = history.steps.items.last else {
             throw Failure(.operation, "there is nothing to take back")
         }
-        if call.has(.dryRun) { return print("Would take back: \(step.title.printable)") }
-        try call.store.takeBack(step, history)
+        let title = step.title.printable
+        if call.has(.dryRun) {
+            return print("Would \(call.has(.skip) ? "skip" : "take back"): \(title)")
+        }
+        if call.has(.skip) {
+            try history.remove(step)
+            try history.close()
+            return call.say("Skipped: \(title)")
+        }
+        let isChanged = try call.store.takeBack(step, history)
         try history.remove(step)
+        try history.close()
         if call.isDefaultStore, let name = Settings().project,
             !call.store.projects.items.contains(where: { $0.name == name })
         {
             Settings().project = nil
         }
-        call.say("Took back: \(step.title.printable)")
+        call.say("\(isChanged ? "Took back" : "Was taken back already"): \(title)")
     }
 }

@@ -1,22 +1,31 @@
 import Directory
+import Foundation
 
 extension Command {
     @Sendable static func verify(_ call: Call) throws {
         let isJSON = call.has(.json)
         let isRepair = call.has(.repair)
         var repairs: [Repair] = []
+        var setAside: [String] = []
         if isRepair {
             try call.store.repair { repair in
                 repairs.append(repair)
                 if !isJSON { show(repair) }
             }
+            try History(of: call.store).setAsideDamage { file, name in
+                setAside.append(file.path(percentEncoded: false))
+                if !isJSON { showDamage(of: file, named: name) }
+            }
         }
-        let (findings, failure) = try call.store.verify()
+        let (findings, failure, unrecorded) = try call.store.verify()
         switch (isJSON, isRepair) {
         case (false, _): findings.forEach(show)
         case (true, false): try Terminal.printJSON(findings)
-        case (true, true): try Terminal.printJSON(Record(repairs: repairs, findings: findings))
+        case (true, true):
+            try Terminal.printJSON(
+                Record(repairs: repairs, setAside: setAside, findings: findings))
         }
+        if !isJSON { unrecorded.forEach(show) }
         if let failure { throw failure }
         guard findings.isEmpty else {
             throw Failure(.operation, "verify found \(findings.count.of("problem"))")
@@ -27,11 +36,27 @@ extension Command {
     /// What `verify --repair --json` prints: the repairs, and the problems that are left.
     private struct Record: Encodable {
         let repairs: [Repair]
+        /// The paths that damaged files of the history of changes had.
+        let setAside: [String]
         let findings: [Finding]
     }
 
     private static func show(_ finding: Finding) {
         print("\("✗".styled(.red)) \(finding.message.printable): \(finding.path.styled(.blue))")
+    }
+
+    /// It is no problem: it takes up room, and may be wanted.
+    private static func show(_ kept: History.Unrecorded) {
+        let path = kept.url.path(percentEncoded: false)
+        print(
+            "· \(kept.name.printable), \(kept.byteCount.asBytes), was removed and", terminator: "")
+        print(" is kept, but undo has no record of it: \(path.styled(.blue))")
+    }
+
+    private static func showDamage(of file: URL, named name: String) {
+        let path = file.path(percentEncoded: false)
+        print("\("✗".styled(.red)) The history of changes is damaged: \(path.styled(.blue))")
+        print("  \("✓".styled(.green)) It was set aside as \(name.printable)")
     }
 
     private static func show(_ repair: Repair) {

@@ -52,8 +52,13 @@ struct Exporter {
 
     /// Makes the missing folders on the path.
     ///
-    /// - Throws: ``Failure`` with the folder that cannot be made.
+    /// - Throws: ``Failure`` with the folder that cannot be made, or if there is a file.
     private func makeFolder() throws {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+        {
+            throw Failure(.operation, "cannot export to \(path): it is not a folder")
+        }
         for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
             let reason = String(cString: strerror(errno))
             throw Failure(.operation, "cannot make the folder \(folder) to export to: \(reason)")

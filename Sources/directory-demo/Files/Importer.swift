@@ -7,17 +7,24 @@ struct Importer {
     let isQuiet: Bool
 
     /// Imports the files, and returns their photos; Ctrl-C cancels before the commit.
+    ///
+    /// The files are copied once, however long the commit waits for another process.
     func run(into photos: Directory<Photo>) throws -> [Photo] {
-        let progress = Progress(totalUnitCount: 0)
-        let interrupt = Interrupt { progress.cancel() }
-        let bar = ProgressBar(of: progress, fileCount: files.count, isQuiet: isQuiet)
+        let (copying, saving) = (Progress(totalUnitCount: 0), Progress(totalUnitCount: 0))
+        let interrupt = Interrupt { [copying, saving].forEach { $0.cancel() } }
+        let bar = ProgressBar(of: [copying, saving], fileCount: files.count, isQuiet: isQuiet)
         defer {
             bar.finish()
             interrupt.finish()
         }
-        return try photos.insert(copying: files, progress: progress) { staged in
+        let stage = try photos.makeStage()
+        // Best effort: recovery removes a stage that stays. After the commit this does nothing.
+        defer { try? stage.discard() }
+        for staged in try stage.copy(files, progress: copying) {
             bar.show(staged.name, byteCount: staged.byteCount)
-            return Photo(staged)
+        }
+        return try waiting(unless: { saving.isCancelled }) {
+            try photos.insert(stage, progress: saving)
         }
     }
 }

@@ -4,25 +4,49 @@ import Foundation
 extension Command {
     @Sendable static func gallery(_ call: Call) async throws {
         let path = call.options[.output] ?? "gallery.html"
-        let gallery = try Gallery(of: call.store)
-        if path == "-" { return print(gallery.html, terminator: "") }
+        if path == "-" {
+            guard !call.has(.force) else {
+                throw Failure(.usage, "--force is not for standard output", hint: Command.hint)
+            }
+            return print(try Gallery(of: call.store).html, terminator: "")
+        }
         let file = URL(filePath: path)
-        try await gallery.write(to: file, overwriting: call.has(.force))
-        call.say("Made \(file.relativePath.styled(.blue)), \(gallery.html.utf8.count.asBytes)")
+        try check(file, for: call.store)
+        let html = try Gallery(of: call.store).html
+        try await Gallery.write(html, to: file, overwriting: call.has(.force))
+        call.say("Made \(file.relativePath.styled(.blue)), \(html.utf8.count.asBytes)")
         call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
+    }
+
+    /// - Throws: ``Failure`` if the page cannot be at `file`, whatever is forced.
+    private static func check(_ file: URL, for store: Store) throws {
+        let path = file.relativePath
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(
+            atPath: file.path(percentEncoded: false), isDirectory: &isFolder)
+        if file.hasDirectoryPath || exists && isFolder.boolValue {
+            throw Failure(
+                .operation, "\(path) is a folder",
+                hint:
+                    "Give a file, such as --output \(file.appending(path: "gallery.html").relativePath)"
+            )
+        }
+        if file.isInside(store.folder) {
+            throw Failure(.operation, "cannot write \(path): it is inside the store")
+        }
     }
 }
 
 extension Gallery {
-    /// Writes the page to `file`; a file that is not a gallery is replaced only if `overwriting`.
+    /// Writes the page `html` to `file`; a file that is not a gallery is replaced only if `overwriting`.
     ///
     /// - Throws: ``Failure`` with the path.
-    func write(to file: URL, overwriting: Bool = false) async throws {
+    static func write(_ html: String, to file: URL, overwriting: Bool = false) async throws {
         let file = file.absoluteURL.standardizedFileURL
         let path = file.path(percentEncoded: false)
         let folder = DiskFileStore(at: file.deletingLastPathComponent(), fileProtection: .none)
         let name = file.lastPathComponent
-        if !overwriting, folder.exists(name), !Self.isGallery(file) {
+        if !overwriting, folder.exists(name), !isGallery(file) {
             throw Failure(
                 .operation, "there is something at \(path) already",
                 hint: "Replace it with --force.")

@@ -76,18 +76,21 @@ extension Gallery.Picture {
 
 extension String {
     /// The text as it stands in HTML, between tags and in attributes in double quotes.
+    ///
+    /// A browser reads scalars, so they are escaped one by one: with a mark after it, `<` is another
+    /// `Character`. A control character that is not white space becomes a replacement character.
     var escapedForHTML: String {
-        withoutControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-            .replacing("'", with: "&#39;")
-    }
-
-    /// The text with a replacement character for each control character that is not white space.
-    private var withoutControls: String {
-        let scalars = unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control && !["\n", "\t"].contains(scalar)
-                ? Unicode.Scalar("\u{FFFD}") : scalar
+        unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            case "\n", "\t": text.unicodeScalars.append(scalar)
+            case _ where scalar.properties.generalCategory == .control: text += "\u{FFFD}"
+            default: text.unicodeScalars.append(scalar)
+            }
         }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

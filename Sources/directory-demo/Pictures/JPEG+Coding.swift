@@ -6,6 +6,8 @@ struct BitReader {
     private var position: Int
     private var bits: UInt32 = 0
     private var count = 0
+    /// Whether bits were asked for after the end.
+    private(set) var isPastEnd = false
 
     init(_ bytes: [UInt8], from position: Int) { (self.bytes, self.position) = (bytes, position) }
 
@@ -20,14 +22,20 @@ struct BitReader {
     }
 
     private mutating func nextByte() -> UInt8 {
-        guard position < bytes.count else { return 0 }
+        guard position < bytes.count else {
+            isPastEnd = true
+            return 0
+        }
         let byte = bytes[position]
         guard byte == 0xFF else {
             position += 1
             return byte
         }
         // A marker ends the bits.
-        guard position + 1 < bytes.count, bytes[position + 1] == 0 else { return 0 }
+        guard position + 1 < bytes.count, bytes[position + 1] == 0 else {
+            isPastEnd = true
+            return 0
+        }
         position += 2
         return byte
     }

@@ -1,5 +1,5 @@
 extension JPEG {
-    /// Reads the samples of all components; false if a code is invalid.
+    /// Reads the samples of all components; false if a code is invalid or missing.
     mutating func readScan(_ bytes: [UInt8], from start: Int) -> Bool {
         let across = components.map(\.across).max() ?? 1
         let down = components.map(\.down).max() ?? 1
@@ -22,9 +22,9 @@ extension JPEG {
             for number in components.indices {
                 let component = components[number]
                 for block in 0..<component.across * component.down {
-                    guard let samples = readBlock(component, &bits, &predictions[number]) else {
-                        return false
-                    }
+                    guard let samples = readBlock(component, &bits, &predictions[number]),
+                        !bits.isPastEnd
+                    else { return false }
                     let column = unit % columns * component.across + block % component.across
                     let row = unit / columns * component.down + block / component.across
                     store(samples, in: number, column, row)

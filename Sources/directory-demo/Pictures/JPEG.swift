@@ -31,6 +31,8 @@ struct JPEG {
     var dcTables = [HuffmanTable?](repeating: nil, count: 4)
     var acTables = [HuffmanTable?](repeating: nil, count: 4)
     var restartInterval = 0
+    /// As Exif has it: 1 if the first row is the top, and the first column on the left.
+    var orientation = 1
     /// The width of a block of 8 by 8 pixels in the result: 8, or 1 for large pictures.
     var blockSize: Int { max(width, height) > 1600 ? 1 : 8 }
 
@@ -60,8 +62,11 @@ struct JPEG {
             case 0xDB: guard readQuantizers(body) else { return nil }
             case 0xDD where body.count >= 2: restartInterval = Int(body[0]) << 8 | Int(body[1])
             case 0xDA:
+                // No picture has so many pixels a byte: a few damaged bytes would cost much memory.
+                guard width * height <= 2000 * bytes.count else { return nil }
                 guard readScanHeader(body), readScan(bytes, from: end) else { return nil }
-                return pixels
+                return pixels.oriented(orientation)
+            case 0xE1: orientation = Self.orientation(in: body) ?? orientation
             default: break
             }
             position = end

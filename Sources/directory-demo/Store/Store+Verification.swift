@@ -3,18 +3,25 @@ import Directory
 extension Store {
     /// Verifies the projects, their photos and their notes.
     ///
-    /// - Returns: The findings, and the first error of a collection that cannot be read; the other
-    ///   collections are verified nevertheless.
-    func verify() throws -> (findings: [Finding], failure: (any Error)?) {
+    /// - Returns: The findings; the first error of a collection that cannot be read, or of the history
+    ///   of changes; and what the history keeps without a record. What else can be read is verified
+    ///   nevertheless.
+    func verify() throws -> (
+        findings: [Finding], failure: (any Error)?, unrecorded: [History.Unrecorded]
+    ) {
         var findings = try waiting { try projects.verify() }
-        let failure = forEachProject { project in
+        var failure = forEachProject { project in
             let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
             findings += try waiting { try photos.verify() }
             findings += try waiting { try notes.verify() }
         }
-        // Opening it ends what a killed process left there.
-        _ = try History(of: self)
-        return (findings, failure)
+        var unrecorded: [History.Unrecorded] = []
+        do {
+            unrecorded = try History(of: self).unrecorded()
+        } catch {
+            failure = failure ?? error
+        }
+        return (findings, failure, unrecorded)
     }
 
     /// Repairs what ``verify()`` finds, in each collection that can be read.

@@ -23,8 +23,8 @@ struct Store {
     ///
     /// - Parameters:
     ///   - path: The path of the folder, or nil.
-    ///   - need: What is needed of the store; by default it may be missing. If `nothing` is, nothing
-    ///     is read, so that a damaged store is no error.
+    ///   - need: What is needed of the store; by default it may be missing. If nothing
+    ///     is to be read, a damaged store is no error.
     /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
     ///   cannot be loaded.
     init(at path: String?, _ need: Command.Need = .anyStore) throws {
@@ -37,7 +37,7 @@ struct Store {
                 .operation, "no store at \(folder.path(percentEncoded: false))",
                 hint: "Make one with: directory-demo new NAME")
         }
-        if need != .nothing { try projects.load() }
+        if [.store, .anyStore].contains(need) { try projects.load() }
     }
 
     /// Whether the folder has no file that each store has.

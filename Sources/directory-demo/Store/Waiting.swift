@@ -5,16 +5,32 @@ import Foundation
 ///
 /// A change that finds the index locked changes nothing, so it can be made again.
 ///
-/// - Throws: What `change` throws; `locked` after 30 times.
-func waiting<Result>(_ change: () throws -> Result) throws -> Result {
+/// - Parameters:
+///   - isCancelled: Whether the user wants to wait no longer; asked after each second.
+///   - change: The change, whose collections have ``Store/options``.
+/// - Returns: What `change` returns.
+/// - Throws: What `change` throws; `locked` after 30 times, or if the wait is cancelled
+///   `CancellationError`.
+func waiting<Result>(
+    unless isCancelled: () -> Bool = { false }, _ change: () throws -> Result
+) throws -> Result {
     for attempt in 1..<30 {
         do {
             return try change()
         } catch let error as DirectoryError where error.code == .locked {
+            if isCancelled() { throw CancellationError() }
             guard attempt == 1 else { continue }
-            let path = error.url.path(percentEncoded: false).printable
+            let path = error.url.index.path(percentEncoded: false).printable
             Output.writeError("directory-demo: waiting for another process that changes \(path)\n")
         }
     }
     return try change()
+}
+
+extension URL {
+    /// The index whose lock file this is: `photos.json` for `.photos.lock`; any other URL as it is.
+    fileprivate var index: URL {
+        guard let name = lastPathComponent.wholeMatch(of: /\.(.+)\.lock/)?.1 else { return self }
+        return deletingLastPathComponent().appending(path: "\(name).json")
+    }
 }

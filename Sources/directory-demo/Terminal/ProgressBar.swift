@@ -5,7 +5,7 @@ import Foundation
 final class ProgressBar {
     private let fileCount: Int
     private let isQuiet: Bool
-    private let progress: Progress
+    private let passes: [Progress]
     private let start = ContinuousClock.now
     /// How many files were copied.
     private var copied = 0
@@ -13,15 +13,15 @@ final class ProgressBar {
     private let queue = DispatchQueue(label: "directory-demo.progress")
     private let timer: (any DispatchSourceTimer)?
 
-    /// Starts to draw the bar of `progress`, which counts bytes.
-    init(of progress: Progress, fileCount: Int, isQuiet: Bool) {
-        (self.progress, self.fileCount, self.isQuiet) = (progress, fileCount, isQuiet)
+    /// Starts to draw the bar of `passes` over the same files, which count bytes.
+    init(of passes: [Progress], fileCount: Int, isQuiet: Bool) {
+        (self.passes, self.fileCount, self.isQuiet) = (passes, fileCount, isQuiet)
         guard Terminal.isInteractive, !isQuiet else {
             timer = nil
             return
         }
         let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler { [start] in Self.draw(progress, since: start) }
+        timer.setEventHandler { [start] in Self.draw(passes, since: start) }
         timer.schedule(deadline: .now(), repeating: .milliseconds(80))
         timer.resume()
         self.timer = timer
@@ -40,24 +40,25 @@ final class ProgressBar {
         guard let timer else { return }
         timer.cancel()
         queue.sync {
-            Self.draw(progress, since: start)
+            Self.draw(passes, since: start)
             print("\r\u{1B}[K", terminator: "")
             Output.show()
         }
     }
 
-    private static func draw(_ progress: Progress, since start: ContinuousClock.Instant) {
+    private static func draw(_ passes: [Progress], since start: ContinuousClock.Instant) {
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        let line = line(of: progress, seconds, columns: Terminal.size.columns)
+        let line = line(of: passes, seconds, columns: Terminal.size.columns)
         print("\r\u{1B}[K\(line)", terminator: "")
         Output.show()
     }
 
     /// The line of the bar, which is shorter than `columns`: the last column of a terminal may wrap.
-    private static func line(of progress: Progress, _ seconds: Double, columns: Int) -> String {
+    private static func line(of passes: [Progress], _ seconds: Double, columns: Int) -> String {
         // A Double holds all integers up to 2^53.
-        let all = Int(min(progress.totalUnitCount, 1 << 53))
-        let fraction = min(1, max(0, progress.fractionCompleted))
+        let all = Int(min(passes.map(\.totalUnitCount).max() ?? 0, 1 << 53))
+        let fractions = passes.map { min(1, max(0, $0.fractionCompleted)) }
+        let fraction = fractions.reduce(0, +) / Double(max(1, fractions.count))
         let done = Int(fraction * Double(all))
         let rate = seconds > 0 ? Int(Double(done) / seconds) : 0
         let start = "Importing "

@@ -15,61 +15,15 @@ extension String {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// How many columns of a terminal the text takes up when it is printed.
-    var columns: Int { printable.reduce(0) { $0 + $1.columns } }
-
-    /// The text, filled with spaces after it to `width` columns.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - columns))
-    }
-
-    /// The text, filled with spaces before it to `width` columns.
-    func rightAligned(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - columns)) + self
-    }
-
-    /// The text, cut to at most `width` columns.
-    func clipped(to width: Int) -> String {
-        guard columns > width else { return self }
-        var (text, room) = ("", width - 1)
-        for character in printable {
-            room -= character.columns
-            guard room >= 0 else { break }
-            text.append(character)
-        }
-        return text + "…"
-    }
-}
-
-extension Character {
-    /// How many columns of a terminal the character takes up: 0, 1 or 2.
-    fileprivate var columns: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        if unicodeScalars.contains(where: \.isWide) { return 2 }
-        return first.isInvisible ? 0 : 1
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether terminals give the scalar two columns: East Asian Width W or F (UAX #11), and what
-    /// asks for the form of an emoji.
-    fileprivate var isWide: Bool {
-        switch value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-            0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
-            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            true
-        // VARIATION SELECTOR-16
-        case 0xFE0F: true
-        default: properties.isEmojiPresentation
-        }
-    }
-
-    /// Whether terminals give the scalar no column when it is alone.
-    fileprivate var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: true
-        default: false
-        }
+    /// The text as one word of a POSIX shell: as it is, or in single quotes.
+    var quotedForShell: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte < 0x80
+                    && (Character(Unicode.Scalar(byte)).isLetter
+                        || Character(Unicode.Scalar(byte)).isNumber || "/._-+".utf8.contains(byte))
+            }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

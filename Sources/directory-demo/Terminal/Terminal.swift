@@ -31,6 +31,11 @@ enum Terminal {
         return (Int(size.ws_row), Int(size.ws_col))
     }
 
+    /// Prints a line, which is cut to fit if standard output is a terminal.
+    static func printLine(_ line: String) {
+        print(isInteractive ? line.fitted(to: size.columns) : line)
+    }
+
     /// Asks a question that is answered with yes or no; no is the default.
     static func confirm(_ question: String) -> Bool {
         print("\(question.printable) [y/N] ", terminator: "")

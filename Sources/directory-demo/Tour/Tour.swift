@@ -52,11 +52,11 @@ struct Tour {
             """)
         try store.printTree()
         let page = store.folder.absoluteURL.appending(path: "gallery.html")
-        try await Gallery(of: store).write(to: page)
+        try await Gallery.write(Gallery(of: store).html, to: page)
         print("\nOpen the gallery in a browser:")
         print(page.absoluteString.styled(.bold))
         print("\nLook around, then remove it:")
-        print("rm -r \(store.folder.path(percentEncoded: false).styled(.bold))")
+        print("rm -r \(store.folder.path(percentEncoded: false).quotedForShell.styled(.bold))")
     }
 }
 

@@ -4,60 +4,72 @@ import Foundation
 extension Store {
     /// Takes back the change of `step`, if nobody has changed since what it left.
     ///
-    /// - Throws: ``Failure`` if somebody has; then nothing is changed.
-    func takeBack(_ step: Step, _ history: History) throws {
+    /// - Returns: Whether anything was changed: not if the change was taken back already, such as by an
+    ///   undo that was killed before it removed the record.
+    /// - Throws: ``Failure`` if somebody has changed it; then nothing is changed.
+    func takeBack(_ step: Step, _ history: History) throws -> Bool {
         do {
-            try takeBack(step.action, history)
+            return try takeBack(step.action, history)
         } catch let conflict as Conflict {
             throw Failure(
                 .operation,
-                "cannot take back \(step.title): \(conflict.reason); nothing was changed")
+                "cannot take back \(step.title): \(conflict.reason); nothing was changed",
+                hint: "To go on with the change before it: directory-demo undo --skip")
         }
     }
 
     /// What others changed since the step.
     private struct Conflict: Error { let reason: String }
 
-    private func takeBack(_ action: Step.Action, _ history: History) throws {
+    private func takeBack(_ action: Step.Action, _ history: History) throws -> Bool {
         switch action {
-        case .made(let project): try remove(project)
-        case .renamed(let old, let new): try rename(new, backTo: old)
+        case .made(let project): return try remove(project, history)
+        case .renamed(let old, let new): return try rename(new, backTo: old)
         case .noted(let note, let id):
-            let notes = try open(.notes, of: project(id))
-            try change(notes) { draft in
-                guard draft[id: note.id]?.text == note.text else {
-                    throw Conflict(reason: "the note was changed or removed")
+            return try change(open(.notes, of: project(id))) { draft in
+                guard let current = draft[id: note.id] else { return false }
+                guard current.text == note.text else {
+                    throw Conflict(reason: "the note was changed")
                 }
                 try draft.remove(id: note.id)
+                return true
             }
         case .removedNote(let note, let position, let id):
-            let notes = try open(.notes, of: project(id))
-            try change(notes) { try $0.insert(note, at: min(position, $0.items.count)) }
+            return try change(open(.notes, of: project(id))) { draft in
+                guard draft[id: note.id] == nil else { return false }
+                try draft.insert(note, at: min(position, draft.items.count))
+                return true
+            }
         case .imported(let photos, let id):
-            let collection = try open(.photos, of: project(id))
-            try change(collection) { draft in
+            return try change(open(.photos, of: project(id))) { draft in
+                if photos.allSatisfy({ draft[id: $0.id] == nil }) { return false }
                 guard photos.allSatisfy({ draft[id: $0.id] == $0 }) else {
                     throw Conflict(reason: "not all of the photos are there as they were")
                 }
                 try draft.remove(ids: photos.map(\.id))
+                return true
             }
         case .moved(let photo, let position, let from, let to):
-            let source = try open(.photos, of: project(to))
-            try bringBack(photo, from: source, to: open(.photos, of: project(from)), at: position)
+            let target = try open(.photos, of: project(from))
+            return try bringBack(
+                photo, from: open(.photos, of: project(to)), to: target, at: position,
+                orSay: "the photo was changed or removed")
         case .removedPhoto(let photo, let position, let id):
-            try bringBack(
-                photo, from: history.photos, to: open(.photos, of: project(id)), at: position)
+            return try bringBack(
+                photo, from: history.photos, to: open(.photos, of: project(id)), at: position,
+                orSay: "the photo is no longer kept")
         case .removedProject(let project, let position):
-            try bringBack(project, from: history, at: position)
+            return try bringBack(project, from: history, at: position)
         }
     }
 
     /// Makes one commit, and closes the collection.
-    private func change<Item>(
-        _ collection: Directory<Item>, _ body: (inout Directory<Item>.Draft) throws -> Void
-    ) throws {
-        try waiting { try collection.write(body) }
+    private func change<Item, Result>(
+        _ collection: Directory<Item>, _ body: (inout Directory<Item>.Draft) throws -> Result
+    ) throws -> Result {
+        let result = try waiting { try collection.write(body) }
         try waiting { try collection.close() }
+        return result
     }
 
     private func project(_ id: UUID) throws -> Project {
@@ -68,45 +80,91 @@ extension Store {
     }
 
     /// Removes a project that is still empty.
-    private func remove(_ project: Project) throws {
-        let current = try self.project(project.id)
-        let isEmpty = try open(.photos, of: current).isEmpty && open(.notes, of: current).isEmpty
-        guard current == project, isEmpty else {
+    ///
+    /// It is looked at again in the history, where nobody changes it any more.
+    private func remove(_ project: Project, _ history: History) throws -> Bool {
+        let kept = history.projects
+        guard let position = projects.items.index(of: project.id) else {
+            // An undo was killed, or somebody else has removed it.
+            if try Self.isUnchanged(project, in: kept) { try remove(project, from: kept) }
+            return false
+        }
+        guard try Self.isUnchanged(project, in: projects) else {
             throw Conflict(reason: "the project was changed")
         }
-        try change(projects) { try $0.remove(id: project.id) }
+        try waiting { try projects.transfer([project.id], to: kept) }
+        guard try Self.isUnchanged(project, in: kept) else {
+            try waiting { try kept.transfer([project.id], to: projects) }
+            try move(project.id, in: projects, to: position)
+            throw Conflict(reason: "the project was changed")
+        }
+        try waiting { try projects.close() }
+        try remove(project, from: kept)
+        return true
     }
 
-    private func rename(_ new: Project, backTo old: Project) throws {
+    private func remove(_ project: Project, from kept: Directory<Project>) throws {
+        try change(kept) { try $0.remove(id: project.id) }
+    }
+
+    /// Whether `project` is as it was made, and empty.
+    private static func isUnchanged(
+        _ project: Project, in projects: Directory<Project>
+    ) throws -> Bool {
+        guard projects.items[id: project.id] == project else { return false }
+        let photos = try projects.child(.photos, of: project.id)
+        let notes = try projects.child(.notes, of: project.id)
+        try photos.load()
+        try notes.load()
+        return photos.isEmpty && notes.isEmpty
+    }
+
+    private func rename(_ new: Project, backTo old: Project) throws -> Bool {
         try change(projects) { draft in
+            if draft[id: old.id] == old { return false }
             guard draft[id: new.id] == new else {
                 throw Conflict(reason: "the project was changed")
             }
-            try Self.checkFree(old.name, in: draft.items, except: old.id)
+            try checkFree(old, in: draft.items)
             try draft.update(old)
+            return true
         }
     }
 
     private func bringBack(
         _ photo: Photo, from source: Directory<Photo>, to target: Directory<Photo>,
-        at position: Int
-    ) throws {
+        at position: Int, orSay reason: String
+    ) throws -> Bool {
+        if target.items[id: photo.id] != nil { return false }
         guard source.items[id: photo.id] == photo else {
-            throw Conflict(reason: "the photo was changed or removed")
+            throw Conflict(reason: reason)
         }
         try waiting { try source.transfer([photo.id], to: target) }
         try move(photo.id, in: target, to: position)
         try waiting { try source.close() }
+        return true
     }
 
-    private func bringBack(_ project: Project, from history: History, at position: Int) throws {
+    private func bringBack(
+        _ project: Project, from history: History, at position: Int
+    ) throws -> Bool {
+        if projects.items[id: project.id] != nil { return false }
         guard history.projects.items[id: project.id] == project else {
             throw Conflict(reason: "the project is no longer kept")
         }
-        try Self.checkFree(project.name, in: projects.items)
+        try checkFree(project, in: projects.items)
         try waiting { try history.projects.transfer([project.id], to: projects) }
         try move(project.id, in: projects, to: position)
         try waiting { try history.projects.close() }
+        return true
+    }
+
+    private func checkFree(_ project: Project, in items: Directory<Project>.Items) throws {
+        do {
+            try Self.checkFree(project.name, in: items, except: project.id)
+        } catch let failure as Failure {
+            throw Conflict(reason: failure.message)
+        }
     }
 
     /// Moves an item from the end to where it was; if that fails, it stays at the end.

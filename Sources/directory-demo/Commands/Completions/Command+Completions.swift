@@ -34,5 +34,5 @@ extension Command {
     var lastPosition: Int { max(0, operands.split(separator: " ").count - 1) }
 
     /// The options that completions offer after the command.
-    var completedOptions: [Option] { options + Option.common }
+    var completedOptions: [Option] { options + commonOptions }
 }

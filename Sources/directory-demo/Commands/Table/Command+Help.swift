@@ -7,8 +7,12 @@ extension Command {
     static let version = "directory-demo 0.1.0, format 1"
 
     @Sendable static func help(_ call: Call) throws {
-        guard let name = call.operands.first else { return print(overview) }
-        print(try named(name).longHelp)
+        showHelp(try call.operands.first.map { try named($0).longHelp } ?? overview)
+    }
+
+    /// Prints help, in lines that fit if standard output is a terminal.
+    static func showHelp(_ text: String) {
+        print(Terminal.isInteractive ? text.wrapped(to: Terminal.size.columns) : text)
     }
 
     /// The usage of this command, in one line.
@@ -53,7 +57,7 @@ extension Command {
     private var synopsis: String { operands.isEmpty ? name : "\(name) \(operands)" }
 
     private var optionRows: [(String, String)] {
-        (options + Option.common).map { ($0.forms, $0.summary) }
+        (options + commonOptions).map { ($0.forms, $0.summary) }
     }
 
     /// A title, and lines of two columns.

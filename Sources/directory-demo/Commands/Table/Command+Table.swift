@@ -72,7 +72,9 @@ extension Command {
             "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
             """
             The terminal must know the graphics protocol of kitty, or the inline images of
-            iTerm2; the demo asks it. Elsewhere each photo is a line of text.
+            iTerm2; the demo asks it. Elsewhere each photo is a line of text. In kitty,
+            too, a progressive JPEG, a damaged file, and any format but JPEG and PNG is a
+            line.
             """, run: show),
         Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
@@ -90,15 +92,15 @@ extension Command {
 
     private static let safety = [
         Command(
-            "undo", "", options: [.dryRun], "Take back the newest change.",
+            "undo", "", options: [.dryRun, .skip], "Take back the newest change.",
             """
             Takes back what new, rename, remove, import, move, note and remove-note did,
             the newest first, up to \(History.limit) changes. If others have changed it since, nothing
-            is done.
+            is done; --skip then goes on to the change before it.
             """, run: undo),
         Command("backup", "DIR", "Copy the store to a new folder DIR.", "", run: backup),
         Command(
-            "restore", "DIR", needs: .nothing, "Make the store from a backup in DIR.",
+            "restore", "DIR", needs: .unreadStore, "Make the store from a backup in DIR.",
             "No store is overwritten: there must be none yet.", run: restore),
         Command(
             "verify", "", options: [.repair, .json], "Compare indexes with files, and repair them.",

@@ -1,7 +1,7 @@
 /// One command of the demo: its name, its operands, and what it does.
 struct Command: Sendable {
     /// What a command needs of the store.
-    enum Need { case store, anyStore, nothing }
+    enum Need { case store, anyStore, unreadStore, nothing }
 
     typealias Body = @Sendable (Call) async throws -> Void
 
@@ -11,7 +11,7 @@ struct Command: Sendable {
     /// The options that the command has besides ``Option/common``.
     let options: [Option]
     /// `store`: a store that exists, whose projects are loaded first; `anyStore`: one that may be
-    /// missing; `nothing`: the store is not read.
+    /// missing; `unreadStore`: one that is not read; `nothing`: no store, so `--store` is an error.
     let need: Need
     /// What the command does, in one line.
     let summary: String
@@ -45,6 +45,11 @@ extension Command {
         func say(_ text: String) { if !has(.quiet) { print(text) } }
     }
 
+    /// The options of ``Option/common`` that the command has.
+    var commonOptions: [Option] {
+        need == .nothing ? Option.common.filter { $0 != .store } : Option.common
+    }
+
     /// The command called `name`.
     ///
     /// - Throws: ``Failure`` with `usage` and the most similar name.
@@ -64,7 +69,7 @@ extension Command {
             let problem = values.count < fewest ? "too few" : "too many"
             throw Failure(.usage, "\(name) was given \(problem) operands", hint: usage)
         }
-        let allowed = Set(options + Option.common)
+        let allowed = Set(options + commonOptions)
         if let option = arguments.options.keys.first(where: { !allowed.contains($0) }) {
             throw Failure(.usage, "\(name) has no option \(option.name)", hint: usage)
         }
@@ -87,9 +92,12 @@ extension Command.Call {
     ) throws {
         if has(.json) { return try Terminal.printJSON(rows) }
         let width = rows.map { name($0).columns }.max() ?? 0
+        // A long name leaves room for the rest; what does not fit then is cut at the end.
+        let most = Terminal.isInteractive ? max(8, Terminal.size.columns / 2) : Int.max
         for row in rows {
-            print("\(name(row).padded(to: width).styled(.bold))  \(details(row))")
+            let name = name(row).clipped(to: most).padded(to: min(width, most)).styled(.bold)
+            Terminal.printLine("\(name)  \(details(row))")
         }
-        if rows.isEmpty { print(emptyText) }
+        if rows.isEmpty { Terminal.printLine(emptyText) }
     }
 }

@@ -12,12 +12,13 @@ struct Option: Hashable, Sendable {
 extension Option {
     static let absolute = Option(name: "--absolute", summary: "Print absolute paths.")
     static let dryRun = Option(name: "--dry-run", summary: "Only say what would be done.")
-    static let force = Option(name: "--force", summary: "Do not ask.")
+    static let force = Option(name: "--force", summary: "Remove or replace without asking.")
     static let json = Option(name: "--json", summary: "Print JSON.")
     static let names = Option(name: "--names", summary: "Print the names alone, one a line.")
     static let output = Option(
         name: "--output", value: "FILE", summary: "Write to FILE; - is standard output.")
     static let repair = Option(name: "--repair", summary: "Repair what is found.")
+    static let skip = Option(name: "--skip", summary: "Forget the newest change, and keep it.")
     static let skipUnsupported = Option(
         name: "--skip-unsupported", summary: "Leave out what cannot be imported.")
     static let version = Option(name: "--version", summary: "Print the version of the demo.")

@@ -14,7 +14,8 @@ import Testing
             _ environment: [String: String] = [:], output: FileHandle? = nil
         ) throws -> DemoProcess {
             try DemoProcess(
-                [], environment: environment.merging(["TMPDIR": temporary.url.path]) { $1 },
+                [],
+                environment: environment.merging(["TMPDIR": temporary.url.path]) { old, _ in old },
                 in: temporary.url, output: output)
         }
 
@@ -30,6 +31,20 @@ import Testing
             let verify = try DemoProcess(["verify", "--store", String(path)]).outcome()
             #expect(verify.status == 0)
             try expectGallery(outcome.output)
+        }
+
+        @Test func theFolderIsQuotedAsAShellNeedsIt() throws {
+            let folder = temporary.url.appending(path: "it's $HOME")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            let output = try start(["TMPDIR": folder.path]).outcome().output
+            let last = try #require(output.split(separator: "\n").last)
+            let shell = Process()
+            shell.executableURL = URL(filePath: "/bin/sh")
+            shell.arguments = ["-c", String(last)]
+            try shell.run()
+            shell.waitUntilExit()
+            #expect(shell.terminationStatus == 0)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
 
         @Test func someOfTheKilledImportsTakePlaceAndSomeDoNot() throws {

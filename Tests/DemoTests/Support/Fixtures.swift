@@ -5,7 +5,8 @@ import Testing
 enum Fixtures {
     /// The folder of the photos, relative to this file when it was compiled.
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures/photos", directoryHint: .isDirectory).standardizedFileURL
+        .appending(path: "../../../Fixtures/photos", directoryHint: .isDirectory)
+        .standardizedFileURL
 
     /// The eight photos, by name.
     static func photos() throws -> [URL] {

@@ -37,7 +37,7 @@ import Testing
             let test = """
                 directory-demo() { '\(demo.path)' "$@" --store '\(store.folder.path)'; }
                 cd '\(store.parent.path)'
-                source <(directory-demo completions bash)
+                source <('\(demo.path)' completions bash)
                 words=(); line='\(line)'; word=; quoted=
                 for ((i = 0; i < ${#line}; i++)); do
                     c=${line:i:1}

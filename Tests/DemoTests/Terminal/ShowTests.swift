@@ -94,21 +94,85 @@ import Testing
             #expect(zip(coffee, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
         }
 
-        @Test func aPictureThatKittyCannotDrawIsALine() throws {
-            let damaged = store.parent.appending(path: "damaged.jpg")
-            try Fixtures.data(named: "coffee.jpg").prefix(300).write(to: damaged)
-            let gif = store.parent.appending(path: "a.gif")
-            try Fixtures.picture("").write(to: gif)
-            try store.succeed("new", "Gemini")
-            try store.succeed("import", "Gemini", damaged.path, gif.path)
+        /// Shows the project on a terminal that takes pictures by the protocol of kitty.
+        private func showInKitty(_ project: String) throws -> String {
             let terminal = ScriptedTerminal(
                 name: "kitty",
                 answers: [
                     (ScriptedTerminal.kittyQuestion, "\u{1B}_Gi=31;OK\u{1B}\\"), Self.attributes,
                 ])
-            let output = try shown(show(on: terminal, project: "Gemini"))
+            return try shown(show(on: terminal, project: project))
+        }
+
+        @Test func aPictureThatKittyCannotDrawIsALine() throws {
+            let coffee = try Fixtures.data(named: "coffee.jpg")
+            var huge = coffee
+            let frame = try #require(huge.firstRange(of: [0xFF, 0xC0])).upperBound
+            // The height and the width, after the length and the precision.
+            huge.replaceSubrange(frame + 3..<frame + 7, with: [0x27, 0x10, 0x1A, 0x00])
+            huge.removeLast(huge.count * 9 / 10)
+            let pictures = [
+                "header.jpg": coffee.prefix(300),
+                "truncated.jpg": coffee.dropLast(coffee.count / 2),
+                "huge.jpg": huge, "a.gif": Fixtures.picture(""),
+            ]
+            try store.succeed("new", "Gemini")
+            for (name, bytes) in pictures {
+                let file = store.parent.appending(path: name)
+                try bytes.write(to: file)
+                try store.succeed("import", "Gemini", file.path)
+            }
+            let output = try showInKitty("Gemini")
             #expect(!output.contains("\u{1B}"))
-            #expect(output.split(separator: "\n").count == 2)
+            #expect(output.split(separator: "\n").count == pictures.count)
+        }
+
+        /// The middle of the cup is at a third of the height, or of the width after a quarter turn.
+        @Test(arguments: [
+            (1, 512, 341, 256, 120), (3, 512, 341, 255, 220), (6, 341, 512, 220, 256),
+            (8, 341, 512, 120, 255), (9, 512, 341, 256, 120),
+        ])
+        func aJPEGIsTurnedAsItsCameraWasHeld(
+            _ orientation: UInt8, _ width: Int, _ height: Int, _ x: Int, _ y: Int
+        ) throws {
+            let tiff: [UInt8] = [
+                0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0,
+                0,
+            ]
+            let exif = [UInt8]("Exif\0\0".utf8) + tiff
+            var picture = try Fixtures.data(named: "coffee.jpg")
+            picture.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif, at: 2)
+            let file = store.parent.appending(path: "turned.jpg")
+            try picture.write(to: file)
+            try store.succeed("new", "Gemini")
+            try store.succeed("import", "Gemini", file.path)
+            // On a busy machine the answer can come too late; then nothing is drawn.
+            for _ in 0..<10 {
+                let output = try showInKitty("Gemini")
+                guard output.contains("a=T") else { continue }
+                #expect(output.contains("f=24,s=\(width),v=\(height),"))
+                let text = output.matches(of: /\e_G[^;]*;([^\e]*)\e/).map { String($0.1) }.joined()
+                let pixels = try [UInt8](#require(Data(base64Encoded: text)))
+                let pixel = pixels.dropFirst(3 * (y * width + x)).prefix(3)
+                #expect(zip(pixel, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
+                return
+            }
+            Issue.record("nothing was drawn")
+        }
+
+        @Test func aMissingFileIsALineAndTheOthersAreDrawn() throws {
+            let photo = try store.photos(of: "Apollo")[1]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            // On a busy machine the answer can come too late; then nothing is drawn.
+            for _ in 0..<10 {
+                let output = try showInKitty("Apollo")
+                guard output.contains("a=T") else { continue }
+                #expect(output.matches(of: /a=T/).count == 2)
+                #expect(output.contains(/\ncoffee.jpg    38.6 KB  [-0-9]+  the file is missing\n/))
+                return
+            }
+            Issue.record("nothing was drawn")
         }
 
         @Test(arguments: ["iTerm2 3.5.4", "WezTerm 20240203", "mintty 3.7.0"])

@@ -40,6 +40,20 @@ import Testing
             #expect(html.matches(of: /<script/).count == 1)
         }
 
+        @Test func aMarkAfterALetterOfHTMLHidesNothing() throws {
+            let marks = "<\u{301}b>\u{301}&\u{301}\"\u{301} onload='\u{301}"
+            let file = store.parent.appending(path: "x\(marks).png")
+            try Fixtures.data(named: "moon.png").write(to: file)
+            try store.succeed("import", "Apollo", file.path)
+            try store.succeed("note", "Apollo", marks)
+            try store.succeed("rename", "Apollo", "Apollo \(marks)")
+            let html = try make()
+            let escaped = "&lt;\u{301}b&gt;\u{301}&amp;\u{301}&quot;\u{301} onload=&#39;\u{301}"
+            #expect(html.utf8.contains("alt=\"x\(escaped).png\"".utf8))
+            #expect(html.utf8.contains("<li>\(escaped)</li>".utf8))
+            #expect(html.utf8.contains("<h2>Apollo \(escaped)</h2>".utf8))
+        }
+
         @Test func nothingIsFetched() throws {
             let html = try make()
             #expect(
@@ -71,6 +85,26 @@ import Testing
             #expect(error.contains("something at \(page.path) already"))
             #expect(try Data(contentsOf: page) == Data("mine".utf8))
             #expect(try make("--force").contains("<li>Later</li>"))
+        }
+
+        @Test func nothingInTheStoreIsReplaced() throws {
+            let link = store.parent.appending(path: "link").path
+            try FileManager.default.createSymbolicLink(
+                atPath: link, withDestinationPath: store.folder.path)
+            for folder in [store.folder.path, link, "\(store.folder.path)/."] {
+                for name in ["projects.json", "page.html", ".projects.lock"] {
+                    let path = "\(folder)/\(name)"
+                    let error = try store.fail("gallery", "--output", path, "--force")
+                    #expect(error.contains("it is inside the store"))
+                }
+            }
+        }
+
+        @Test(arguments: ["", "/", "/page.html/"])
+        func aFolderIsNoPlaceForThePage(_ end: String) throws {
+            let error = try store.fail("gallery", "--output", store.parent.path + end)
+            #expect(error.contains("is a folder\nGive a file, such as --output "))
+            #expect(!error.contains("--force"))
         }
 
         @Test func thePageCanGoToStandardOutput() throws {

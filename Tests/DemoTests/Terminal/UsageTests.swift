@@ -8,6 +8,8 @@ import Testing
             ["nonsense"], ["--nonsense"],
             ["new"], ["new", "A", "B"], ["import", "A"], ["move", "A", "B"], ["list", "A"],
             ["list", "--repair"], ["tree", "--json"], ["remove"], ["new", "-x"],
+            ["config", "--store", "x"], ["completions", "bash", "--store", "x"],
+            ["help", "--store", "x"],
         ])
         func invalidArgumentsGiveStatus64AndOneHint(_ arguments: [String]) throws {
             let outcome = try DemoProcess(arguments).outcome()
@@ -20,6 +22,15 @@ import Testing
             ]
             #expect(hints.contains(where: outcome.error.contains))
             #expect(outcome.error.filter { $0 == "\n" }.count == 2)
+        }
+
+        @Test(arguments: [["list", "--json", "--names"], ["gallery", "--force", "--output", "-"]])
+        func optionsThatExcludeOneAnotherAreAnError(_ arguments: [String]) throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            let outcome = try store.start(arguments).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.output == "")
         }
 
         @Test(arguments: [
@@ -65,7 +76,8 @@ import Testing
             for name in names {
                 let help = try DemoProcess(["help", name]).outcome()
                 #expect(help.output.hasPrefix("usage: directory-demo \(name)"))
-                #expect(help.output.contains("--store DIR"))
+                let hasStore = !["config", "completions", "help"].contains(name)
+                #expect(help.output.contains("--store DIR") == hasStore)
                 #expect(
                     help.output.split(separator: "\n").allSatisfy { $0.count <= 90 },
                     "\(help.output)")

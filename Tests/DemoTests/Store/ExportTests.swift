@@ -127,7 +127,23 @@ import Testing
         @Test func exportIntoAFileIsAnErrorWithItsPath() throws {
             let path = try source("a.txt", Data([1]))
             try store.succeed("import", "Apollo", path)
-            #expect(try store.fail("export", "Apollo", path).contains("a.txt to \(path): "))
+            #expect(
+                try store.fail("export", "Apollo", path).contains("to \(path): it is not a folder"))
+        }
+
+        @Test func anEmptyProjectIsNotExportedIntoAFile() throws {
+            let path = try source("a.txt", Data([1]))
+            #expect(try store.fail("export", "Apollo", path).contains("it is not a folder"))
+        }
+
+        @Test func aPhotoWithoutItsFileIsNamed() throws {
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            let photo = try store.photos(of: "Apollo")[0]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            #expect(
+                try store.fail("export", "Apollo", folder.path)
+                    .contains("the file of moon.png is missing; nothing was exported\n"))
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
 
         @Test func aFolderThatCannotBeMadeIsNamed() throws {

@@ -63,7 +63,6 @@ import Testing
         @Test(arguments: [
             (["rename", "Gemini", "Mercury"], ["rename", "Mercury", "Vostok"], "was changed"),
             (["new", "Mercury"], ["note", "Mercury", "x"], "was changed"),
-            (["note", "Gemini", "x"], ["remove-note", "Gemini", "1"], "changed or removed"),
             (
                 ["move", "Apollo", "moon.png", "Gemini"], ["remove", "Gemini", "moon.png"],
                 "changed or removed"
@@ -96,6 +95,47 @@ import Testing
             #expect(try store.projects().map(\.notes) == [2, 1])
         }
 
+        @Test(arguments: ["steps.json", "photos.json", "projects.json"])
+        func aDamagedHistoryIsSetAside(_ name: String) throws {
+            try store.succeed("remove", "Apollo", "moon.png")
+            try store.succeed("remove", "Gemini", "--force")
+            let index = store.folder.appending(path: ".undo/\(name)")
+            try Data("[{".utf8).write(to: index)
+            let photo = try store.photos(of: "Apollo")[0]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            let findings = try store.run("verify")
+            #expect(findings.status == 1)
+            #expect(findings.output.contains(photo.path))
+            #expect(findings.error.contains(index.path))
+            #expect(try store.fail("undo").hasSuffix("directory-demo verify --repair\n"))
+            let repaired = try store.succeed("verify", "--repair")
+            #expect(repaired.contains("It was set aside as \(name).damaged-"))
+            try store.succeed("verify")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: index.deletingLastPathComponent().path)
+            #expect(names.contains { $0.hasPrefix("\(name).damaged-") })
+            try store.succeed("note", "Apollo", "Later")
+            try store.succeed("undo")
+        }
+
+        @Test func jsonNamesADamagedHistoryThatIsSetAside() throws {
+            let steps = store.folder.appending(path: ".undo/steps.json")
+            try Data("[{".utf8).write(to: steps)
+            struct Record: Decodable { let setAside: [String] }
+            let record: Record = try DemoStore.decode(store.succeed("verify", "--repair", "--json"))
+            #expect(record.setAside == [steps.path])
+            let again: Record = try DemoStore.decode(store.succeed("verify", "--repair", "--json"))
+            #expect(again.setAside.isEmpty)
+        }
+
+        @Test func aRemovalThatCannotBeRecordedIsMadeNevertheless() throws {
+            try Data("[{".utf8).write(to: store.folder.appending(path: ".undo/steps.json"))
+            let outcome = try store.run("remove", "Apollo", "moon.png")
+            #expect(outcome.status == 0)
+            #expect(outcome.error.hasPrefix("directory-demo: this cannot be taken back: "))
+            #expect(try store.projects().map(\.photos) == [7, 0])
+        }
+
         @Test func aBackupHasNoHistory() throws {
             let backup = store.parent.appending(path: "Backup").path
             try store.succeed("backup", backup)
@@ -109,16 +149,31 @@ import Testing
         @Test func aWaitForAnotherProcessIsTold() throws {
             let store = try DemoStore()
             try store.succeed("new", "Apollo")
-            let path = store.folder.appending(path: ".projects.lock").path
-            let descriptor = open(path, O_RDWR | O_CLOEXEC)
-            try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+            let lock = try HeldLock(store.folder.appending(path: ".projects.lock"))
             let demo = try store.start(["new", "Gemini"])
-            let expected = "directory-demo: waiting for another process that changes "
-            let line = try demo.error.fileHandleForReading.read(upToCount: expected.count) ?? Data()
-            #expect(String(decoding: line, as: UTF8.self) == expected)
-            close(descriptor)
+            try demo.expectWait(for: "projects.json")
+            lock.release()
             #expect(try demo.outcome().status == 0)
             #expect(try store.projects().map(\.name) == ["Apollo", "Gemini"])
+        }
+
+        /// The signal comes when the files are copied, and the commit waits.
+        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        func aSignalEndsAnImportThatWaits(_ signal: Int32, _ status: Int32) throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            let lock = try HeldLock(store.folder.appending(path: "Project_Apollo/.photos.lock"))
+            defer { lock.release() }
+            let demo = try store.start(["import", "Apollo", Fixtures.path(of: "coffee.jpg")])
+            try demo.expectWait(for: "Project_Apollo/photos.json")
+            kill(demo.process.processIdentifier, signal)
+            let outcome = try demo.outcome()
+            #expect(outcome.status == status)
+            #expect(outcome.error.contains("cancelled"))
+            // Each file was copied once.
+            #expect(outcome.output.split(separator: "\n").count == 1)
+            #expect(try store.projects().map(\.photos) == [1])
         }
     }
 #endif

@@ -41,13 +41,25 @@ import Testing
             let saved = try files(backup)
             try store.succeed("note", "Apollo", "Later")
             #expect(try store.fail("backup", backup.path).contains("there is something"))
-            #expect(try store.fail("backup", store.folder.path).contains("there is something"))
+            #expect(try store.fail("backup", store.folder.path).contains("inside the store"))
             #expect(try files(backup) == saved)
         }
 
         @Test func backupInsideAProjectIsRefused() throws {
             let inside = store.folder.appending(path: "Project_Apollo/Backup").path
             #expect(try store.fail("backup", inside).contains("inside"))
+        }
+
+        @Test func backupAndRestoreInsideTheOwnStoreAreRefused() throws {
+            let inside = store.folder.appending(path: "Backup")
+            #expect(try store.fail("backup", inside.path).contains("inside the store"))
+            #expect(!FileManager.default.fileExists(atPath: inside.path))
+            let link = store.parent.appending(path: "link")
+            try FileManager.default.createSymbolicLink(
+                atPath: link.path, withDestinationPath: store.folder.path)
+            #expect(try store.fail("backup", "\(link.path)/Backup").contains("inside the store"))
+            let error = try store.fail("restore", store.folder.path)
+            #expect(error.contains("it is the store itself"))
         }
 
         @Test func restoreOverwritesNoStore() throws {
@@ -66,7 +78,9 @@ import Testing
         }
 
         @Test func restoreNeedsABackup() throws {
-            #expect(try store.fail("restore", store.parent.path).contains("no backup"))
+            let other = store.parent.appending(path: "Other")
+            try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+            #expect(try store.fail("restore", other.path).contains("no backup"))
             #expect(try store.fail("restore", backup.path).contains("no backup"))
             #expect(try store.fail("restore", "").contains("empty"))
         }

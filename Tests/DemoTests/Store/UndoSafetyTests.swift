@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+#if os(Linux) || os(macOS)
+    /// What `undo` and its history keep when commands are killed, or others change the store.
+    @Suite struct UndoSafetyTests {
+        let store: DemoStore
+        /// The folder with what was removed.
+        let history: URL
+        private var steps: URL { history.appending(path: "steps.json") }
+
+        init() throws {
+            store = try DemoStore()
+            history = store.folder.appending(path: ".undo", directoryHint: .isDirectory)
+            try store.succeed("new", "Apollo")
+            try store.succeed("new", "Gemini")
+            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
+            try store.succeed("note", "Apollo", "One small step")
+        }
+
+        @Test func undoOfNewKeepsWhatOthersAddWhileItWaits() throws {
+            try store.succeed("new", "Mercury")
+            let lock = try HeldLock(store.folder.appending(path: ".projects.lock"))
+            let undo = try store.start(["undo"])
+            try undo.expectWait(for: "projects.json")
+            try store.succeed("note", "Mercury", "Seven")
+            lock.release()
+            let outcome = try undo.outcome()
+            #expect(outcome.status == 1)
+            #expect(outcome.error.contains("the project was changed; nothing was changed"))
+            #expect(try store.projects().map(\.name) == ["Apollo", "Gemini", "Mercury"])
+            #expect(try store.succeed("notes", "Mercury") == "1  Seven\n")
+            try store.expectConsistent()
+        }
+
+        @Test func aKillBeforeARemovalIsRecordedKeepsThePhoto() throws {
+            let lock = try HeldLock(history.appending(path: ".steps.lock"))
+            let demo = try store.start(["remove", "Apollo", "moon.png"])
+            try demo.expectWait(for: "steps.json")
+            kill(demo.process.processIdentifier, SIGKILL)
+            _ = try demo.outcome()
+            lock.release()
+            try store.expectSources("Apollo")
+            #expect(try store.photos(of: "Apollo").count == 1)
+        }
+
+        @Test func whatHasNoRecordIsKeptAndNamed() throws {
+            let known = try Data(contentsOf: steps)
+            try store.succeed("remove", "Apollo", "moon.png")
+            try store.succeed("remove", "Apollo", "--force")
+            // The records are lost, as if the commands had been killed before they were made.
+            try known.write(to: steps)
+            for number in 1...11 { try store.succeed("note", "Gemini", "\(number)") }
+            let kept = history.appending(path: "Project_Apollo")
+            #expect(FileManager.default.fileExists(atPath: kept.path))
+            let text = try store.succeed("verify")
+            #expect(text.contains("moon.png, 29.7 KB, was removed"))
+            #expect(text.contains("Apollo, "))
+            #expect(text.contains(kept.path))
+        }
+
+        @Test func aPhotoWithoutFileAndRecordIsNoProblem() throws {
+            let known = try Data(contentsOf: steps)
+            let photo = try store.photos(of: "Apollo")[0]
+            try FileManager.default.removeItem(at: store.folder.appending(path: photo.path))
+            try store.succeed("remove", "Apollo", "moon.png")
+            try known.write(to: steps)
+            #expect(try store.succeed("verify") == "✓ The indexes and the files agree\n")
+        }
+
+        @Test(arguments: [
+            ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"], ["note", "Gemini", "Two seats"],
+            ["remove-note", "Apollo", "1"], ["import", "Gemini", Fixtures.path(of: "chelsea.jpg")],
+            ["move", "Apollo", "moon.png", "Gemini"], ["remove", "Apollo", "moon.png"],
+            ["remove", "Apollo", "--force"],
+        ])
+        func anUndoThatWasKilledBeforeItsEndIsDone(_ change: [String]) throws {
+            try store.succeed(change)
+            let known = try Data(contentsOf: steps)
+            try store.succeed("undo")
+            let projects = try store.projects()
+            try known.write(to: steps)
+            #expect(
+                try store.succeed("undo").hasPrefix(
+                    "Was taken back already: \(change[0].prefix(6))"))
+            #expect(try store.projects() == projects)
+            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+            try store.expectConsistent()
+        }
+
+        @Test func aChangeThatCannotBeTakenBackCanBeSkipped() throws {
+            try store.succeed("remove", "Gemini", "--force")
+            let known = try Data(contentsOf: steps)
+            try store.succeed("new", "Gemini")
+            try known.write(to: steps)
+            #expect(try store.fail("undo").hasSuffix("directory-demo undo --skip\n"))
+            #expect(
+                try store.succeed("undo", "--skip", "--dry-run") == "Would skip: remove Gemini\n")
+            #expect(try store.succeed("undo", "--skip") == "Skipped: remove Gemini\n")
+            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+        }
+
+        /// As after a removal on a full volume, which keeps nothing.
+        @Test func aRemovalForGoodIsNotPassedOver() throws {
+            try store.succeed("remove", "Apollo", "moon.png")
+            let known = try Data(contentsOf: steps)
+            try FileManager.default.removeItem(at: history)
+            try FileManager.default.createDirectory(
+                at: history, withIntermediateDirectories: false)
+            try known.write(to: steps)
+            #expect(
+                try store.fail("undo").contains(
+                    "cannot take back remove moon.png from Apollo: the photo is no longer kept;"))
+            #expect(try store.succeed("undo", "--skip") == "Skipped: remove moon.png from Apollo\n")
+            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+        }
+    }
+#endif

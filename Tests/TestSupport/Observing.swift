@@ -1,16 +1,16 @@
 import Observation
 import Synchronization
 
-/// Whether `change` tells an observer of what `read` reads.
+/// Whether `change` tells an observer of what `read` reads, once.
 package func isTold(
     _ read: @autoclosure () -> some Any, of change: () throws -> Void
 ) rethrows -> Bool {
-    let isTold = Atomic(false)
+    let count = Atomic(0)
     withObservationTracking {
         _ = read()
     } onChange: {
-        isTold.store(true, ordering: .relaxed)
+        count.add(1, ordering: .relaxed)
     }
     try change()
-    return isTold.load(ordering: .relaxed)
+    return count.load(ordering: .relaxed) == 1
 }

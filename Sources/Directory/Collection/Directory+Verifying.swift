@@ -6,7 +6,8 @@ extension Directory {
     ///
     /// What a crash left half done is recovered first, as `load()` does. This also works on a volume
     /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the
-    /// folder has no other index, and no lock of one, because its items could own them.
+    /// folder has no other index, and no lock of one, because its items could own them. What this
+    /// process is still deleting is no finding.
     ///
     /// - Returns: The findings; none if all is well.
     /// - Throws: What `load()` throws.

@@ -116,7 +116,15 @@ extension Store {
         let notes = try projects.child(.notes, of: project.id)
         try photos.load()
         try notes.load()
-        return photos.isEmpty && notes.isEmpty
+        guard photos.isEmpty, notes.isEmpty else { return false }
+        // Anything else in the folder would be lost with it.
+        return try projects.folder(of: project.id).visibleEntries().allSatisfy { entry in
+            switch entry.lastPathComponent {
+            case "photos.json", "notes.json": true
+            case "photos": try entry.visibleEntries().isEmpty
+            default: false
+            }
+        }
     }
 
     private func rename(_ new: Project, backTo old: Project) throws -> Bool {

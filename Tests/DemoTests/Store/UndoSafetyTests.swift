@@ -33,6 +33,16 @@ import Testing
             try store.expectConsistent()
         }
 
+        @Test func undoOfNewKeepsAFileThatSomebodyPutIntoTheFolder() throws {
+            try store.succeed("new", "Mercury")
+            let file = store.folder.appending(path: "Project_Mercury/plan.txt")
+            try Data("orbit".utf8).write(to: file)
+            let outcome = try store.run("undo")
+            #expect(outcome.status == 1)
+            #expect(outcome.error.contains("the project was changed; nothing was changed"))
+            #expect(try Data(contentsOf: file) == Data("orbit".utf8))
+        }
+
         @Test func aKillBeforeARemovalIsRecordedKeepsThePhoto() throws {
             let lock = try HeldLock(history.appending(path: ".steps.lock"))
             let demo = try store.start(["remove", "Apollo", "moon.png"])

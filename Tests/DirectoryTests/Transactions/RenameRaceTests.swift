@@ -43,4 +43,23 @@ import Testing
         #expect(notes.count == count)
         #expect(notes.url.path == "/store/Project_Gemini/notes.json")
     }
+
+    @Test func childHasTheFolderOfItsItemIfAnotherItemHasTheOldNameMeanwhile() throws {
+        let disk = MemoryFileSystem()
+        func boxes<Item: Container>(_ type: Item.Type) throws -> Directory<Item> {
+            try Directory(at: folder, index: "boxes.json", on: ProcessFileSystem(disk))
+        }
+        let mine = try boxes(Box.self)
+        try mine.append(Box(id: 1, folderName: "One"))
+        let others = try boxes(OtherBox.self)
+        try others.update(OtherBox(id: 1, folderName: "Uno"))
+        try others.append(OtherBox(id: 2, folderName: "One"))
+        // This process has not heard of it yet.
+        #expect(mine[id: 1]?.folderName == "One")
+        try mine.child(.notes, of: 1).append(Note(id: 7, title: "Note"))
+        let notes = try others.child(.notes, of: 1)
+        try notes.load()
+        #expect(notes.items.map(\.id) == [7])
+        #expect(notes.url.path == "/store/Uno/notes.json")
+    }
 }

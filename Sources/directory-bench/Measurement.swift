@@ -4,7 +4,7 @@ import Foundation
 struct Measurement {
     /// What the library is measured against.
     enum Reference: String, Encodable {
-        /// The system calls that any safe program needs for the same, without a library.
+        /// The system calls that a safe program needs for the same, without a library.
         case bareSystemCalls = "bare system calls"
         /// What a user would write with Foundation.
         case foundation

@@ -2,7 +2,8 @@ import Foundation
 
 /// The bare system calls that the removal of a container needs.
 ///
-/// They make a trash folder, move the container there and replace the index; the bytes of the
+/// They look through the container for what another process left unfinished, make durable what it
+/// finished there, move the container to a trash folder and replace the index; the bytes of the
 /// container are deleted later.
 struct BareRemoval {
     private let store: URL
@@ -13,15 +14,19 @@ struct BareRemoval {
         self.index = index
     }
 
-    /// The seconds until the removal of the folder `name` is on stable storage: 5 syncs.
+    /// The seconds until the removal of the folder `name` is on stable storage: a sync for each index
+    /// in it, and 6.
     func secondsToRemove(_ name: String) throws -> Double {
         let (folder, trash) = (store.appending(path: name), store.appending(path: ".trash"))
-        let removed = trash.appending(path: name)
+        let own = trash.appending(path: "removal")
         let seconds = try time {
-            try SystemCalls.makeFolder(trash)
-            try SystemCalls.sync(store)
-            try SystemCalls.move(folder, to: removed)
-            try SystemCalls.sync(trash)
+            try SystemCalls.syncFoldersOfIndexes(below: folder)
+            for (new, parent) in [(trash, store), (own, trash)] {
+                try SystemCalls.makeFolder(new)
+                try SystemCalls.sync(parent)
+            }
+            try SystemCalls.move(folder, to: own.appending(path: name))
+            try SystemCalls.sync(own)
             try SystemCalls.sync(store)
             try SystemCalls.save(index, as: "albums.json", in: store)
         }

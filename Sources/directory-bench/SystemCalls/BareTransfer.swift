@@ -2,8 +2,9 @@ import Foundation
 
 /// The bare system calls that a transfer of files between two folders needs.
 ///
-/// They write an intent into both folders, rename the files, replace both indexes and remove the
-/// intents. Each of these steps is on stable storage before the next one begins.
+/// They write an intent into a folder of its own on both sides, as an import does, rename the files,
+/// replace both indexes and remove the intents. Each of these steps is on stable storage before the
+/// next one begins; only the intent of the target may come back, because alone it means nothing.
 struct BareTransfer {
     private let folders: [URL]
     private let assets: [URL]
@@ -20,13 +21,10 @@ struct BareTransfer {
         for file in files[0] { try SystemCalls.create(file, Array(file.lastPathComponent.utf8)) }
     }
 
-    /// Moves all files from one folder to the other: 12 syncs.
+    /// Moves all files from one folder to the other: 15 syncs.
     func run(from source: Int, to target: Int) throws {
-        let intents = [source, target].map { folders[$0].appending(path: ".intent") }
-        for (intent, folder) in zip(intents, [source, target]) {
-            try SystemCalls.create(intent, index)
-            try SystemCalls.sync(folders[folder])
-        }
+        try makeIntent(in: folders[target])
+        try makeIntent(in: folders[source])
         for (file, new) in zip(files[source], files[target]) {
             try SystemCalls.move(file, to: new)
         }
@@ -34,9 +32,27 @@ struct BareTransfer {
         try SystemCalls.sync(assets[source])
         try SystemCalls.save(index, as: "photos.json", in: folders[target])
         try SystemCalls.save(Array("[]\n".utf8), as: "photos.json", in: folders[source])
-        for (intent, folder) in zip(intents, [source, target]) {
-            try SystemCalls.removeFile(intent)
-            try SystemCalls.sync(folders[folder])
-        }
+        try removeIntent(in: folders[source])
+        try SystemCalls.sync(folders[source])
+        try removeIntent(in: folders[target])
+    }
+
+    /// Makes an intent of the size of the index, and makes it durable with the folders that lead to
+    /// it: 4 syncs.
+    private func makeIntent(in folder: URL) throws {
+        let staging = folder.appending(path: ".staging")
+        let own = staging.appending(path: "transfer")
+        try SystemCalls.makeFolder(staging)
+        try SystemCalls.makeFolder(own)
+        try SystemCalls.create(own.appending(path: "intent"), index)
+        for changed in [own, staging, folder] { try SystemCalls.sync(changed) }
+    }
+
+    private func removeIntent(in folder: URL) throws {
+        let staging = folder.appending(path: ".staging")
+        let own = staging.appending(path: "transfer")
+        try SystemCalls.removeFile(own.appending(path: "intent"))
+        try SystemCalls.removeFolder(own)
+        try SystemCalls.removeFolder(staging)
     }
 }

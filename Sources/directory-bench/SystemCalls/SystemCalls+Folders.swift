@@ -29,6 +29,26 @@ extension SystemCalls {
         }
     }
 
+    /// Looks through a folder and all folders below it, and syncs those that hold the lock file of an
+    /// index: readdir(3), fstatat(2), fsync(2).
+    static func syncFoldersOfIndexes(below url: URL) throws {
+        try syncFoldersOfIndexes(open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY))
+    }
+
+    private static func syncFoldersOfIndexes(_ descriptor: Int32) throws {
+        try forEachName(descriptor) { name in
+            var found = stat()
+            guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+                throw POSIXError(.EIO)
+            }
+            if found.st_mode & S_IFMT == S_IFDIR {
+                try syncFoldersOfIndexes(openat(descriptor, name, O_RDONLY | O_DIRECTORY))
+            } else if String(cString: name).hasSuffix(".lock"), fsync(descriptor) != 0 {
+                throw POSIXError(.EIO)
+            }
+        }
+    }
+
     /// Removes a folder with all that it holds: readdir(3), unlink(2), rmdir(2).
     static func remove(_ url: URL) throws {
         let path = url.path(percentEncoded: false)

@@ -34,6 +34,11 @@ enum SystemCalls {
         guard unlink(url.path(percentEncoded: false)) == 0 else { throw POSIXError(.EIO) }
     }
 
+    /// Removes an empty folder: rmdir(2).
+    static func removeFolder(_ url: URL) throws {
+        guard rmdir(url.path(percentEncoded: false)) == 0 else { throw POSIXError(.EIO) }
+    }
+
     /// The bytes of a file: open(2), fstat(2), read(2), close(2).
     static func read(_ url: URL) throws -> [UInt8] {
         let descriptor = open(url.path(percentEncoded: false), O_RDONLY)

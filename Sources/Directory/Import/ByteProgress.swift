@@ -33,9 +33,11 @@ final class ByteProgress: Sendable {
     ///
     /// - Throws: ``DirectoryError`` with `cancelled` if the progress or the task was cancelled.
     func count(_ count: Int, of url: URL) throws {
-        counted.withLock { counted in
-            counted = counted.addingUpToMax(Int64(count))
-            progress?.completedUnitCount = counted / passes
+        if let progress {
+            counted.withLock { counted in
+                counted = counted.addingUpToMax(Int64(count))
+                progress.completedUnitCount = counted / passes
+            }
         }
         try checkCancellation(url)
     }

@@ -118,6 +118,7 @@ extension LockedIndex {
 
     /// Returns the changes that are to be published now.
     func takeChanges() -> [Change] {
+        if changes.isEmpty { return [] }
         defer {
             published += changes
             changes = []

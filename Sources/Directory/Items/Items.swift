@@ -47,6 +47,8 @@ extension Directory {
         public func contains(id: Item.ID) -> Bool { label(of: id) != nil }
 
         // Without these, generic code would compute the positions of a collection step by step.
+        /// The number of items.
+        public var count: Int { tree.count }
         /// The position after `position`.
         public func index(after position: Int) -> Int { position + 1 }
         /// The position before `position`.

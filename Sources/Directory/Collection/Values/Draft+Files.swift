@@ -4,28 +4,30 @@ import FileSystem
 struct StagedFiles<ID: Hashable & Sendable>: Sendable {
     /// In the order in which they were staged.
     let assets: [StagedAsset]
-    private let all: Set<StagedAsset>
-    private var owners: [StagedAsset: ID] = [:]
-    private var files: [ID: StagedAsset] = [:]
+    private let byName: [FileName: StagedAsset]
+    /// By the names of the files in the stage.
+    private var owners: [FileName: ID] = [:]
+    private var files: [ID: FileName] = [:]
 
     init(_ assets: [StagedAsset] = []) {
         self.assets = assets
-        all = Set(assets)
+        // Most drafts have no files.
+        byName = assets.isEmpty ? [:] : Dictionary(assets.map { ($0.file, $0) }) { $1 }
     }
 
     /// The files that have an item, with the id of that item, in the order of the stage.
     var given: [(file: StagedAsset, id: ID)] {
-        owners.isEmpty ? [] : assets.compactMap { file in owners[file].map { (file, $0) } }
+        owners.isEmpty ? [] : assets.compactMap { file in owners[file.file].map { (file, $0) } }
     }
 
-    func contains(_ file: StagedAsset) -> Bool { all.contains(file) }
+    func contains(_ file: StagedAsset) -> Bool { byName[file.file] == file }
 
-    func owner(of file: StagedAsset) -> ID? { owners[file] }
+    func owner(of file: StagedAsset) -> ID? { owners[file.file] }
 
     mutating func give(_ file: StagedAsset, to id: ID) {
         take(from: id)
-        owners[file] = id
-        files[id] = file
+        owners[file.file] = id
+        files[id] = file.file
     }
 
     mutating func take(from id: ID) {

@@ -80,8 +80,7 @@ extension Core {
             outcome = Swift.Result {
                 try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
             }
-            newEvents = writer.events + history.takeEvents().map { .history($0) }
-            writer.events = []
+            newEvents = takeEvents(of: &writer)
             rememberRefused(by: writer)
         }
         events += newEvents
@@ -115,13 +114,20 @@ extension Core {
             outcome = Swift.Result {
                 try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
             }
-            newEvents = writer.events + history.takeEvents().map { .history($0) }
-            writer.events = []
+            newEvents = takeEvents(of: &writer)
             rememberRefused(by: writer)
         }
         guard isFree != nil else { throw Busy(error: isBusy) }
         events += newEvents
         try outcome.get()
+    }
+
+    /// What observers are to be told since this was last called.
+    private func takeEvents(of writer: inout Writer) -> [Broadcaster<Item>.Event] {
+        defer { writer.events = [] }
+        var events = writer.events
+        for part in history.takeEvents() { events.append(.history(part)) }
+        return events
     }
 
     private func rememberRefused(by writer: borrowing Writer) {

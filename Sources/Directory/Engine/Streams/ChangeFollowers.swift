@@ -26,7 +26,8 @@ where Item.ID: Sendable {
 
         /// The followers that are still held.
         mutating func all() -> [any ChangeFollower<Item>] {
-            let all = entries.compactMap(\.follower)
+            if entries.isEmpty { return [] }
+            let all = entries.compactMap { $0.follower }
             if all.count < entries.count { entries.removeAll { $0.follower == nil } }
             return all
         }

@@ -40,7 +40,7 @@ extension ChangeStreams {
             for number in state.streams.keys {
                 for change in changes { state.streams[number]?.add(change) }
             }
-            return state.streams.values.map(\.signal)
+            return state.streams.values.map { $0.signal }
         }
         for signal in signals { signal.yield() }
     }
@@ -49,7 +49,7 @@ extension ChangeStreams {
     func finish() {
         let signals = state.withLock { state in
             state.isFinished = true
-            return state.streams.values.map(\.signal)
+            return state.streams.values.map { $0.signal }
         }
         for signal in signals { signal.finish() }
     }

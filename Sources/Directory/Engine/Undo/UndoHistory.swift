@@ -68,7 +68,7 @@ extension UndoHistory {
                 if let redone = state.redo.popLast() { released.append(redone) }
                 if !isEmpty { released += state.undo.push(step, limit: limit) }
             }
-            return released.compactMap(\.kept)
+            return released.compactMap { $0.kept }
         }
     }
 
@@ -87,6 +87,7 @@ extension UndoHistory {
     func takeEvents() -> [any KeyPath<Observers, Void> & Sendable] {
         state.withLock { state in
             let (canUndo, canRedo) = (!state.undo.isEmpty, !state.redo.isEmpty)
+            if state.told == (canUndo, canRedo) { return [] }
             defer { state.told = (canUndo, canRedo) }
             return (state.told.canUndo == canUndo ? [] : [\.canUndo])
                 + (state.told.canRedo == canRedo ? [] : [\.canRedo])

@@ -163,6 +163,26 @@ import Testing
         }
     }
 
+    /// Until it can be read, nobody knows which side has the items.
+    @Test(arguments: [("a/from", "to"), ("to", "a/from")])
+    func damagedSideOfATransferBlocksChangesOfTheOtherButNotItsLoads(
+        _ healthy: String, _ damaged: String
+    ) throws {
+        try transfer(until: .movedFiles)
+        let index = "\(damaged)/boxes.json"
+        let text = try sandbox.text(index)
+        try sandbox.write("damaged", to: index)
+        let boxes = try sandbox.boxes(healthy)
+        #expect(boxes.items.map(\.id) == (healthy == "to" ? [9] : [1, 2]))
+        let error = expectError(.damagedIndex) {
+            try boxes.append(Box(id: 10, folderName: "Ten"))
+        }
+        #expect(error?.url == sandbox.url(index))
+        #expect(sandbox.exists("\(from.staging)/intent") && sandbox.exists("\(to.staging)/intent"))
+        try sandbox.write(text, to: index)
+        try expectEnded(transferred: false, openingFirst: healthy)
+    }
+
     /// After a power loss, a moved file can have its old name and its new name.
     @Test(arguments: [false, true], [false, true])
     func interruptedTransferLeavesAssetsWithTheirItems(_ isInBoth: Bool, _ isAdded: Bool) throws {

@@ -82,7 +82,7 @@ extension Core {
             return false
         } catch let error as FileSystemError where error.isWriteRefusal {
             return true
-        } catch is Busy {
+        } catch where error is Busy || error is DamagedPeer {
             return false
         }
     }

@@ -7,6 +7,14 @@ struct Busy: Error {
     let error: DirectoryError
 }
 
+/// The other side of an unfinished transfer cannot be read, so nobody knows which side has the items.
+///
+/// A load can go on; a change waits until the other side was repaired.
+struct DamagedPeer: Error {
+    /// Why it cannot be read.
+    let error: DirectoryError
+}
+
 extension DirectoryOptions {
     /// Calls `body`, which locks what it needs and releases that when it throws ``Busy``, until it
     /// does not, or until the timeout; the last try is after it.
@@ -20,6 +28,8 @@ extension DirectoryOptions {
                 if isLast { throw busy.error }
                 isLast = ContinuousClock.now >= deadline
                 Thread.sleep(forTimeInterval: .random(in: 0...0.01))
+            } catch let peer as DamagedPeer {
+                throw peer.error
             }
         }
     }

@@ -86,6 +86,13 @@ extension FolderHold {
     }
 }
 
+extension DirectoryError {
+    /// Whether the files of an index cannot be read as one.
+    fileprivate var isDamage: Bool {
+        [.damagedIndex, .journalDamaged, .indexConflict].contains(code)
+    }
+}
+
 extension LockedIndex {
     /// Ends a transfer that a dead process left, with the other index locked as well.
     ///
@@ -93,7 +100,8 @@ extension LockedIndex {
     ///
     /// - Returns: False if nothing can be done yet: this index is the source, and the target is not
     ///   where the intent says.
-    /// - Throws: ``Busy`` while others have what is needed.
+    /// - Throws: ``Busy`` while others have what is needed; ``DamagedPeer`` if the other index cannot
+    ///   be read.
     func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws -> Bool {
         let intent = transaction.intent
         let isSource = intent.transfer != nil
@@ -112,7 +120,11 @@ extension LockedIndex {
         guard let lock = try peer.tryLock() else { throw Busy(error: peer.lockIsTaken) }
         let other = LockedIndex(lock, ItemCoding(peer.options, url: peer.indexURL))
         try withExtendedLifetime(other) {
-            try other.refresh()
+            do {
+                try other.refresh()
+            } catch let error as DirectoryError where error.isDamage {
+                throw DamagedPeer(error: error)
+            }
             let transfer = Transfer(
                 source: isSource ? self : other, target: isSource ? other : self, transaction: id)
             var hold = hold

@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +44,26 @@ import Testing
         try sandbox.write(text, to: ".notes.lock")
         try self.notes().append(.milk)
         #expect(try sandbox.text("notes.json").contains("Milk"))
+    }
+
+    /// A lock of the old file would protect nothing.
+    @Test func lockFileThatWasReplacedIsNotTheLock() throws {
+        let sandbox = sandbox
+        let held = Mutex<Handle?>(nil)
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "lock ", ".notes.lock")
+        let notes = try Directory<Note>(
+            at: sandbox.url, index: "notes.json",
+            options: .init(lockTimeout: .milliseconds(20)), on: process)
+        interruption.set {
+            try sandbox.remove(".notes.lock")
+            let lock = try self.lock("")
+            held.withLock { $0 = lock }
+        }
+        expectError(.locked) { try notes.append(.eggs) }
+        #expect(interruption.hasRun && !sandbox.exists("notes.json"))
+        held.withLock { $0 = nil }
+        try notes.append(.eggs)
     }
 
     @Test func processIsNamedOnceInTheLockFile() throws {

@@ -41,6 +41,16 @@ import Testing
         try target.insert(Data([4]))
     }
 
+    /// Someone edited the index.
+    @Test func fileStaysWithTheFirstOfTwoItemsThatNameIt() throws {
+        let names = photos.map { #""fileName":"\#($0.fileName)""# }
+        let text = try sandbox.text("from/photos.json")
+        try sandbox.write(text.replacing(names[1], with: names[0]), to: "from/photos.json")
+        expectError(.assetMissing) { try source.transfer([photos[1].id], to: target) }
+        #expect(try source.data(of: photos[0].id) == Data([1]))
+        #expect(target.isEmpty)
+    }
+
     @Test func itemWithoutItsFileIsTransferred() throws {
         try sandbox.remove("from/photos/\(photos[0].fileName)")
         try source.transfer([photos[0].id], to: target)

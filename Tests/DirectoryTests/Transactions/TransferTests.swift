@@ -99,6 +99,18 @@ import Testing
         #expect(try sandbox.tree("from").filter { $0.key != ".boxes.lock" } == tree)
     }
 
+    /// Someone edited the index.
+    @Test func folderStaysWithTheFirstOfTwoItemsThatNameIt() throws {
+        let text = try sandbox.text("from/boxes.json")
+        try sandbox.write(
+            text.replacing(#""folderName":"Two""#, with: #""folderName":"One""#),
+            to: "from/boxes.json")
+        try source.transfer([2], to: target)
+        #expect(try source.notes(of: 1) == [.eggs])
+        #expect(target.items.map(\.id) == [9, 2])
+        #expect(!sandbox.exists("to/One"))
+    }
+
     @Test func transferBetweenTwoIndexesOfOneFolderIsRefused() throws {
         let other = try Directory<Box>(at: sandbox.url("from"), index: "attic.json")
         expectError(.nameTaken) { try source.transfer([1], to: other) }

@@ -82,7 +82,7 @@ extension Core {
             return false
         } catch let error as FileSystemError where error.isWriteRefusal {
             return true
-        } catch where error is Busy || error is DamagedPeer {
+        } catch let error where error is Busy || error is DamagedPeer {
             return false
         }
     }

@@ -58,7 +58,9 @@ extension Bench {
             try printPeak(files.count)
         case "walk":
             var files: [(name: String, size: Int)] = []
-            try SystemCalls.walk(folder) { files.append((String(cString: $0), Int($1.st_size))) }
+            try SystemCalls.walk(folder) { _, name, found in
+                files.append((String(cString: name), Int(found.st_size)))
+            }
             try printPeak(files.count)
         default: try loading(kind, folder)
         }

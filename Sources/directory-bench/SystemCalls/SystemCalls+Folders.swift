@@ -4,17 +4,19 @@ extension SystemCalls {
     /// The total size of all files below a folder: readdir(3), fstatat(2).
     static func totalSize(of url: URL) throws -> Int {
         var total = 0
-        try walk(url) { _, found in total += Int(found.st_size) }
+        try walk(url) { _, _, found in total += Int(found.st_size) }
         return total
     }
 
-    /// Calls `visit` with the name and the status of every file below a folder.
-    static func walk(_ url: URL, _ visit: (UnsafePointer<CChar>, stat) throws -> Void) throws {
+    /// Calls `visit` with the open folder, the name and the status of every file below a folder.
+    static func walk(
+        _ url: URL, _ visit: (Int32, UnsafePointer<CChar>, stat) throws -> Void
+    ) throws {
         try walk(open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY), visit)
     }
 
     private static func walk(
-        _ descriptor: Int32, _ visit: (UnsafePointer<CChar>, stat) throws -> Void
+        _ descriptor: Int32, _ visit: (Int32, UnsafePointer<CChar>, stat) throws -> Void
     ) throws {
         try forEachName(descriptor) { name in
             var found = stat()
@@ -24,7 +26,7 @@ extension SystemCalls {
             if found.st_mode & S_IFMT == S_IFDIR {
                 try walk(openat(descriptor, name, O_RDONLY | O_DIRECTORY), visit)
             } else {
-                try visit(name, found)
+                try visit(descriptor, name, found)
             }
         }
     }
@@ -32,18 +34,8 @@ extension SystemCalls {
     /// Looks through a folder and all folders below it, and syncs those that hold the lock file of an
     /// index: readdir(3), fstatat(2), fsync(2).
     static func syncFoldersOfIndexes(below url: URL) throws {
-        try syncFoldersOfIndexes(open(url.path(percentEncoded: false), O_RDONLY | O_DIRECTORY))
-    }
-
-    private static func syncFoldersOfIndexes(_ descriptor: Int32) throws {
-        try forEachName(descriptor) { name in
-            var found = stat()
-            guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
-                throw POSIXError(.EIO)
-            }
-            if found.st_mode & S_IFMT == S_IFDIR {
-                try syncFoldersOfIndexes(openat(descriptor, name, O_RDONLY | O_DIRECTORY))
-            } else if String(cString: name).hasSuffix(".lock"), fsync(descriptor) != 0 {
+        try walk(url) { folder, name, _ in
+            guard !String(cString: name).hasSuffix(".lock") || fsync(folder) == 0 else {
                 throw POSIXError(.EIO)
             }
         }

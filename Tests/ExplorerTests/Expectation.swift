@@ -1,4 +1,5 @@
 import Directory
+import StoreModel
 
 /// Which trees explain how the steps of two processes ended.
 struct Expectation {
@@ -54,7 +55,8 @@ struct Expectation {
             switch (ending, refusal) {
             case (.never, _): outcomes.insert(tree)
             case (.done, .success): outcomes.insert(next)
-            case (.done, .failure): break
+            case (.done, .failure):
+                if let edited = editUnderAnotherName(step, tree) { outcomes.insert(edited) }
             case (.inDoubt, .success): outcomes.formUnion([tree, next])
             case (.inDoubt, .failure): outcomes.insert(tree)
             case (.refused(let code), let result):
@@ -66,6 +68,17 @@ struct Expectation {
                 if isExplained || mayRefuse(step, code, isFirst) { outcomes.insert(tree) }
             }
         }
+    }
+
+    /// The tree after an edit in a folder that an interrupted rename has left under the name that
+    /// its project had at the start: another program recovers nothing.
+    private func editUnderAnotherName(_ step: Step, _ tree: Tree) -> Tree? {
+        guard case .edit(let name) = step, first.contains(.inDoubt),
+            let box = Tree.start.projects.first(where: { $0.box.folderName == name })?.box
+        else { return nil }
+        var next = tree
+        guard (try? Step.appendNote(103, in: [box.id]).apply(to: &next)) != nil else { return nil }
+        return next
     }
 
     /// Whether a step may be refused although it was possible all the time.
@@ -81,11 +94,18 @@ struct Expectation {
                     || !isFirst && code == .locked)
         // The model does not know which file a photograph has.
         case .undoPhotos, .redoPhotos:
-            code == .undoConflict
-                && [schedule.first, schedule.second].allSatisfy {
-                    [.replacePhoto, .undoReplacedPhoto].contains($0)
-                } || isPaused && !isFirst && code == .locked
+            code == .undoConflict && replacesTheSamePhoto
+                || isPaused && !isFirst && code == .locked
         default: isPaused && !isFirst && code == .locked
         }
+    }
+
+    /// Whether one process may replace the file of a photograph that the other one replaces or removes
+    /// again.
+    private var replacesTheSamePhoto: Bool {
+        let operations = [schedule.first, schedule.second]
+        let replacing: [Operation] = [.replacePhoto, .undoReplacedPhoto]
+        return operations.contains(where: replacing.contains)
+            && operations.allSatisfy { replacing.contains($0) || $0 == .redoRemovedPhoto }
     }
 }

@@ -53,7 +53,10 @@ extension Directory {
             guard let folder = try core.openFolder(making: false) else { return [] }
             do {
                 return try core.withLock(in: folder) { index in
-                    try Repairing(index: index, live: core.live.all).run { orphan in
+                    try Repairing(
+                        index: index, live: core.live.all,
+                        checkThatFolderExists: { _ = try core.openFolder(making: false) }
+                    ).run { orphan in
                         try core.insideWrite { try adopt(orphan) }
                     } commit: { draft in
                         let request = CommitRequest(

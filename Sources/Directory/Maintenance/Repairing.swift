@@ -6,6 +6,9 @@ struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendabl
     let index: LockedIndex<Item>
     /// The transactions of this process.
     let live: Set<FileName>
+    /// Throws if the folder was removed or replaced.
+    let checkThatFolderExists: () throws -> Void
+
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
 }
@@ -23,6 +26,8 @@ extension Repairing {
             snapshot: index.snapshot, folder: folder, live: live
         ).results()
         guard !results.isEmpty else { return [] }
+        // A container that was removed meanwhile is being deleted file by file.
+        try checkThatFolderExists()
         // What seems to be an asset may be in the folder of another index's item.
         if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }
         let asideName = try folder.names.recovered

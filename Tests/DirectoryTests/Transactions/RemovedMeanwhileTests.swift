@@ -79,6 +79,18 @@ import Testing
         #expect(interruption.hasRun)
     }
 
+    /// The folder of a removed container is deleted file by file.
+    @Test func folderThatIsBeingDeletedIsNotRepaired() throws {
+        let photos = try boxes(beforeCall: "lock ", "/One/.photos.lock").child(.photos, of: 1)
+        try photos.load()
+        interruption.set { [sandbox] in
+            try sandbox.move("One", to: "removed")
+            try sandbox.remove("removed/photos.json")
+        }
+        expectError(.containerRemoved) { try photos.repair() }
+        #expect(interruption.hasRun && !sandbox.exists("removed/photos.recovered"))
+    }
+
     @Test func firstImportIsNoUnknownFolderOfTheContainersBesideIt() throws {
         let process = interruption.process(
             beforeCall: "rename", "to \(sandbox.url.path)/photos.json")

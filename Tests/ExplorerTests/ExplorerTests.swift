@@ -25,19 +25,17 @@ import Testing
             : try explorer.sample(
                 Self.argument.flatMap { Int($0) } ?? Self.sampleSize, using: &random)
         let start = ContinuousClock.now
-        let failures = Mutex<[Failure]>([])
-        onAllCores(schedules) { schedule in
-            do {
-                try explorer.play(schedule)
-            } catch {
-                let failure = Failure(schedule: schedule, message: "\(error)")
-                failures.withLock { $0.append(failure) }
-            }
+        var found: [Failure] = []
+        for first in stride(from: 0, to: schedules.count, by: Self.partSize) {
+            let end = min(first + Self.partSize, schedules.count)
+            let failures = explorer.failures(of: schedules[first..<end])
+            found += failures
+            print(
+                "explorer: \(name), \(end) of \(schedules.count) schedules,",
+                "\(found.count) violations,",
+                "\((ContinuousClock.now - start).components.seconds) s")
+            for failure in failures.prefix(3) { print(failure.schedule.command) }
         }
-        let found = failures.withLock { $0 }
-        print(
-            "explorer: \(name), \(schedules.count) schedules, \(found.count) violations,",
-            "\((ContinuousClock.now - start).components.seconds) s")
         #expect(found.count == 0, "\(found.count) of \(schedules.count) schedules fail")
         let kinds = Failure.kinds(of: found)
         for (kind, failures) in kinds.prefix(Self.shown) {
@@ -57,6 +55,24 @@ import Testing
 
     /// The number of kinds of failures that are listed.
     static let shown = 60
+    /// The number of schedules after which a run says how far it is.
+    static let partSize = 20_000
+}
+
+extension Explorer {
+    /// The schedules of `schedules` that break a promise.
+    fileprivate func failures(of schedules: ArraySlice<Schedule>) -> [Failure] {
+        let failures = Mutex<[Failure]>([])
+        onAllCores(schedules) { schedule in
+            do {
+                try play(schedule)
+            } catch {
+                let failure = Failure(schedule: schedule, message: "\(error)")
+                failures.withLock { $0.append(failure) }
+            }
+        }
+        return failures.withLock { $0 }
+    }
 }
 
 /// A schedule that breaks a promise.

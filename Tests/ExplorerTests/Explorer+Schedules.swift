@@ -20,7 +20,8 @@ extension Explorer {
         }
     }
 
-    /// All schedules, those with a power loss with several seeds.
+    /// All schedules, those with a power loss with several seeds, in random order: a run that is
+    /// ended early has tried a sample of all.
     func all(using random: inout SeededGenerator) throws -> [Schedule] {
         let calls = try allCalls()
         var schedules: [Schedule] = []
@@ -40,7 +41,7 @@ extension Explorer {
                 }
             }
         }
-        return schedules
+        return schedules.shuffled(using: &random)
     }
 
     private func allCalls() throws -> [Session.Mode: [Operation: Calls]] {

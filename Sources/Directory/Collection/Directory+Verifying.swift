@@ -22,7 +22,9 @@ extension Directory {
             }
             do {
                 // Under the lock, so that no change is under way.
-                let findings = try core.withLock(in: folder) { try verify($0.snapshot) }
+                let findings = try core.withLock(in: folder, accepting: .unfinishedTransfer) {
+                    try verify($0.snapshot)
+                }
                 // A container that was removed meanwhile is being deleted file by file.
                 if !findings.isEmpty { _ = try core.openFolder(making: false) }
                 return findings
@@ -52,10 +54,12 @@ extension Directory {
         return try core.describing("repair") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             do {
-                return try core.withLock(in: folder) { index in
+                return try core.withLock(in: folder, accepting: .unfinishedTransfer) { index in
                     try Repairing(
                         index: index, live: core.live.all,
-                        checkThatFolderExists: { _ = try core.openFolder(making: false) }
+                        checkThatFolderIsInPlace: {
+                            if try core.openFolderIfUnmoved() == nil { throw FolderMoved() }
+                        }
                     ).run { orphan in
                         try core.insideWrite { try adopt(orphan) }
                     } commit: { draft in
@@ -70,10 +74,17 @@ extension Directory {
                 ).results()
                 guard results.isEmpty else { throw error }
                 return []
+            } catch is FolderMoved {
+                // Without the lock, this may wait for that of the collection above.
+                _ = try core.openFolder(making: false)
+                return try repairAdopting(adopt)
             }
         }
     }
 }
+
+/// The folder of the index was moved or removed after it was opened.
+private struct FolderMoved: Error {}
 
 extension Directory where Item: Asset {
     /// Repairs what `verify()` finds, and gives orphans an item again.

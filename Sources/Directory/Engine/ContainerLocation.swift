@@ -109,10 +109,3 @@ extension ContainerLocation {
         hasher.combine(id)
     }
 }
-
-extension FileSystemError {
-    /// Whether the volume or the folder cannot be written to by this user, or is full.
-    var isWriteRefusal: Bool {
-        isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
-    }
-}

@@ -146,6 +146,8 @@ extension LockedIndex {
     ) throws -> IndexState {
         let body = Journal.Record.Body.operations(operations)
         guard let journal else {
+            // The journal belongs to an index with these bytes, whoever wrote them.
+            try makeDurable()
             let new = try lock.createJournal(for: try fingerprint(of: index), [body])
             let current = try? folder.version()
             let isKnown = current?.index?.hasContent(of: index) == true

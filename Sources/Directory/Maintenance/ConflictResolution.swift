@@ -16,7 +16,10 @@ extension ConflictResolution {
         index.known.state = IndexState()
         try setBothAside()
         switch side {
-        case .index: try index.lock.removeJournal()
+        case .index:
+            // Another program wrote it, and may not have synced it.
+            try folder.syncIndex()
+            try index.lock.removeJournal()
         case .journal: try redoJournal()
         }
     }

@@ -6,8 +6,8 @@ struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendabl
     let index: LockedIndex<Item>
     /// The transactions of this process.
     let live: Set<FileName>
-    /// Throws if the folder was removed or replaced.
-    let checkThatFolderExists: () throws -> Void
+    /// Throws if the folder was moved or removed.
+    let checkThatFolderIsInPlace: () throws -> Void
 
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
@@ -27,7 +27,7 @@ extension Repairing {
         ).results()
         guard !results.isEmpty else { return [] }
         // A container that was removed meanwhile is being deleted file by file.
-        try checkThatFolderExists()
+        try checkThatFolderIsInPlace()
         // What seems to be an asset may be in the folder of another index's item.
         if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }
         let asideName = try folder.names.recovered

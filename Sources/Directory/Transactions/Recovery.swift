@@ -19,15 +19,22 @@ extension Recovery {
     ///
     /// What dead processes wrote is made durable before anything is removed because of it.
     ///
-    /// - Throws: ``Busy`` while another process has what a transfer needs.
+    /// - Throws: ``Busy`` while another process has what a transfer needs; ``UnreachablePeer``, after
+    ///   all else, if the other side of a transfer cannot be used.
     func run() throws {
         while true {
+            var unreachable: UnreachablePeer?
             let found = try folder.transactionFolders
             let (transfers, transactions) = try unfinished(in: found.names)
             if !transfers.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
             for transfer in transfers {
-                endedAny = try end(transfer) || endedAny
+                do {
+                    try end(transfer)
+                    endedAny = true
+                } catch let peer as UnreachablePeer {
+                    unreachable = peer
+                }
             }
             if endedAny {
                 // A transfer changes what the index owns, so look again.
@@ -51,20 +58,21 @@ extension Recovery {
             }
             // A process may have been killed just before it removed them.
             for parent in found.parents { folder.removeIfEmpty(parent) }
+            if let unreachable { throw unreachable }
             return
         }
     }
 
     /// Ends `transfer`; by the lines of its items alone if one of them cannot be decoded here.
-    private func end(_ transfer: Transaction) throws -> Bool {
+    private func end(_ transfer: Transaction) throws {
         let hold = FolderHold(on: fileSystem)
         do {
-            return try index.endTransfer(transfer, hold)
+            try index.endTransfer(transfer, hold)
         } catch let error as DirectoryError where error.code == .undecodable {
             let url = folder.indexURL
             let lines = LockedIndex<UntypedItem>(index.lock, ItemCoding(folder.options, url: url))
             try lines.refresh()
-            return try lines.endTransfer(transfer, hold)
+            try lines.endTransfer(transfer, hold)
         }
     }
 

@@ -45,8 +45,3 @@ extension Intent {
         self == Intent(removedFolders: removedFolders, removedFiles: removedFiles)
     }
 }
-
-extension FileSystemError {
-    /// Whether the volume or the quota has no space left for bytes or files.
-    var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
-}

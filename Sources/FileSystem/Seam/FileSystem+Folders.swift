@@ -37,6 +37,7 @@ extension FileSystem {
         at path: String, mode: UInt16, as protection: DataProtection? = nil
     ) throws -> Handle {
         var (folder, missing) = try nearestFolder(to: path)
+        if !missing.isEmpty { try syncIntoParent(folder) }
         for part in missing {
             let made = try openOrMakeFolder(
                 FileName(validating: part), in: folder, mode: mode, as: protection)
@@ -44,6 +45,19 @@ extension FileSystem {
             folder = made
         }
         return folder
+    }
+
+    /// Makes the name of an existing folder durable: the process that made it may have died before it
+    /// did that.
+    package func syncIntoParent(_ folder: Handle) throws {
+        let parent: Handle
+        do {
+            parent = try openParent(of: folder)
+        } catch let error as FileSystemError where error.isWriteRefusal {
+            // A process that may not open the parent has not made this folder.
+            return
+        }
+        try sync(parent)
     }
 
     /// The nearest existing folder on the way to `path`, and the names that are missing below it.

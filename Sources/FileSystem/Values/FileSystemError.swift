@@ -15,3 +15,13 @@ package struct FileSystemError: Error, Hashable, CustomStringConvertible {
 
     package var description: String { "cannot \(operation) \(path): \(code.reason)" }
 }
+
+extension FileSystemError {
+    /// Whether the volume or the quota has no space left for bytes or files.
+    package var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
+
+    /// Whether the volume or the folder cannot be written to by this user, or is full.
+    package var isWriteRefusal: Bool {
+        isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
+    }
+}

@@ -25,6 +25,7 @@ import Testing
         let index = IndexFolder(store: store, handle: folder)
         var known = KnownIndex<Note>()
         _ = try known.refresh(from: index, nil, notes.core.coding)
+        known.isDurable = true
         let before = process.log.count
         for id in 1..<4 {
             let locked = LockedIndex(try index.lock(), notes.core.coding, known)

@@ -17,7 +17,7 @@ import Testing
         of directory: Directory<Item>, _ kinds: [Finding.Kind],
         at location: SourceLocation = #_sourceLocation, _ repair: () throws -> [Repair]
     ) throws {
-        try directory.write { _ in }
+        _ = try directory.verify()
         let (tree, contents) = try (sandbox.tree(), sandbox.contents())
         let findings = try directory.verify()
         #expect(findings.map(\.kind) == kinds, sourceLocation: location)

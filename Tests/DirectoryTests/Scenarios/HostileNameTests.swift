@@ -90,7 +90,8 @@ import Testing
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
         try leftovers.writeTransfer(to: path, index: "notes.json")
         let boxes = try sandbox.boxes("store")
-        store.useEverything(in: boxes, 2)
+        // The first time ends with a repair, which sets the intent aside.
+        for _ in 0..<2 { store.useEverything(in: boxes, 2) }
         try store.expectNothingOutside()
     }
 

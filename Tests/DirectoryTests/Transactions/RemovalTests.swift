@@ -13,6 +13,14 @@ import Testing
         boxes = try sandbox.twoBoxes()
     }
 
+    @Test(arguments: [250, 251, 255])
+    func containerMovesWithAFolderOfTheLongestName(_ count: Int) throws {
+        try sandbox.makeFolder("One/" + String(repeating: "x", count: count))
+        try boxes.update(Box(id: 1, folderName: "Uno"))
+        try boxes.remove(id: 1)
+        #expect(!sandbox.exists("Uno"))
+    }
+
     @Test func removedFolderIsGoneAtOnceAndItsBytesAfterACheckpoint() throws {
         try boxes.remove(id: 1)
         #expect(!sandbox.exists("One"))

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Takes the steps of a transfer up to `last`.
-    private func transfer(until last: Step) throws {
+    func transfer(until last: Step) throws {
         let transfer = try Transfer<Box>(
             source: from.lockedIndex(), target: to.lockedIndex(),
             transaction: IndexNames.transaction(of: from.name))
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Expects that the items and all that they own are in the target, or still in the source.
-    private func expectEnded(
+    func expectEnded(
         transferred: Bool, openingFirst first: String, in parent: String = "",
         at location: SourceLocation = #_sourceLocation
     ) throws {
@@ -96,16 +96,6 @@ import Testing
         for path in ["a", "to"] { try sandbox.move(path, to: "elsewhere/\(path)") }
         try expectEnded(
             transferred: step.isAfterCommit, openingFirst: "to", in: "elsewhere/")
-    }
-
-    @Test(arguments: [Step.movedFiles, .added])
-    func interruptedTransferWaitsForATargetThatIsAway(_ step: Step) throws {
-        try transfer(until: step)
-        try sandbox.move("to", to: "away")
-        do { #expect(try sandbox.boxes("a/from").items.map(\.id) == [1, 2]) }
-        #expect(sandbox.exists("\(from.staging)/intent"))
-        try sandbox.move("away", to: "to")
-        try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
     }
 
     /// The folder may have moved after it was opened and before it was held in place.
@@ -161,26 +151,6 @@ import Testing
             #expect(boxes.items.map(\.id) == [9, 1, 2])
             expectError(.locked) { try boxes.append(Box(id: 10, folderName: "Ten")) }
         }
-    }
-
-    /// Until it can be read, nobody knows which side has the items.
-    @Test(arguments: [("a/from", "to"), ("to", "a/from")])
-    func damagedSideOfATransferBlocksChangesOfTheOtherButNotItsLoads(
-        _ healthy: String, _ damaged: String
-    ) throws {
-        try transfer(until: .movedFiles)
-        let index = "\(damaged)/boxes.json"
-        let text = try sandbox.text(index)
-        try sandbox.write("damaged", to: index)
-        let boxes = try sandbox.boxes(healthy)
-        #expect(boxes.items.map(\.id) == (healthy == "to" ? [9] : [1, 2]))
-        let error = expectError(.damagedIndex) {
-            try boxes.append(Box(id: 10, folderName: "Ten"))
-        }
-        #expect(error?.url == sandbox.url(index))
-        #expect(sandbox.exists("\(from.staging)/intent") && sandbox.exists("\(to.staging)/intent"))
-        try sandbox.write(text, to: index)
-        try expectEnded(transferred: false, openingFirst: healthy)
     }
 
     /// After a power loss, a moved file can have its old name and its new name.

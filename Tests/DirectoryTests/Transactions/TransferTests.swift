@@ -2,6 +2,7 @@ import Directory
 import FileSystem
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +40,28 @@ import Testing
         #expect(try photos.readFirst() == Data([5]))
         #expect(try sandbox.leftovers().isEmpty)
         #expect(try source.verify().isEmpty && target.verify().isEmpty)
+    }
+
+    @Test func errorSaysWhyATransferCouldNotBeUndone() throws {
+        let isFailing = Atomic(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            guard call.hasPrefix("rename") else { return .works }
+            if call.hasSuffix("/to/boxes.json") {
+                isFailing.store(true, ordering: .relaxed)
+                return .fails(.noSpace)
+            }
+            return isFailing.load(ordering: .relaxed) ? .fails(.accessDenied) : .works
+        }
+        let boxes = try ["from", "to"].map {
+            try Directory<Box>(at: sandbox.url($0), index: "boxes.json", on: process)
+        }
+        let error = try #require(expectError(.inDoubt) { try boxes[0].transfer([1], to: boxes[1]) })
+        #expect((error.underlying as? FileSystemError)?.code == .noSpace)
+        #expect(error.reason.contains("from/One: \(Errno.accessDenied.reason)"))
+        process.kill()
+        try source.load()
+        #expect(source.items.map(\.id) == [1, 2, 3])
+        #expect(sandbox.exists("from/One") && !sandbox.exists("to/One"))
     }
 
     @Test func transferIsReadByAnotherProcess() throws {

@@ -17,7 +17,7 @@ import Testing
         let temporary = write.dropFirst("write ".count)
         #expect(
             changes == [
-                "make /x", "sync /", "make /x/store", "sync /x", "make /x/store/a",
+                "sync /", "make /x", "sync /", "make /x/store", "sync /x", "make /x/store/a",
                 "sync /x/store", "write \(temporary)", "sync \(temporary)",
                 "rename \(temporary) to /x/store/a/file", "sync /x/store/a",
             ])

@@ -145,8 +145,15 @@ extension DirectoryError {
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index is no longer what was written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// A sync failed after the change was in place, so nobody knows which state is on disk.
+        /// A sync failed after the change was in place and could not be undone, or a transfer could be
+        /// neither ended nor undone, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
+        /// A process died while it transferred items from this collection, and the other collection
+        /// is not at its place any more.
+        ///
+        /// The collection can be read. It cannot be changed until the other one is back, or until
+        /// `repair()` has set the transfer aside.
+        public static let unfinishedTransfer = Code(rawValue: "unfinishedTransfer")
         /// The system does not tell of changes by other processes.
         ///
         /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then
@@ -197,6 +204,7 @@ extension DirectoryError {
                 + "or open files, or use a local volume.",
             .inDoubt:
                 "Release all values of the collection, then open it again to see what is on disk.",
+            .unfinishedTransfer: "Put the folder back, or call repair() on the collection.",
         ]
     }
 }

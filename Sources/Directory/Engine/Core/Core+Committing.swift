@@ -46,7 +46,7 @@ extension Core {
         defer { broadcaster.notifyObservers(of: events) }
         return try describing(request.operation) {
             guard let folder = try openFolder(making: false) else { return 0 }
-            return try withLock(in: folder, &events, acceptsRefused: true) { index in
+            return try withLock(in: folder, &events, accepting: .refused) { index in
                 var draft = index.draft
                 let count = try insideWrite { try draft.migrateDamagedItems(transform) }
                 if count > 0 { try commit(draft, request, to: index) }

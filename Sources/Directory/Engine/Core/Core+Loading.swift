@@ -67,7 +67,7 @@ extension Core {
     ///
     /// On a volume that cannot be written to, a load succeeds without recovery.
     ///
-    /// - Returns: Whether nothing was left over, or nothing can change.
+    /// - Returns: Whether nothing was left over, or nothing can change now.
     private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws -> Bool {
         do {
             let found = try folder.transactionFolders
@@ -82,8 +82,10 @@ extension Core {
             return false
         } catch let error as FileSystemError where error.isWriteRefusal {
             return true
-        } catch let error where error is Busy || error is DamagedPeer {
+        } catch _ as Busy {
             return false
+        } catch _ as UnreachablePeer {
+            return true
         }
     }
 

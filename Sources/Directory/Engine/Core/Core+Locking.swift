@@ -8,11 +8,12 @@ extension Core {
     /// What changed is published: the refreshed items before `body`, and its own changes after it.
     /// Observers are told when the lock is released.
     func withLock<Result>(
-        in folder: IndexFolder, _ body: (LockedIndex<Item>) throws -> Result
+        in folder: IndexFolder, accepting defect: IndexDefect? = nil,
+        _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
-        return try withLock(in: folder, &events, body)
+        return try withLock(in: folder, &events, accepting: defect, body)
     }
 
     /// Calls `body` with both indexes locked, refreshed and recovered.
@@ -54,13 +55,13 @@ extension Core {
     /// As ``withLock(in:_:)``, but adds what observers are to be told to `events`.
     func withLock<Result>(
         in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
-        acceptsRefused: Bool = false, _ body: (LockedIndex<Item>) throws -> Result
+        accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         try refuseInsideWrite("lock")
         return try store.options.retryingWhileBusy {
             try withWriter(&events) { writer in
                 try withIndex(
-                    folder.lock(), &writer, acceptsRefused: acceptsRefused, body)
+                    folder.lock(), &writer, accepting: defect, body)
             }
         }
     }
@@ -139,15 +140,15 @@ extension Core {
 
     /// Calls `body` with the locked index, after memory and folder are up to date.
     ///
-    /// If `acceptsRefused`, `body` is also called with an index of which too much is damaged, without
-    /// recovery, which needs to know what the items own.
+    /// With a defect, `body` is also called with an index that has it.
     func withIndex<Result>(
-        _ lock: IndexLock, _ writer: inout Writer, acceptsRefused: Bool = false,
+        _ lock: IndexLock, _ writer: inout Writer, accepting defect: IndexDefect? = nil,
         _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         if let failure = writer.known.commitFailure { throw failure }
         if !writer.hasTidied {
             try lock.removeTemporaryFiles()
+            if location.isContainerAtPath { try lock.folder.syncIndexesAbove() }
             if store.options.isExcludedFromBackup { try lock.folder.excludeFromBackup() }
             writer.hasTidied = true
         }
@@ -156,12 +157,19 @@ extension Core {
         return try withUnrefreshedIndex(lock, &writer) { index in
             do {
                 try index.refresh()
-            } catch _ as DirectoryError where acceptsRefused && index.known.refused != nil {
+            } catch _ as DirectoryError
+                where defect == .refused && index.known.refused != nil
+            {
+                // Recovery would need to know what the items own.
                 let result = try index.acceptingRefused { try body(index) }
                 if index.known.refused == nil { phaseEvents = setPhase { _ in .loaded } }
                 return result
             }
-            try Recovery(index: index, live: live, cleanUp: cleanUp).run()
+            do {
+                try Recovery(index: index, live: live, cleanUp: cleanUp).run()
+            } catch let peer as UnreachablePeer
+                where defect == .unfinishedTransfer && peer.isMissing
+            {}
             // The user's code inside `body` reads the newest state as well.
             publish(index)
             phaseEvents = setPhase { _ in .loaded }
@@ -187,6 +195,14 @@ extension Core {
     func publish(_ index: LockedIndex<Item>) {
         publish(index.snapshot, index.takeChanges())
     }
+}
+
+/// What keeps an index from being changed, except by the calls that do something about it.
+enum IndexDefect {
+    /// Too much of it is damaged.
+    case refused
+    /// A transfer from it was interrupted, and the target is not at its place.
+    case unfinishedTransfer
 }
 
 extension Core {

@@ -43,7 +43,7 @@ where Item.ID: Sendable {
     let history: UndoHistory<Item>
     /// The number of `Directory` values of this core.
     let handleCount = Atomic(0)
-    private let location: CurrentLocation
+    let location: CurrentLocation
 
     init(_ location: any FolderLocation, _ store: IndexStore) {
         let location = CurrentLocation(location)
@@ -75,7 +75,7 @@ where Item.ID: Sendable {
 /// Where the folder was last found.
 ///
 /// A `Directory` value that is opened later can have a location that follows an item.
-private final class CurrentLocation: Sendable {
+final class CurrentLocation: Sendable {
     private let state: Mutex<any FolderLocation>
 
     init(_ location: any FolderLocation) { state = Mutex(location) }
@@ -84,6 +84,10 @@ private final class CurrentLocation: Sendable {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
     }
+
+    /// Whether the folder is that of an item, but was opened by its path: nobody has looked into the
+    /// index with that item.
+    var isContainerAtPath: Bool { value.isContainer && !value.followsItem }
 }
 
 extension Core {

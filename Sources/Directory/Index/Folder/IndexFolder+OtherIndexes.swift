@@ -24,6 +24,17 @@ extension IndexFolder {
         }
     }
 
+    /// Puts the indexes in the folder above on stable storage, one of which has the item that this
+    /// folder belongs to.
+    func syncIndexesAbove() throws {
+        let parent = try fileSystem.openParent(of: handle)
+        for name in try fileSystem.list(parent) where IndexNames.isIndex(name) {
+            guard let names = try? IndexNames(name.string, in: parent.url) else { continue }
+            let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
+            try IndexFolder(store: store, handle: parent).syncIndex()
+        }
+    }
+
     /// Removes the folder of the assets if it is empty, and makes that durable.
     ///
     /// Without an index, its name would be taken: see ``checkThatStemIsFree()``.

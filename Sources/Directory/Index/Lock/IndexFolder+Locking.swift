@@ -44,7 +44,7 @@ extension IndexFolder {
         }
         if status.size == 0 {
             try protect(file, mode: options.filePermissions)
-            try syncIntoParent()
+            try fileSystem.syncIntoParent(handle)
         }
         let holder = LockFile.ownHolder
         let found = try LockFile(file, on: fileSystem, holderLength: holder.count)
@@ -52,19 +52,6 @@ extension IndexFolder {
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
         return IndexLock(self, file, activity, generation: found.generation)
-    }
-
-    /// Makes the name of this folder durable: the process that made the folder may have died before
-    /// it did that.
-    private func syncIntoParent() throws {
-        let parent: Handle
-        do {
-            parent = try fileSystem.openParent(of: handle)
-        } catch let error as FileSystemError where error.isWriteRefusal {
-            // Whoever may not open the parent has not made this folder.
-            return
-        }
-        try fileSystem.sync(parent)
     }
 
     /// The lock file, open to read the generation; nil if nothing was ever locked.

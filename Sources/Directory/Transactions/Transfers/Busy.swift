@@ -7,12 +7,16 @@ struct Busy: Error {
     let error: DirectoryError
 }
 
-/// The other side of an unfinished transfer cannot be read, so nobody knows which side has the items.
+/// The other side of an unfinished transfer is damaged or not at its place, so the transfer can be
+/// neither completed nor undone.
 ///
-/// A load can go on; a change waits until the other side was repaired.
-struct DamagedPeer: Error {
-    /// Why it cannot be read.
+/// A load can go on. A change cannot: it could give the name of a folder that is on its way to
+/// something else.
+struct UnreachablePeer: Error {
+    /// What the user is told about a change.
     let error: DirectoryError
+    /// Whether it is not at its place, so that only ``Directory/repair()`` helps if it stays away.
+    let isMissing: Bool
 }
 
 extension DirectoryOptions {
@@ -28,7 +32,7 @@ extension DirectoryOptions {
                 if isLast { throw busy.error }
                 isLast = ContinuousClock.now >= deadline
                 Thread.sleep(forTimeInterval: .random(in: 0...0.01))
-            } catch let peer as DamagedPeer {
+            } catch let peer as UnreachablePeer {
                 throw peer.error
             }
         }

@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 
 /// The paths by which the two sides of a transfer find each other.
 extension IndexFolder {
@@ -28,6 +29,12 @@ extension IndexFolder {
             fileSystem: fileSystem, names: try IndexNames(peer.index, in: found.url),
             options: options)
         return IndexFolder(store: store, handle: found)
+    }
+
+    /// Where the index of `peer` should be.
+    func url(of peer: Intent.Peer) -> URL {
+        url.appending(path: "\(peer.path)/\(peer.index)", directoryHint: .notDirectory)
+            .standardizedFileURL
     }
 
     private func openFolder(_ parts: [Substring]) throws -> Handle {

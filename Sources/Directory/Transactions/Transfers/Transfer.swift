@@ -48,7 +48,12 @@ extension Transfer {
             throw error
         } catch {
             let mayBeAdded = (error as? DirectoryError)?.code == .inDoubt
-            guard !mayBeAdded, (try? undo(plan)) != nil else { throw inDoubt(error) }
+            if mayBeAdded { throw inDoubt(error) }
+            do {
+                try undo(plan)
+            } catch let undoError {
+                throw inDoubt(error, notUndone: undoError)
+            }
             throw error
         }
         do {
@@ -77,10 +82,13 @@ extension Transfer {
         try plan.items.map { try source.coding.slot(from: Array($0.utf8)[...]) }
     }
 
-    private func inDoubt(_ error: any Error) -> DirectoryError {
-        DirectoryError(
+    private func inDoubt(_ error: any Error, notUndone undoError: (any Error)? = nil)
+        -> DirectoryError
+    {
+        let undo = undoError.map { ", and could not be undone (\($0))" } ?? ""
+        return DirectoryError(
             .inDoubt, "transfer items from", source.folder.indexURL,
-            "it could not be ended; the next process that uses either collection ends it",
+            "it could not be ended\(undo); the next process that uses either collection ends it",
             underlying: error)
     }
 }

@@ -23,14 +23,14 @@ extension FolderHold {
     mutating func takeToMove(
         _ transaction: Transaction, _ names: OwnedNames<some Hashable & Sendable>
     ) throws {
-        let (folder, intent) = (transaction.folder, transaction.intent)
-        try takeToMove(intent.renamedFolders.flatMap { [$0.from, $0.to] }, in: folder)
+        let folder = transaction.folder
+        let renamed = transaction.intent.renamedFolders.flatMap { [$0.from, $0.to] }
+        let returning = transaction.intent.removedFolders.filter(names.folders.owns)
+        if renamed.isEmpty && returning.isEmpty { return }
+        try keepInPlace(folder.handle)
+        try takeToMove(renamed, in: folder)
         if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
-            for name in intent.removedFolders where names.folders.owns(name) {
-                if let inner = try takeToMove(name, in: trash) {
-                    try endTransfers(below: inner, folder.store)
-                }
-            }
+            try takeToMove(returning, in: IndexFolder(store: folder.store, handle: trash))
         }
     }
 
@@ -45,7 +45,7 @@ extension FolderHold {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
                 try endTransfers(in: folder, store)
-            } else if try !names.contains(FileName(validating: "\(name).json")) {
+            } else if FileName("\(name).json").map(names.contains) != true {
                 // What is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try endTransfers(below: inner, store)
@@ -56,8 +56,11 @@ extension FolderHold {
     }
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
+    ///
+    /// - Throws: ``UnreachablePeer``, after all others, if one of them cannot be ended.
     func endTransfers(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
+        var unreachable: UnreachablePeer?
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
         else { return }
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
@@ -75,14 +78,18 @@ extension FolderHold {
             guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
             let locked = LockedIndex<UntypedItem>(
                 lock, ItemCoding(options, url: index.indexURL))
+            let transfer = Transaction(folder: index, name: name, intent: intent)
             try withExtendedLifetime(locked) {
-                try locked.refresh()
-                // If the other side is missing, it stays missing wherever this one moves.
-                _ = try locked.endTransfer(
-                    Transaction(folder: index, name: name, intent: intent), self)
+                do {
+                    try locked.refresh()
+                    try locked.endTransfer(transfer, self)
+                } catch let peer as UnreachablePeer {
+                    unreachable = peer
+                }
             }
         }
         try fileSystem.sync(staging)
+        if let unreachable { throw unreachable }
     }
 }
 
@@ -98,11 +105,9 @@ extension LockedIndex {
     ///
     /// `hold` has what the caller keeps in place or moves already.
     ///
-    /// - Returns: False if nothing can be done yet: this index is the source, and the target is not
-    ///   where the intent says.
-    /// - Throws: ``Busy`` while others have what is needed; ``DamagedPeer`` if the other index cannot
-    ///   be read.
-    func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws -> Bool {
+    /// - Throws: ``Busy`` while others have what is needed; ``UnreachablePeer`` if the other index
+    ///   cannot be read, or if this one is the source and the target is not where the intent says.
+    func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws {
         let intent = transaction.intent
         let isSource = intent.transfer != nil
         guard let path = intent.peer, let peer = try folder.open(path) else {
@@ -123,7 +128,7 @@ extension LockedIndex {
             do {
                 try other.refresh()
             } catch let error as DirectoryError where error.isDamage {
-                throw DamagedPeer(error: error)
+                throw UnreachablePeer(error: error, isMissing: false)
             }
             let transfer = Transfer(
                 source: isSource ? self : other, target: isSource ? other : self, transaction: id)
@@ -136,16 +141,24 @@ extension LockedIndex {
                 try transfer.end(plan)
             }
         }
-        return true
     }
 
     /// Removes the intent of a target whose source has none: nothing has moved, or all is done.
     ///
-    /// Whoever moves the source's folder ends the transfer first. So if the source is not found,
-    /// it has no intent either.
-    private func removeUnlessSource(_ transaction: Transaction) throws -> Bool {
-        guard transaction.intent.transfer == nil else { return false }
+    /// A process that moves the source's folder ends the transfer first. So if the source is not
+    /// found, it has no intent either.
+    ///
+    /// - Throws: ``UnreachablePeer`` if this is the source.
+    private func removeUnlessSource(_ transaction: Transaction) throws {
+        if let plan = transaction.intent.transfer {
+            throw UnreachablePeer(error: targetIsMissing(plan.target), isMissing: true)
+        }
         try transaction.cleanUp(keepingStage: false)
-        return true
+    }
+
+    private func targetIsMissing(_ target: Intent.Peer) -> DirectoryError {
+        DirectoryError(
+            .unfinishedTransfer, "end a transfer to", folder.url(of: target),
+            "a process died during the transfer, and the collection is not there any more")
     }
 }

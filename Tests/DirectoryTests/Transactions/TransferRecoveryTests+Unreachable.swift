@@ -1,0 +1,100 @@
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Interrupted transfers whose other side cannot be read or is not at its place.
+extension TransferRecoveryTests {
+    /// Until it can be read, nobody knows which side has the items.
+    @Test(arguments: [("a/from", "to"), ("to", "a/from")])
+    func damagedSideOfATransferBlocksChangesOfTheOtherButNotItsLoads(
+        _ healthy: String, _ damaged: String
+    ) throws {
+        try transfer(until: .movedFiles)
+        let index = "\(damaged)/boxes.json"
+        let text = try sandbox.text(index)
+        try sandbox.write("damaged", to: index)
+        let boxes = try sandbox.boxes(healthy)
+        #expect(boxes.items.map(\.id) == (healthy == "to" ? [9] : [1, 2]))
+        let error = expectError(.damagedIndex) {
+            try boxes.append(Box(id: 10, folderName: "Ten"))
+        }
+        #expect(error?.url == sandbox.url(index))
+        #expect(sandbox.exists("\(from.staging)/intent") && sandbox.exists("\(to.staging)/intent"))
+        try sandbox.write(text, to: index)
+        try expectEnded(transferred: false, openingFirst: healthy)
+    }
+
+    @Test(arguments: [Step.begun, .movedFiles, .added])
+    func sourceIsNotChangedWhileTheTargetIsAway(_ step: Step) throws {
+        try transfer(until: step)
+        try sandbox.move("to", to: "away")
+        do {
+            let boxes = try sandbox.boxes("a/from")
+            #expect(boxes.items.map(\.id) == [1, 2])
+            let error = expectError(.unfinishedTransfer) {
+                try boxes.update(id: 1) { $0.folderName = "Uno" }
+            }
+            #expect(error?.url == sandbox.url("to/boxes.json"))
+            if step == .begun {
+                #expect(try boxes.child(.notes, of: 1).loaded().isEmpty)
+            } else {
+                // A new folder would be in the way of the one that comes back.
+                expectError(.unfinishedTransfer) { try boxes.child(.notes, of: 1) }
+                #expect(!sandbox.exists("a/from/One"))
+            }
+            #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
+        }
+        #expect(sandbox.exists("\(from.staging)/intent"))
+        try sandbox.move("away", to: "to")
+        try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
+    }
+
+    @Test func repairEndsTheWaitForATargetThatIsGone() throws {
+        try transfer(until: .begun)
+        try sandbox.remove("to")
+        let boxes = try sandbox.boxes("a/from")
+        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
+        try boxes.append(Box(id: 3, folderName: "Three"))
+        #expect(boxes.items.map(\.id) == [1, 2, 3])
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    /// The path to the target begins in the folder of the source.
+    @Test func containerWithAnUnfinishedTransferDoesNotMoveWhileTheTargetIsAway() throws {
+        try sandbox.write(#"[{"folderName":"a","id":1}]"#, to: "boxes.json")
+        try transfer(until: .added)
+        try sandbox.move("to", to: "away")
+        let boxes = try sandbox.boxes()
+        expectError(.unfinishedTransfer) { try boxes.update(id: 1) { $0.folderName = "b" } }
+        expectError(.unfinishedTransfer) { try boxes.remove(id: 1) }
+        #expect(sandbox.exists("a/from/.boxes.lock"))
+        try sandbox.move("away", to: "to")
+        try boxes.update(id: 1) { $0.folderName = "b" }
+        #expect(try sandbox.boxes("b/from").isEmpty)
+        #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
+    }
+
+    /// The other transfers are ended all the same.
+    @Test func unreachableTargetKeepsNoOtherTransferFromBeingEnded() throws {
+        try from.writeTransfer(to: "../../gone", index: "boxes.json")
+        let other = RandomName.digits()
+        let source = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox, transaction: other)
+        let target = try CrashLeftovers(of: "boxes.json", in: "to", sandbox, transaction: other)
+        do {
+            let transfer = try Transfer<Box>(
+                source: source.lockedIndex(), target: target.lockedIndex(), transaction: other)
+            try transfer.begin(Self.plan)
+            try transfer.moveFiles(Self.plan)
+            try transfer.add(transfer.slots(of: Self.plan))
+        }
+        let boxes = try sandbox.boxes("a/from")
+        #expect(boxes.isEmpty)
+        #expect(!sandbox.exists("\(source.staging)/intent"))
+        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+    }
+}

@@ -65,6 +65,11 @@ extension ExplorerTests {
         where found[defect] == nil && Self.harmless[defect] == nil && !Self.rare.contains(defect) {
             Issue.record("not caught (\(random)): no \(defect)")
         }
+        for defect in Set(Self.harmless.keys).union(Self.rare)
+            .subtracting(defects.map(\.description)).sorted()
+        {
+            Issue.record("no operation makes the call: \(defect)")
+        }
         for (defect, schedule) in found where Self.harmless[defect] != nil {
             Issue.record("not harmless: no \(defect): \(schedule.command)")
         }

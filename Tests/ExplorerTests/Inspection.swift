@@ -52,7 +52,10 @@ struct Inspection {
         let image = disk.image
         for case .folder(let entries) in image.contents.values {
             for (name, inode) in entries {
-                if [".staging", ".trash"].contains(name.string) || name.string.hasSuffix(".tmp") {
+                let ending = name.string.split(separator: ".").last
+                if [".staging", ".trash"].contains(name.string)
+                    || ["tmp", "recovered"].contains(ending)
+                {
                     var inner: [String] = []
                     if case .folder(let entries)? = image.contents[inode] {
                         inner = entries.keys.map(\.string)

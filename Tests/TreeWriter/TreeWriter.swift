@@ -41,7 +41,7 @@ final class TreeWriter {
     }
 
     private static let explained: Set<DirectoryError.Code> = [
-        .itemNotFound, .containerRemoved, .nameTaken, .duplicateID, .locked,
+        .itemNotFound, .containerRemoved, .nameTaken, .duplicateID,
     ]
 
     private func change() throws {

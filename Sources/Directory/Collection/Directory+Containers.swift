@@ -31,8 +31,10 @@ extension Directory where Item: Container {
     ///   - options: How to write and read the collection; nil for the options of this value.
     /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   its folder name is invalid, `optionsDiffer` if the collection is open with other options,
-    ///   and what `load()` throws. If someone removed the item's folder, it is made again.
+    ///   its folder name is invalid, `nameTaken` if another item has the folder, `invalidLocation` if
+    ///   the name of `child` cannot be that of an index, `optionsDiffer` if the collection is open with
+    ///   other options, and what `load()` throws. If someone removed the item's folder, it is made
+    ///   again, or that fails with what `write(_:)` throws.
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
@@ -65,8 +67,9 @@ extension Directory where Item: Container {
     /// process that loads or changes one of the two collections ends the transfer. Items keep their
     /// JSON byte for byte. Get the children of the items from `other` afterwards.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `containerRemoved`, `invalidLocation` if `other` is inside one of the items;
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`,
+    ///   `containerRemoved`, `nameTaken` also if `other` is in the folder of this collection,
+    ///   `invalidLocation` if `other` is inside one of the items;
     ///   `inDoubt` if the transfer could be neither ended nor undone; and what `write(_:)` throws.
     public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
         try transferItems(ids, to: other)

@@ -37,7 +37,11 @@ extension Directory {
     /// Repairs what `verify()` finds, without deleting any bytes.
     ///
     /// Files and folders that nobody owns, items without their file and elements that are not
-    /// items are set aside into the folder `name.recovered` beside the index.
+    /// items are set aside into the folder `name.recovered` beside the index. A transfer that cannot
+    /// find the other collection is set aside too, and is not ended later.
+    ///
+    /// When this method returns, all of that is on stable storage. If it throws, or if the process dies
+    /// first, some of it was set aside and the rest is as before: call it again.
     ///
     /// - Returns: What was done, one by one.
     /// - Throws: What `write(_:)` throws.

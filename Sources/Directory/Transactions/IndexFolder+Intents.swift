@@ -23,6 +23,22 @@ extension IndexFolder {
         }
     }
 
+    /// Puts the intent of the transaction `name` on stable storage, with the folders that lead to it;
+    /// if it was removed, that it is gone.
+    func syncTransaction(_ name: FileName) throws {
+        if let staging = try openFolder(IndexNames.staging) {
+            if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
+                let file = try fileSystem.unlessMissing {
+                    try fileSystem.openFile(Intent.fileName, in: own, for: .read)
+                }
+                if let file { try fileSystem.sync(file) }
+                try fileSystem.sync(own)
+            }
+            try fileSystem.sync(staging)
+        }
+        try fileSystem.sync(handle)
+    }
+
     /// What the transaction `name` moves; nil for a stage that no commit has used yet.
     func intent(of name: FileName) throws -> Intent? {
         var intent: Intent?

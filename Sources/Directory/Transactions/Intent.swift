@@ -67,7 +67,7 @@ extension Intent {
         var files: [FileName]
     }
 
-    /// The other index of a transfer; nil if this is none.
+    /// The other index of a transfer; nil if this intent is not of a transfer.
     var peer: Peer? { transfer?.target ?? transferSource }
 }
 

@@ -74,7 +74,7 @@ extension NamePlan {
     private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
         guard let item = draft[id: id] else { return }
         if let text = Owner.folderName(of: item) {
-            let name = try claim(text, for: id)
+            let name = try give(text, for: id)
             if !migrated.contains(id) { try addFolder(name) }
         }
         if let text = Owner.fileName(of: item) {
@@ -127,7 +127,7 @@ extension NamePlan {
             names.folders.free(name)
             if try isOwnFolder(name) { from = name }
         }
-        let to = try claim(newName, for: id)
+        let to = try give(newName, for: id)
         guard let from else { return try addFolder(to) }
         if from.folded != to.folded {
             guard try status(of: to) == nil else { throw isTaken(to) }
@@ -185,7 +185,7 @@ extension NamePlan {
     }
 
     /// Gives the folder name `text` to the item with `id`.
-    private mutating func claim(_ text: String, for id: Item.ID) throws -> FileName {
+    private mutating func give(_ text: String, for id: Item.ID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
         guard isFree, try !isStem(name), names.folders.give(name, to: id)

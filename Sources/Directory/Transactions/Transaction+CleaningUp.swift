@@ -80,9 +80,6 @@ extension Transaction {
     /// either of them may have been renamed meanwhile.
     func removeDurably() throws {
         try cleanUp(keepingStage: false)
-        if let staging = try folder.openFolder(IndexNames.staging) {
-            try fileSystem.sync(staging)
-        }
-        try fileSystem.sync(folder.handle)
+        try makeDurable()
     }
 }

@@ -14,7 +14,7 @@ struct Transaction: Sendable {
     let intent: Intent
     /// What comes back from the trash with the commit, by an undo or redo.
     var restoring: KeptFiles?
-    /// Whether the intent and the trash hold what is removed, unless there is none.
+    /// False if the volume was full: the files are then removed without intent and trash.
     var isPrepared = true
     /// The temporary names of removed folders that could not be moved to the trash.
     var hiddenFolders: [FileName] = []
@@ -54,22 +54,8 @@ extension Transaction {
         return own
     }
 
-    /// Makes the intent durable, and the folders that lead to it.
-    ///
-    /// If the intent was removed, this makes durable that it is gone.
-    func makeDurable() throws {
-        if let staging = try folder.openFolder(IndexNames.staging) {
-            if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
-                let file = try fileSystem.unlessMissing {
-                    try fileSystem.openFile(Intent.fileName, in: own, for: .read)
-                }
-                if let file { try fileSystem.sync(file) }
-                try fileSystem.sync(own)
-            }
-            try fileSystem.sync(staging)
-        }
-        try fileSystem.sync(folder.handle)
-    }
+    /// Makes the intent durable, or that it is gone.
+    func makeDurable() throws { try folder.syncTransaction(name) }
 
     private func moveIn(from own: Handle) throws {
         let assets = try folder.openOrMake(folder.names.stem)

@@ -35,7 +35,7 @@ package struct FileStatus: Hashable, Sendable {
 ///
 /// The inode number of a removed file is given to a new one. A folder is remembered for longer
 /// than it is open, so its identity includes the time when it was made.
-package struct FileIdentity: Hashable, Sendable, Comparable {
+package struct FileIdentity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
     /// When a folder was made, in nanoseconds since 1970 or the nearest number that fits; 0 for
@@ -46,9 +46,5 @@ package struct FileIdentity: Hashable, Sendable, Comparable {
         self.device = device
         self.inode = inode
         self.born = born
-    }
-
-    package static func < (left: Self, right: Self) -> Bool {
-        (left.device, left.inode) < (right.device, right.inode)
     }
 }

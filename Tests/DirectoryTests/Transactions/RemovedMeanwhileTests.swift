@@ -91,6 +91,22 @@ import Testing
         #expect(interruption.hasRun && !sandbox.exists("removed/photos.recovered"))
     }
 
+    @Test func repairGoesOnWhereItsFolderIsAfterARename() throws {
+        let boxes = try boxes(beforeCall: "lock ", "/One/.photos.lock")
+        let photos = try boxes.child(.photos, of: 1)
+        try photos.load()
+        try sandbox.write("x", to: "One/photos/orphan.jpg")
+        interruption.set { [sandbox] in
+            let others = try Directory<Box>(
+                at: sandbox.url, index: "boxes.json", on: ProcessFileSystem(LocalFileSystem()))
+            try others.update(Box(id: 1, folderName: "Uno"))
+        }
+        #expect(try photos.repair().map(\.finding.kind) == [.orphanAsset])
+        #expect(interruption.hasRun)
+        #expect(photos.count == 2)
+        #expect(sandbox.exists("Uno/photos/orphan.jpg") && !sandbox.exists("One"))
+    }
+
     @Test func firstImportIsNoUnknownFolderOfTheContainersBesideIt() throws {
         let process = interruption.process(
             beforeCall: "rename", "to \(sandbox.url.path)/photos.json")

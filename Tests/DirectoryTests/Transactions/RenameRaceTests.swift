@@ -40,7 +40,7 @@ import Testing
             try notes.append(Note(id: count, title: "Note"))
         }
         #expect(try projects(on: disk)[id: project.id]?.title == "Gemini")
-        #expect(notes.count == count)
+        #expect(count > 1 && notes.count == count)
         #expect(notes.url.path == "/store/Project_Gemini/notes.json")
     }
 

@@ -12,11 +12,12 @@ extension Core {
             commitEdits()
             background.wait()
             do {
-                try describing("close") { try foldAndRefuseChanges() }
+                try describing("close") { try checkpointAndRefuseChanges() }
             } catch let error as DirectoryError
-                where [.containerRemoved, .readOnly, .accessDenied].contains(error.code)
+                where [.containerRemoved, .readOnly, .accessDenied, .unfinishedTransfer]
+                .contains(error.code)
             {
-                // Nothing can be written here, so there is nothing to tidy up.
+                // Nothing can be written here; a journal stays in use.
                 try refuseChanges()
             }
             store.journalFile.file = nil
@@ -36,8 +37,8 @@ extension Core {
         if isClosed { throw DirectoryError(.closed, "use", url, "it was closed") }
     }
 
-    private func foldAndRefuseChanges() throws {
-        guard let folder = try openFolder(making: false), try folder.hasFilesToFold else {
+    private func checkpointAndRefuseChanges() throws {
+        guard let folder = try openFolder(making: false), try folder.canHaveJournal else {
             return try refuseChanges()
         }
         // Most of the work is done while other processes can commit.
@@ -54,8 +55,8 @@ extension Core {
 }
 
 extension IndexFolder {
-    /// Whether a process ever changed the index, so that it can have more files than the index.
-    fileprivate var hasFilesToFold: Bool {
+    /// Whether a process ever changed the index.
+    fileprivate var canHaveJournal: Bool {
         get throws {
             try [names.lock, names.journal].contains {
                 try fileSystem.status(of: $0, in: handle) != nil

@@ -77,12 +77,8 @@ extension Core {
         var outcome = Swift.Result<Result, any Error>.failure(CancellationError())
         var newEvents: [Broadcaster<Item>.Event] = []
         try waitForWriter { writer in
-            // Code of the items, such as `init(from:)`, must not wait for this lock.
-            outcome = Swift.Result {
-                try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
-            }
+            outcome = result(of: body, &writer)
             newEvents = takeEvents(of: &writer)
-            rememberRefused(by: writer)
         }
         events += newEvents
         return try outcome.get()
@@ -112,15 +108,22 @@ extension Core {
         var outcome = Swift.Result<Void, any Error>.success(())
         var newEvents: [Broadcaster<Item>.Event] = []
         let isFree: Void? = writer.withLockIfAvailable { writer in
-            outcome = Swift.Result {
-                try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
-            }
+            outcome = result(of: body, &writer)
             newEvents = takeEvents(of: &writer)
-            rememberRefused(by: writer)
         }
         guard isFree != nil else { throw Busy(error: isBusy) }
         events += newEvents
         try outcome.get()
+    }
+
+    private func result<Result>(of body: (inout Writer) throws -> Result, _ writer: inout Writer)
+        -> Swift.Result<Result, any Error>
+    {
+        defer { rememberRefused(by: writer) }
+        return Swift.Result {
+            // Code of the items, such as `init(from:)`, must not wait for this lock.
+            try WriteScope.with(ObjectIdentifier(self), isClosure: false) { try body(&writer) }
+        }
     }
 
     /// What observers are to be told since this was last called.

@@ -43,13 +43,13 @@ extension FolderHold {
         }
     }
 
-    /// Keeps others from relying on where the folder `name` is, which is about to move.
+    /// Locks the folder `name`, which is about to move, so that no transfer begins in it.
     ///
     /// - Returns: The folder; nil if it is missing.
     /// - Throws: ``Busy`` while another call relies on its place; ``DirectoryError`` with
     ///   `invalidLocation` if this call does, because the folder would move into itself;
     ///   ``FileSystemError`` if it cannot be opened, because something in it may be unfinished.
-    mutating func takeToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
+    mutating func lockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try fileSystem.openFolderIfPresent(name, in: parent) else { return nil }
         let identity = try fileSystem.status(of: found).identity
         guard !inPlace.contains(identity) else {

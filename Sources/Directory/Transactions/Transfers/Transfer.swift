@@ -93,17 +93,6 @@ extension Transfer {
     }
 }
 
-extension FolderHold {
-    /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
-    /// move from one to the other.
-    mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
-        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
-        for side in [transfer.source, transfer.target] {
-            try takeToMove(names, in: side.folder)
-        }
-    }
-}
-
 extension Transfer {
     /// The items with `ids` as they are in the source.
     private func slots(_ ids: [Item.ID]) throws -> [Slot] {

@@ -1,6 +1,15 @@
 import FileSystem
 
 extension FolderHold {
+    /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
+    /// move from one to the other.
+    mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
+        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
+        for side in [transfer.source, transfer.target] {
+            try takeToMove(names, in: side.folder)
+        }
+    }
+
     /// Gets the folders `names` ready to move: locks them, and ends the transfers inside that dead
     /// processes left.
     ///
@@ -10,14 +19,13 @@ extension FolderHold {
     /// - Throws: ``Busy`` while another call relies on the place of one of the folders.
     mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
         for name in names {
-            if let inner = try takeToMove(name, in: folder.handle) {
+            if let inner = try lockToMove(name, in: folder.handle) {
                 try endTransfers(below: inner, folder.store)
             }
         }
     }
 
-    /// Gets the folders ready to move that recovery moves so that they are in line with an index that
-    /// owns `names`, wherever they are now.
+    /// Gets the folders ready to move that recovery may move for `transaction`, wherever they are now.
     ///
     /// What was removed for good stays in the trash, where it may be half deleted.
     mutating func takeToMove(
@@ -71,7 +79,7 @@ extension FolderHold {
                 store: IndexStore(fileSystem: fileSystem, names: names, options: options),
                 handle: folder)
             guard let intent = try index.intent(of: name) else {
-                try Transaction(folder: index, name: name, intent: Intent()).makeDurable()
+                try index.syncTransaction(name)
                 continue
             }
             if intent.peer == nil { continue }
@@ -90,75 +98,5 @@ extension FolderHold {
         }
         try fileSystem.sync(staging)
         if let unreachable { throw unreachable }
-    }
-}
-
-extension DirectoryError {
-    /// Whether the files of an index cannot be read as one.
-    fileprivate var isDamage: Bool {
-        [.damagedIndex, .journalDamaged, .indexConflict].contains(code)
-    }
-}
-
-extension LockedIndex {
-    /// Ends a transfer that a dead process left, with the other index locked as well.
-    ///
-    /// `hold` has what the caller keeps in place or moves already.
-    ///
-    /// - Throws: ``Busy`` while others have what is needed; ``UnreachablePeer`` if the other index
-    ///   cannot be read, or if this one is the source and the target is not where the intent says.
-    func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws {
-        let intent = transaction.intent
-        let isSource = intent.transfer != nil
-        guard let path = intent.peer, let peer = try folder.open(path) else {
-            return try removeUnlessSource(transaction)
-        }
-        let id = IndexNames.transaction(of: transaction.name)
-        let name = try peer.names.transactionFolder(id)
-        let half = try peer.intent(of: name)
-        guard let half, let plan = isSource ? intent.transfer : half.transfer, half.peer != nil
-        else {
-            // If the source's intent came back after a power loss, it would not find this one.
-            try Transaction(folder: peer, name: name, intent: Intent()).makeDurable()
-            return try removeUnlessSource(transaction)
-        }
-        guard let lock = try peer.tryLock() else { throw Busy(error: peer.lockIsTaken) }
-        let other = LockedIndex(lock, ItemCoding(peer.options, url: peer.indexURL))
-        try withExtendedLifetime(other) {
-            do {
-                try other.refresh()
-            } catch let error as DirectoryError where error.isDamage {
-                throw UnreachablePeer(error: error, isMissing: false)
-            }
-            let transfer = Transfer(
-                source: isSource ? self : other, target: isSource ? other : self, transaction: id)
-            var hold = hold
-            try hold.keepInPlace(of: transfer, moving: plan.folders)
-            try withExtendedLifetime(hold) {
-                for side in [transaction, Transaction(folder: peer, name: name, intent: half)] {
-                    try side.makeDurable()
-                }
-                try transfer.end(plan)
-            }
-        }
-    }
-
-    /// Removes the intent of a target whose source has none: nothing has moved, or all is done.
-    ///
-    /// A process that moves the source's folder ends the transfer first. So if the source is not
-    /// found, it has no intent either.
-    ///
-    /// - Throws: ``UnreachablePeer`` if this is the source.
-    private func removeUnlessSource(_ transaction: Transaction) throws {
-        if let plan = transaction.intent.transfer {
-            throw UnreachablePeer(error: targetIsMissing(plan.target), isMissing: true)
-        }
-        try transaction.cleanUp(keepingStage: false)
-    }
-
-    private func targetIsMissing(_ target: Intent.Peer) -> DirectoryError {
-        DirectoryError(
-            .unfinishedTransfer, "end a transfer to", folder.url(of: target),
-            "a process died during the transfer, and the collection is not there any more")
     }
 }

@@ -97,7 +97,7 @@ extension IndexReader.Chunk {
         } catch let error as JSONScanner.SyntaxError {
             throw error
         } catch {
-            fail(line, (error as? DecodingError)?.summary ?? "\(error)", error)
+            fail(line, codingSummary(of: error), error)
         }
     }
 
@@ -106,21 +106,5 @@ extension IndexReader.Chunk {
     ) {
         failures.append(
             .init(position: slots.count, line: line, reason: reason, error: error))
-    }
-}
-
-extension DecodingError {
-    /// The path to what could not be decoded, and why.
-    fileprivate var summary: String {
-        let context: Context? =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context),
-                .keyNotFound(_, let context), .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        guard let context else { return "\(self)" }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
     }
 }

@@ -85,8 +85,8 @@ extension ItemCoding {
             throw error
         } catch {
             throw DirectoryError(
-                .unencodable, "encode an item of", url(), "item \(item.id): \(error)",
-                underlying: error)
+                .unencodable, "encode an item of", url(),
+                "item \(item.id): \(codingSummary(of: error))", underlying: error)
         }
     }
 
@@ -126,8 +126,8 @@ extension ItemCoding {
             item = try line.withUnsafeBufferPointer { try decoder.decode(Item.self, from: $0) }
         } catch {
             throw DirectoryError(
-                .undecodable, "read a line of", url(), "it is not a \(Item.self): \(error)",
-                underlying: error)
+                .undecodable, "read a line of", url(),
+                "it is not a \(Item.self): \(codingSummary(of: error))", underlying: error)
         }
         guard item.hasValidID else {
             throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)

@@ -35,8 +35,8 @@ package struct LocalFileSystem: FileSystem {
         _ = try call("make folder", folder.path(of: name)) {
             mkdirat(folder.descriptor, name.cString, mode_t(mode))
         }
-        // Usually the umask has taken no bits away.
-        if try status(of: name, in: folder)?.mode == mode { return }
+        // Usually the umask has taken no bits away. Another process may have removed the folder.
+        guard let made = try status(of: name, in: folder), made.mode != mode else { return }
         // By name, because the umask can make a folder that its owner cannot open.
         _ = try call("set the mode of", folder.path(of: name)) {
             fchmodat(folder.descriptor, name.cString, mode_t(mode), AT_SYMLINK_NOFOLLOW)

@@ -60,6 +60,17 @@ import Testing
         }
     }
 
+    /// The description of an `EncodingError` would have the whole item in it.
+    @Test(arguments: [32, 250, 1000])
+    func itemOfAnyDepthIsRefusedOnASmallStack(_ depth: Int) throws {
+        try withStack(ofKiB: 512) { [sandbox] in
+            let deep = (1..<depth).reduce(Heading(id: 1)) { Heading(id: $1 + 1, inner: [$0]) }
+            let headings = try Directory<Heading>(at: sandbox.url, index: "h.json")
+            let error = expectError(.unencodable) { try headings.append(deep) }
+            #expect(error.map { $0.message.count < 1000 } == true)
+        }
+    }
+
     @Test func indexWithTooManyLevelsIsDamagedAndKept() throws {
         for depth in [64, 100_000] {
             let opening = String(repeating: "[", count: depth)

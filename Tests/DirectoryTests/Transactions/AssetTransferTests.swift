@@ -29,6 +29,25 @@ import Testing
         #expect(try sandbox.leftovers().isEmpty)
     }
 
+    /// It could not be undone either.
+    @Test(arguments: ["from", "to"])
+    func transferThatMayNotOpenTheAssetsBeginsNothing(_ side: String) throws {
+        try target.insert(Data([9]))
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("open") && call.hasSuffix("/\(side)/photos")
+                ? .fails(.accessDenied) : .works
+        }
+        let collections = try ["from", "to"].map {
+            try Directory<Photo>(at: sandbox.url($0), index: "photos.json", on: process)
+        }
+        expectError(.accessDenied) {
+            try collections[0].transfer([photos[0].id], to: collections[1])
+        }
+        #expect(try sandbox.leftovers().isEmpty)
+        try target.insert(Data([10]))
+        #expect(try Array(source.loaded()) == photos)
+    }
+
     @Test func nameOfAnUnknownFileInTheTargetIsTaken() throws {
         try sandbox.write("mine", to: "to/photos/\(photos[1].fileName)")
         let tree = try sandbox.tree("from").filter { !$0.key.hasSuffix(".lock") }

@@ -1,4 +1,5 @@
 import Directory
+import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -11,6 +12,42 @@ import Testing
     init() throws {
         sandbox = try Sandbox()
         boxes = try sandbox.twoBoxes()
+    }
+
+    /// Each lock keeps a file open, and a process can have few on some systems.
+    @Test(arguments: [3, 100])
+    func moveOfManyContainersOpensFewFilesAndWaitsForTransfersInThem(_ count: Int) throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let options = DirectoryOptions(lockTimeout: .milliseconds(50))
+        let many = try Directory<Box>(
+            at: sandbox.url("many"), index: "boxes.json", options: options, on: process)
+        try many.append(contentsOf: (0..<count).map { Box(id: $0, folderName: "Box \($0)") })
+        let files = LocalFileSystem()
+        let rename = {
+            try many.write { draft in
+                for id in 0..<count {
+                    let name = (draft[id: id]?.folderName ?? "") + "x"
+                    try draft.update(Box(id: id, folderName: name))
+                }
+            }
+        }
+        do {
+            // As a transfer between two collections in this box does.
+            let held = try ["many", "many/Box 1"].map {
+                try files.openFolder(at: sandbox.url($0).path)
+            }
+            #expect(try held.allSatisfy { try files.tryLock($0, shared: true) })
+            expectError(.locked) { try rename() }
+            expectError(.locked) { try many.remove(ids: Array(0..<count)) }
+            withExtendedLifetime(held) {}
+        }
+        let before = process.log.count
+        try rename()
+        let locked = process.log[before...].filter { $0.hasPrefix("lock /") && $0.contains("Box") }
+        #expect(locked.count <= 32)
+        #expect(sandbox.exists("many/Box 1x") && !sandbox.exists("many/Box 1"))
+        try many.remove(ids: Array(0..<count))
+        #expect(many.isEmpty && !sandbox.exists("many/Box 1x"))
     }
 
     @Test(arguments: [250, 251, 255])

@@ -1,5 +1,7 @@
+import Dispatch
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,6 +24,23 @@ import Testing
 
     private func path(of name: String) -> String {
         temporary.url.appending(path: name).path(percentEncoded: false)
+    }
+
+    @Test func folderThatOthersRemoveAtOnceWasMade() throws {
+        let isDone = Atomic(false)
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) { [files, root] in
+            while !isDone.load(ordering: .relaxed) { try? files.removeFolder("new", in: root) }
+        }
+        for _ in 0..<2000 {
+            do {
+                try files.makeFolder("new", in: root, mode: 0o700)
+            } catch let error as FileSystemError {
+                #expect(error.code == .fileExists)
+            }
+        }
+        isDone.store(true, ordering: .relaxed)
+        group.wait()
     }
 
     @Test(arguments: [FileAccess.read, .update, .openOrCreate(mode: 0o600)])

@@ -18,8 +18,8 @@ extension Directory where Item: Asset {
 
     /// The bytes of the file of the item with `id`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `assetMissing`, `accessDenied` or
-    ///   `ioFailure`.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `accessDenied` or `ioFailure`; `assetMissing`
+    ///   if its file is missing, also while another process transfers the item.
     public func data(of id: Item.ID) throws -> Data {
         try withAsset(of: id) { name, folder in
             let fileSystem = core.fileSystem

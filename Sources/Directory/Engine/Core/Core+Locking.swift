@@ -149,7 +149,8 @@ extension Core {
         _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         if let failure = writer.known.commitFailure { throw failure }
-        if !writer.hasTidied {
+        let isFirst = !writer.hasTidied
+        if isFirst {
             try lock.removeTemporaryFiles()
             if location.isContainerAtPath { try lock.folder.syncIndexesAbove() }
             if store.options.isExcludedFromBackup { try lock.folder.excludeFromBackup() }
@@ -173,6 +174,9 @@ extension Core {
             } catch let peer as UnreachablePeer
                 where defect == .unfinishedTransfer && peer.isMissing
             {}
+            if isFirst, index.snapshot.areAllOwnersKnown {
+                try lock.folder.removeAbandonedFolders(index.snapshot.names.value.folders)
+            }
             // The user's code inside `body` reads the newest state as well.
             publish(index)
             phaseEvents = setPhase { _ in .loaded }

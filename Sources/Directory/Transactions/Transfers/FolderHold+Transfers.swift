@@ -18,10 +18,14 @@ extension FolderHold {
     ///
     /// - Throws: ``Busy`` while another call relies on the place of one of the folders.
     mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
+        // Each lock keeps a file open, of which some systems allow a process only 256.
+        let areMany = names.count > 32
+        if areMany { try lockAll(in: folder.handle) }
         for name in names {
-            if let inner = try lockToMove(name, in: folder.handle) {
-                try endTransfers(below: inner, folder.store)
-            }
+            let inner =
+                try areMany
+                ? openToMove(name, in: folder.handle) : lockToMove(name, in: folder.handle)
+            if let inner { try endTransfers(below: inner, folder.store) }
         }
     }
 

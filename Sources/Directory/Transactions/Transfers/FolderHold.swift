@@ -4,13 +4,13 @@ import FileSystem
 ///
 /// An intent names the folder of another index by its path. So a process that writes or follows such
 /// an intent has shared locks of both folders and of all folders above them. A process that moves a
-/// folder has its exclusive lock, and shared locks of the folders above it. The locks are never waited
-/// for while others are held: if one is taken, all are released.
+/// folder has its exclusive lock, and shared locks of the folders above it. To move many folders, it has
+/// the exclusive lock of the folder that they are in. The locks are never waited for while others are
+/// held: if one is taken, all are released.
 struct FolderHold {
     private let fileSystem: any FileSystem
-    private var handles: [Handle] = []
-    private var inPlace: Set<FileIdentity> = []
-    private var toMove: Set<FileIdentity> = []
+    private var inPlace: [FileIdentity: Handle] = [:]
+    private var toMove: [FileIdentity: Handle] = [:]
 
     init(on fileSystem: any FileSystem) {
         self.fileSystem = fileSystem
@@ -27,12 +27,10 @@ extension FolderHold {
         while true {
             let identity = try fileSystem.status(of: next).identity
             // A folder in which a volume is mounted cannot be moved, and the root is above itself.
-            guard identity.device == device, !inPlace.contains(identity),
-                !toMove.contains(identity)
+            guard identity.device == device, inPlace[identity] == nil, toMove[identity] == nil
             else { return }
             guard try fileSystem.tryLock(next, shared: true) else { throw isBusy(next) }
-            handles.append(next)
-            inPlace.insert(identity)
+            inPlace[identity] = next
             do {
                 // The folder cannot move any more, so this one stays above it.
                 next = try fileSystem.openParent(of: next)
@@ -50,18 +48,36 @@ extension FolderHold {
     ///   `invalidLocation` if this call does, because the folder would move into itself;
     ///   ``FileSystemError`` if it cannot be opened, because something in it may be unfinished.
     mutating func lockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
-        guard let found = try fileSystem.openFolderIfPresent(name, in: parent) else { return nil }
+        guard let found = try openToMove(name, in: parent) else { return nil }
         let identity = try fileSystem.status(of: found).identity
-        guard !inPlace.contains(identity) else {
+        if toMove[identity] != nil { return found }
+        guard try fileSystem.tryLock(found, shared: false) else { throw isBusy(found) }
+        toMove[identity] = found
+        return found
+    }
+
+    /// Opens the folder `name`, which is about to move; ``lockAll(in:)`` has locked `parent` before.
+    ///
+    /// - Throws: As ``lockToMove(_:in:)``, but never ``Busy``.
+    func openToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
+        guard let found = try fileSystem.openFolderIfPresent(name, in: parent) else { return nil }
+        guard try inPlace[fileSystem.status(of: found).identity] == nil else {
             throw DirectoryError(
                 .invalidLocation, "move", parent.url(of: name),
                 "a folder cannot be moved into itself")
         }
-        if toMove.contains(identity) { return found }
-        guard try fileSystem.tryLock(found, shared: false) else { throw isBusy(found) }
-        handles.append(found)
-        toMove.insert(identity)
         return found
+    }
+
+    /// Locks `folder`, so that no transfer begins in it or below it.
+    ///
+    /// - Throws: ``Busy`` while another call relies on the place of something in it.
+    mutating func lockAll(in folder: Handle) throws {
+        let identity = try fileSystem.status(of: folder).identity
+        let handle = try inPlace[identity] ?? fileSystem.openAgain(folder)
+        // If the folder is kept in place, this makes the shared lock an exclusive one.
+        guard try fileSystem.tryLock(handle, shared: false) else { throw isBusy(handle) }
+        inPlace[identity] = handle
     }
 
     private func isBusy(_ folder: Handle) -> Busy {

@@ -27,6 +27,7 @@ extension Transfer {
     func run(_ ids: [Item.ID]) throws {
         let slots = try slots(ids)
         let plan = try plan(slots)
+        try checkAccess(to: plan.files)
         var hold = FolderHold(on: fileSystem)
         try hold.keepInPlace(of: self, moving: plan.folders)
         try withExtendedLifetime(hold) {
@@ -139,9 +140,21 @@ extension Transfer {
             incoming: plan.files)
         for name in plan.folders
         where try fileSystem.status(of: name, in: target.folder.handle) != nil {
-            throw nameIsTaken(name)
+            guard try target.folder.removeAbandonedFolder(name) else { throw nameIsTaken(name) }
         }
         return plan
+    }
+
+    /// Looks into the assets folders: a transfer that may not do that could not be undone either.
+    private func checkAccess(to files: [FileName]) throws {
+        guard let file = files.first else { return }
+        for side in [source, target] {
+            for name in side.store.assetFolders {
+                if let assets = try side.folder.openFolder(name) {
+                    _ = try fileSystem.status(of: file, in: assets)
+                }
+            }
+        }
     }
 
     /// The error if something in the target has the name of a folder or file that moves there.

@@ -2,13 +2,26 @@ import FileSystem
 
 /// An element of an index whose type is not known here: only its line.
 ///
-/// Recovery takes such items from one index to another. They are compared byte for byte.
+/// Recovery takes such items from one index to another. Two are the same if their JSON differs only in
+/// the white space between its tokens, which editors change.
 struct UntypedItem: Codable, Identifiable, Sendable {
-    let line: ArraySlice<UInt8>
+    /// The line without white space.
+    let id: [UInt8]
 
-    var id: ArraySlice<UInt8> { line }
-
-    init(line: ArraySlice<UInt8>) { self.line = line }
+    init(line: ArraySlice<UInt8>) {
+        var isInString = false
+        var isEscaped = false
+        id = line.filter { byte in
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\"") {
+                isInString.toggle()
+            } else if isInString, byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            }
+            return isInString || !" \t\r\n".utf8.contains(byte)
+        }
+    }
 
     /// An item is made of its line, because the decoder has lost the bytes.
     init(from decoder: any Decoder) throws {
@@ -18,6 +31,6 @@ struct UntypedItem: Codable, Identifiable, Sendable {
 
     func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(
-            line, .init(codingPath: encoder.codingPath, debugDescription: "the line is needed"))
+            id, .init(codingPath: encoder.codingPath, debugDescription: "the line is needed"))
     }
 }

@@ -97,4 +97,17 @@ extension TransferRecoveryTests {
         #expect(!sandbox.exists("\(source.staging)/intent"))
         expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
     }
+
+    /// The type of the items is not known when a folder above is moved; an editor has changed spaces.
+    @Test(arguments: ["a/from", "to"])
+    func transferOfItemsWithoutATypeIsEndedAfterAnEditOfSpaces(_ side: String) throws {
+        try transfer(until: .added)
+        let text = try sandbox.text("\(side)/boxes.json")
+        let spaced = text.replacing(":", with: " :\t")
+        try #require(spaced != text)
+        try sandbox.write(spaced, to: "\(side)/boxes.json")
+        try FolderHold(on: to.folder.fileSystem).endTransfers(
+            in: to.folder.handle, to.folder.store)
+        try expectEnded(transferred: true, openingFirst: "to")
+    }
 }

@@ -21,7 +21,7 @@ import Testing
         #expect(await values.next() == 0)
         await Task.detached {
             let store = PreferenceStore(suiteName: suite.name) ?? .standard
-            Preference(wrappedValue: 9, "count", store: store).wrappedValue = 1
+            Preference(wrappedValue: 0, "count", store: store).wrappedValue = 1
         }.value
         #expect(await values.next() == 1)
     }

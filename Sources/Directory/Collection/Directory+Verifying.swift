@@ -68,7 +68,7 @@ extension Directory {
                         try core.insideWrite { try adopt(orphan) }
                     } commit: { draft in
                         let request = CommitRequest(
-                            durability: durability, operation: "repair", recording: .none)
+                            durability: .durable, operation: "repair", recording: .none)
                         try core.commit(draft, request, to: index)
                     }
                 }

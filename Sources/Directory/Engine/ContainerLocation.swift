@@ -17,6 +17,13 @@ where Item.ID: Sendable {
 
     func open(making: Bool) throws -> Handle? { try open() }
 
+    func openIfUnmoved() throws -> Handle? {
+        guard let name = folderName, let folder = try collection.openFolderIfUnmoved() else {
+            return nil
+        }
+        return try folder.openFolder(name)
+    }
+
     func anchor() throws -> FolderAnchor {
         guard let folder = try open() else { throw collection.folderIsMissing }
         return FolderAnchor(folder: try collection.fileSystem.status(of: folder).identity)

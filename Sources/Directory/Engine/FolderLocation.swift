@@ -17,6 +17,8 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
+    /// Opens the folder if no folder on the way to it has moved since it was last found; takes no lock.
+    func openIfUnmoved() throws -> Handle?
     /// Finds out again where the folder is.
     func refresh() throws
     /// Identifies the folder on its volume.
@@ -73,6 +75,8 @@ struct PathLocation: FolderLocation {
         return try fileSystem.openOrMakeFolder(
             at: path, mode: options.folderPermissions, as: options.protection)
     }
+
+    func openIfUnmoved() throws -> Handle? { try openExisting() }
 
     func refresh() {}
 

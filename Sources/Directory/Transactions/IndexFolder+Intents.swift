@@ -23,8 +23,8 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the intent of the transaction `name` on stable storage, with the folders that lead to it;
-    /// if it was removed, that it is gone.
+    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders
+    /// that lead to it.
     func syncTransaction(_ name: FileName) throws {
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {

@@ -44,7 +44,6 @@ extension LockedIndex {
             // come back either.
             let durability = intent.isEmpty ? request.durability : .durable
             try commit(next, change, moved: draft.moved, durability)
-            if durability == .durable { folder.unmarkFolders(plan.markedFolders) }
         } catch {
             rollBack(transaction, plan.newFolders, request, live, error)
             throw error
@@ -84,7 +83,6 @@ extension LockedIndex {
     }
 
     private func makeFolders(_ plan: NamePlan<Item>) throws {
-        try folder.markNewFolders(plan.markedFolders)
         for name in plan.newFolders {
             _ = try folder.openOrMakeFolder(name, in: folder.handle)
         }
@@ -108,7 +106,6 @@ extension LockedIndex {
                 _ = try fileSystem.unlessMissing {
                     try fileSystem.removeFolder(name, in: folder.handle)
                 }
-                folder.unmarkFolders([name])
             }
             try transaction?.giveBack()
             try transaction?.cleanUp(keepingStage: isImport)

@@ -19,8 +19,6 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var removedFiles: [FileName] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
-    /// Those of them that are marked while they are made, because another index is in the same folder.
-    private(set) var markedFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
     /// The folder names that items own only after the change.
@@ -132,7 +130,7 @@ extension NamePlan {
         let to = try give(newName, for: id)
         guard let from else { return try addFolder(to) }
         if from.folded != to.folded {
-            guard try statusUnlessAbandoned(to) == nil else { throw isTaken(to) }
+            guard try status(of: to) == nil else { throw isTaken(to) }
             freed.insert(from.folded)
         }
         renamedFolders.append(.init(from: from, to: to))
@@ -156,11 +154,8 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName) throws {
-        guard let found = try statusUnlessAbandoned(name) else {
-            if !restored.contains(name) {
-                newFolders.append(name)
-                if try !otherStems().isEmpty { markedFolders.append(name) }
-            }
+        guard let found = try status(of: name) else {
+            if !restored.contains(name) { newFolders.append(name) }
             return
         }
         guard try found.kind == .folder && isEmpty(name) && otherStems().isEmpty else {
@@ -212,13 +207,6 @@ extension NamePlan {
 extension NamePlan {
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
-    }
-
-    /// The status of what has a name that is to be given to an item; nil also if that was a folder
-    /// that a process made for an item before it died.
-    private func statusUnlessAbandoned(_ name: FileName) throws -> FileStatus? {
-        guard let found = try status(of: name) else { return nil }
-        return try folder.removeAbandonedFolder(name) ? nil : found
     }
 
     private func isEmpty(_ name: FileName) throws -> Bool {

@@ -46,7 +46,13 @@ extension Recovery {
                 let areAllOwnersKnown = index.snapshot.areAllOwnersKnown
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
-                try hold.takeToMove(transaction, names)
+                do {
+                    try hold.takeToMove(transaction, names)
+                } catch let peer as UnreachablePeer {
+                    // A container that this transaction moves has a transfer inside.
+                    unreachable = UnreachablePeer(error: peer.error, isMissing: false)
+                    continue
+                }
                 try withExtendedLifetime(hold) {
                     try transaction.reconcile(with: names, areAllKnown: areAllOwnersKnown)
                 }

@@ -54,7 +54,7 @@ extension Transaction {
         return own
     }
 
-    /// Makes the intent durable, or that it is gone.
+    /// Puts the intent, or its removal, on stable storage.
     func makeDurable() throws { try folder.syncTransaction(name) }
 
     private func moveIn(from own: Handle) throws {

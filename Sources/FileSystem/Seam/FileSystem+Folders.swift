@@ -57,7 +57,10 @@ extension FileSystem {
             // A process that may not open the parent has not made this folder.
             return
         }
-        try sync(parent)
+        // A folder in which a volume is mounted was not made by a process that uses the volume.
+        if try status(of: parent).identity.device == status(of: folder).identity.device {
+            try sync(parent)
+        }
     }
 
     /// The nearest existing folder on the way to `path`, and the names that are missing below it.

@@ -129,6 +129,30 @@ import Testing
         #expect(try ids(on: disk, boxes) == [[1, 2, 3, 4]])
     }
 
+    /// What is above may belong to others.
+    @Test func childThatIsOpenedByItsPathNeedsNothingOfTheFolderAbove() throws {
+        let sandbox = try Sandbox()
+        try sandbox.makeFolder("Box")
+        try sandbox.makeFolder("folder.json")
+        try sandbox.write("[]", to: "secret.json")
+        try sandbox.makeSymbolicLink("link.json", to: sandbox.url("secret.json"))
+        for (id, refused) in ["secret.json", sandbox.url.lastPathComponent].enumerated() {
+            let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+                call.hasPrefix("open") && call.hasSuffix("/\(refused)")
+                    || call.hasPrefix("list") && call.hasSuffix("/\(refused)")
+                    ? .fails(.accessDenied) : .works
+            }
+            let location = try PathLocation(
+                sandbox.url("Box"), on: process, options: .init(), isContainer: true)
+            let store = IndexStore(
+                fileSystem: process, names: try IndexNames("notes.json", in: location.url),
+                options: .init())
+            let notes = Directory<Note>(
+                core: try Registry.shared.core(at: location, store), durability: .durable)
+            try notes.append(Note(id: id, title: "Note"))
+        }
+    }
+
     @Test func firstCommitMakesTheFolderAboveDurableThatAKilledProcessMade() throws {
         func notes(on process: ProcessFileSystem) throws -> Directory<Note> {
             try Directory(at: URL(filePath: "/a/store"), index: "notes.json", on: process)

@@ -14,13 +14,33 @@ import Testing
         boxes = try sandbox.twoBoxes()
     }
 
-    /// Each lock keeps a file open, and a process can have few on some systems.
+    #if os(Linux) || os(macOS)
+        /// A process can have 256 open files on some systems.
+        @Test func moveOfManyContainersKeepsFewFilesOpen() async {
+            await #expect(processExitsWith: .success) {
+                let sandbox = try Sandbox()
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                limit.rlim_cur = 64
+                try #require(setrlimit(openFiles, &limit) == 0)
+                let (boxes, others) = (try sandbox.boxes("from"), try sandbox.boxes("to"))
+                try boxes.append(
+                    contentsOf: (0..<100).map { Box(id: $0, folderName: "Box \($0)") })
+                try boxes.write { draft in
+                    for id in 0..<100 { try draft.update(Box(id: id, folderName: "New \(id)")) }
+                }
+                try boxes.transfer(Array(0..<100), to: others)
+                try others.remove(ids: Array(0..<100))
+                #expect(boxes.isEmpty && others.isEmpty && !sandbox.exists("to/New 1"))
+            }
+        }
+    #endif
+
     @Test(arguments: [3, 100])
-    func moveOfManyContainersOpensFewFilesAndWaitsForTransfersInThem(_ count: Int) throws {
-        let process = ProcessFileSystem(LocalFileSystem())
+    func moveOfManyContainersWaitsForTransfersInThem(_ count: Int) throws {
         let options = DirectoryOptions(lockTimeout: .milliseconds(50))
         let many = try Directory<Box>(
-            at: sandbox.url("many"), index: "boxes.json", options: options, on: process)
+            at: sandbox.url("many"), index: "boxes.json", options: options)
         try many.append(contentsOf: (0..<count).map { Box(id: $0, folderName: "Box \($0)") })
         let files = LocalFileSystem()
         let rename = {
@@ -41,10 +61,7 @@ import Testing
             expectError(.locked) { try many.remove(ids: Array(0..<count)) }
             withExtendedLifetime(held) {}
         }
-        let before = process.log.count
         try rename()
-        let locked = process.log[before...].filter { $0.hasPrefix("lock /") && $0.contains("Box") }
-        #expect(locked.count <= 32)
         #expect(sandbox.exists("many/Box 1x") && !sandbox.exists("many/Box 1"))
         try many.remove(ids: Array(0..<count))
         #expect(many.isEmpty && !sandbox.exists("many/Box 1x"))
@@ -186,3 +203,9 @@ import Testing
         #expect(try sandbox.leftovers().isEmpty)
     }
 }
+
+#if canImport(Glibc)
+    private var openFiles: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
+#else
+    private var openFiles: Int32 { RLIMIT_NOFILE }
+#endif

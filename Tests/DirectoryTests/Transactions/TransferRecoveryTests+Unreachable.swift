@@ -38,7 +38,8 @@ extension TransferRecoveryTests {
             let error = expectError(.unfinishedTransfer) {
                 try boxes.update(id: 1) { $0.folderName = "Uno" }
             }
-            #expect(error?.url == sandbox.url("to/boxes.json"))
+            #expect(error?.url == sandbox.url("a/from/boxes.json"))
+            #expect(error?.message.contains(sandbox.url("to/boxes.json").path) == true)
             if step == .begun {
                 #expect(try boxes.child(.notes, of: 1).loaded().isEmpty)
             } else {
@@ -77,6 +78,39 @@ extension TransferRecoveryTests {
         try boxes.update(id: 1) { $0.folderName = "b" }
         #expect(try sandbox.boxes("b/from").isEmpty)
         #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
+    }
+
+    @Test func transferIsEndedBeforeItsFolderMovesWithManyOthers() throws {
+        let names = ["a"] + (0..<40).map { "Box \($0)" }
+        let items = names.enumerated().map { #"{"folderName":"\#($1)","id":\#($0)}"# }
+        try sandbox.write("[\(items.joined(separator: ","))]", to: "boxes.json")
+        for name in names.dropFirst() { try sandbox.makeFolder(name) }
+        try transfer(until: .added)
+        let boxes = try sandbox.boxes()
+        try boxes.write { draft in
+            for (id, name) in names.enumerated() {
+                try draft.update(Box(id: id, folderName: "new \(name)"))
+            }
+        }
+        #expect(!sandbox.exists("new a/from/.staging/\(from.name)"))
+        #expect(try sandbox.boxes("new a/from").isEmpty)
+        #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
+    }
+
+    /// A repair must not take the folder for one that no item owns.
+    @Test func renameThatWasInterruptedStaysWhileATransferInsideCannotBeEnded() throws {
+        let outer = try CrashLeftovers(of: "boxes.json", sandbox)
+        try sandbox.write(#"[{"folderName":"b","id":1}]"#, to: "boxes.json")
+        try outer.write(Intent(renamedFolders: [.init(from: "b", to: "a")]))
+        try transfer(until: .movedFiles)
+        try sandbox.move("to", to: "away")
+        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
+        try boxes.load()
+        expectError(.unfinishedTransfer) { try boxes.repair() }
+        #expect(sandbox.exists("a/from/boxes.json") && !sandbox.exists("boxes.recovered"))
+        try sandbox.move("away", to: "to")
+        try boxes.load()
+        #expect(sandbox.exists("b/from/One/notes.json") && !sandbox.exists("a"))
     }
 
     /// The other transfers are ended all the same.

@@ -204,7 +204,8 @@ extension DirectoryError {
                 + "or open files, or use a local volume.",
             .inDoubt:
                 "Release all values of the collection, then open it again to see what is on disk.",
-            .unfinishedTransfer: "Put the folder back, or call repair() on the collection.",
+            .unfinishedTransfer:
+                "Put the other folder back, or call repair() on the collection that this is about.",
         ]
     }
 }

@@ -149,8 +149,7 @@ extension Core {
         _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
         if let failure = writer.known.commitFailure { throw failure }
-        let isFirst = !writer.hasTidied
-        if isFirst {
+        if !writer.hasTidied {
             try lock.removeTemporaryFiles()
             if location.isContainerAtPath { try lock.folder.syncIndexesAbove() }
             if store.options.isExcludedFromBackup { try lock.folder.excludeFromBackup() }
@@ -174,9 +173,6 @@ extension Core {
             } catch let peer as UnreachablePeer
                 where defect == .unfinishedTransfer && peer.isMissing
             {}
-            if isFirst, index.snapshot.areAllOwnersKnown {
-                try lock.folder.removeAbandonedFolders(index.snapshot.names.value.folders)
-            }
             // The user's code inside `body` reads the newest state as well.
             publish(index)
             phaseEvents = setPhase { _ in .loaded }

@@ -162,7 +162,7 @@ extension Core {
 
     /// Opens the folder of the index; nil if it is no longer where it was last found.
     func openFolderIfUnmoved() throws -> IndexFolder? {
-        guard let folder = try location.value.open(making: false),
+        guard let folder = try location.value.openIfUnmoved(),
             try fileSystem.status(of: folder).identity == state.withLock({ $0.identity })
         else { return nil }
         return IndexFolder(store: store, handle: folder)

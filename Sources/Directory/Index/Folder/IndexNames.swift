@@ -75,20 +75,6 @@ struct IndexNames: Sendable, Hashable {
         String(name.string.suffix(RandomName.digitCount))
     }
 
-    /// The name of the file that marks a folder of this name as one that is being made for an item.
-    func mark(of folder: FileName) throws -> FileName {
-        let digits = String(CRC32.checksum(of: Array(folder.folded.utf8)), radix: 16)
-        let zeros = String(repeating: "0", count: 8 - digits.count)
-        return try FileName(validating: ".\(stem).\(zeros)\(digits).new")
-    }
-
-    /// Whether `name` is one that ``mark(of:)`` makes.
-    func isMark(_ name: FileName) -> Bool {
-        let prefix = ".\(stem)."
-        return name.string.hasPrefix(prefix) && name.string.hasSuffix(".new")
-            && name.bytes.count == prefix.utf8.count + 12
-    }
-
     /// Whether `name` is one that ``newTemporary()`` makes.
     func isTemporary(_ name: FileName) -> Bool {
         RandomName.matches(name, prefix: ".\(stem).", suffix: ".tmp")

@@ -10,8 +10,7 @@ struct Busy: Error {
 /// The other side of an unfinished transfer is damaged or not at its place, so the transfer can be
 /// neither completed nor undone.
 ///
-/// A load can go on. A change cannot: it could give the name of a folder that is on its way to
-/// something else.
+/// A load can go on. A change cannot: it could use the name of a moving folder for something else.
 struct UnreachablePeer: Error {
     /// What the user is told about a change.
     let error: DirectoryError

@@ -24,7 +24,7 @@ extension FolderHold {
         for name in names {
             let inner =
                 try areMany
-                ? openToMove(name, in: folder.handle) : lockToMove(name, in: folder.handle)
+                ? tryLockToMove(name, in: folder.handle) : lockToMove(name, in: folder.handle)
             if let inner { try endTransfers(below: inner, folder.store) }
         }
     }

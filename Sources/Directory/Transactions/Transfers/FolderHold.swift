@@ -56,10 +56,18 @@ extension FolderHold {
         return found
     }
 
-    /// Opens the folder `name`, which is about to move; ``lockAll(in:)`` has locked `parent` before.
+    /// As ``lockToMove(_:in:)``, but releases the lock at once.
     ///
-    /// - Throws: As ``lockToMove(_:in:)``, but never ``Busy``.
-    func openToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
+    /// A sandbox can keep another process from opening `parent`, which ``lockAll(in:)`` has locked. Such
+    /// a process is not seen if it begins a transfer after this.
+    func tryLockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
+        guard let found = try openToMove(name, in: parent) else { return nil }
+        let again = try fileSystem.openAgain(found)
+        guard try fileSystem.tryLock(again, shared: false) else { throw isBusy(found) }
+        return found
+    }
+
+    private func openToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try fileSystem.openFolderIfPresent(name, in: parent) else { return nil }
         guard try inPlace[fileSystem.status(of: found).identity] == nil else {
             throw DirectoryError(

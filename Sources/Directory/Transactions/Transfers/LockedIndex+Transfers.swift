@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 
 extension DirectoryError {
     /// Whether the files of an index cannot be read as one.
@@ -58,14 +59,17 @@ extension LockedIndex {
     /// - Throws: ``UnreachablePeer`` if this is the source.
     private func removeUnlessSource(_ transaction: Transaction) throws {
         if let plan = transaction.intent.transfer {
-            throw UnreachablePeer(error: targetIsMissing(plan.target), isMissing: true)
+            throw UnreachablePeer(error: transferIsUnfinished(plan.target), isMissing: true)
         }
         try transaction.cleanUp(keepingStage: false)
     }
 
-    private func targetIsMissing(_ target: Intent.Peer) -> DirectoryError {
-        DirectoryError(
-            .unfinishedTransfer, "end a transfer to", folder.url(of: target),
-            "a process died during the transfer, and the collection is not there any more")
+    private func transferIsUnfinished(_ target: Intent.Peer) -> DirectoryError {
+        let path = folder.url(of: target).path(percentEncoded: false)
+        return DirectoryError(
+            .unfinishedTransfer, "end a transfer from", folder.indexURL,
+            "a process died during the transfer, and the other collection is not there any more, or "
+                + "knows nothing of it",
+            underlying: FileSystemError("find a transfer in", path, .noSuchFile))
     }
 }

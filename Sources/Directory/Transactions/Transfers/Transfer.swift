@@ -140,7 +140,7 @@ extension Transfer {
             incoming: plan.files)
         for name in plan.folders
         where try fileSystem.status(of: name, in: target.folder.handle) != nil {
-            guard try target.folder.removeAbandonedFolder(name) else { throw nameIsTaken(name) }
+            throw nameIsTaken(name)
         }
         return plan
     }

@@ -5,7 +5,7 @@ import FileSystem
 /// Recovery takes such items from one index to another. Two are the same if their JSON differs only in
 /// the white space between its tokens, which editors change.
 struct UntypedItem: Codable, Identifiable, Sendable {
-    /// The line without white space.
+    /// The line without the white space between its tokens.
     let id: [UInt8]
 
     init(line: ArraySlice<UInt8>) {

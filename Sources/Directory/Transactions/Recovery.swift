@@ -33,7 +33,8 @@ extension Recovery {
                     try end(transfer)
                     endedAny = true
                 } catch let peer as UnreachablePeer {
-                    unreachable = peer
+                    // A call that accepts one that is missing does not accept one that is damaged.
+                    if unreachable?.isMissing != false { unreachable = peer }
                 }
             }
             if endedAny {

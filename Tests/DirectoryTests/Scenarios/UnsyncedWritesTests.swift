@@ -61,6 +61,16 @@ import Testing
         try open("boxes.json", on: process)
     }
 
+    /// The notes in the folder of a container, opened as a ``PlacedContainer`` does.
+    private func notes(inContainerAt url: URL, on process: ProcessFileSystem) throws
+        -> Directory<Note>
+    {
+        let location = try PathLocation(url, on: process, options: .init(), isContainer: true)
+        let store = IndexStore(
+            fileSystem: process, names: try IndexNames("notes.json", in: url), options: .init())
+        return Directory(core: try Registry.shared.core(at: location, store), durability: .durable)
+    }
+
     @Test func firstRecordOfAJournalMakesTheEditBeforeItDurable() throws {
         try asProcess(on: start) { process in
             let notes = try notes(on: process)
@@ -116,13 +126,7 @@ import Testing
         }
         #expect(killed.isDead)
         try asProcess(on: disk) { process in
-            let location = try PathLocation(
-                URL(filePath: "/store/Box 4"), on: process, options: .init(), isContainer: true)
-            let store = IndexStore(
-                fileSystem: process, names: try IndexNames("notes.json", in: location.url),
-                options: .init())
-            let notes = Directory<Note>(
-                core: try Registry.shared.core(at: location, store), durability: .durable)
+            let notes = try notes(inContainerAt: URL(filePath: "/store/Box 4"), on: process)
             try notes.append(.eggs)
             return notes
         }
@@ -134,7 +138,7 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.makeFolder("Box")
         try sandbox.makeFolder("folder.json")
-        try sandbox.write("[]", to: "secret.json")
+        for name in ["a.json", "secret.json", "z.json"] { try sandbox.write("[]", to: name) }
         try sandbox.makeSymbolicLink("link.json", to: sandbox.url("secret.json"))
         for (id, refused) in ["secret.json", sandbox.url.lastPathComponent].enumerated() {
             let process = ProcessFileSystem(LocalFileSystem()) { _, call in
@@ -142,14 +146,13 @@ import Testing
                     || call.hasPrefix("list") && call.hasSuffix("/\(refused)")
                     ? .fails(.accessDenied) : .works
             }
-            let location = try PathLocation(
-                sandbox.url("Box"), on: process, options: .init(), isContainer: true)
-            let store = IndexStore(
-                fileSystem: process, names: try IndexNames("notes.json", in: location.url),
-                options: .init())
-            let notes = Directory<Note>(
-                core: try Registry.shared.core(at: location, store), durability: .durable)
+            let notes = try notes(inContainerAt: sandbox.url("Box"), on: process)
             try notes.append(Note(id: id, title: "Note"))
+            // Those that may be opened are synced all the same.
+            let synced = process.log.filter { call in
+                call.hasPrefix("sync") && ["/a.json", "/z.json"].contains { call.hasSuffix($0) }
+            }
+            #expect(synced.count == (id == 0 ? 2 : 0))
         }
     }
 

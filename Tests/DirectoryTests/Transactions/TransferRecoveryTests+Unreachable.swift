@@ -65,6 +65,19 @@ extension TransferRecoveryTests {
         #expect(try boxes.verify().isEmpty)
     }
 
+    @Test func repairSetsNoTransferAsideWhoseTargetIsDamaged() throws {
+        try transfer(until: .movedFiles)
+        try sandbox.write("damaged", to: "to/boxes.json")
+        for _ in 0..<5 {
+            try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
+                .writeTransfer(to: "../../gone", index: "boxes.json")
+        }
+        let boxes = try sandbox.boxes("a/from")
+        expectError(.damagedIndex) { try boxes.repair() }
+        #expect(sandbox.exists("\(from.staging)/intent"))
+        #expect(!sandbox.exists("a/from/boxes.recovered"))
+    }
+
     /// The path to the target begins in the folder of the source.
     @Test func containerWithAnUnfinishedTransferDoesNotMoveWhileTheTargetIsAway() throws {
         try sandbox.write(#"[{"folderName":"a","id":1}]"#, to: "boxes.json")

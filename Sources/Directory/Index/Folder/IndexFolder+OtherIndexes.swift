@@ -27,20 +27,26 @@ extension IndexFolder {
     /// Puts the indexes in the folder above on stable storage, one of which has the item that this
     /// folder belongs to.
     func syncIndexesAbove() throws {
-        do {
+        try unlessRefused {
             let parent = try fileSystem.openParent(of: handle)
             for name in try fileSystem.list(parent) where IndexNames.isIndex(name) {
                 guard let names = try? IndexNames(name.string, in: parent.url),
                     try fileSystem.status(of: name, in: parent)?.kind == .file
                 else { continue }
                 let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
-                try IndexFolder(store: store, handle: parent).syncIndex()
+                try unlessRefused { try IndexFolder(store: store, handle: parent).syncIndex() }
             }
+        }
+    }
+
+    /// Calls `body`, which may open what this user may not: a sandbox keeps a process from what is
+    /// above its own folder.
+    private func unlessRefused(_ body: () throws -> Void) throws {
+        do {
+            try body()
         } catch let error as FileSystemError
             where [.accessDenied, .notPermitted].contains(error.code)
-        {
-            // A sandbox does not let a process open what is above its own folder.
-        }
+        {}
     }
 
     /// Removes the folder of the assets if it is empty, and makes that durable.

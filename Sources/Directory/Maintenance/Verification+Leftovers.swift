@@ -27,11 +27,12 @@ extension Verification {
 
     private func leftoversInTrash() throws -> [Result] {
         guard let trash = try folder.openFolder(IndexNames.trash),
-            let names = try fileSystem.unlessMissing({ try fileSystem.list(trash) })
+            let all = try fileSystem.unlessMissing({ try fileSystem.list(trash) })
         else { return [] }
-        return try names.filter(folder.names.isTransactionFolder)
-            .sorted { $0.string < $1.string }
-            .compactMap { name in
+        let names = all.filter(folder.names.isTransactionFolder).sorted { $0.string < $1.string }
+        let waiting = try names.filter { !live.contains($0) }.flatMap { try waitingFolders($0) }
+        return try waiting
+            + names.compactMap { name in
                 guard let kept = try folder.openFolder(name, in: IndexNames.trash),
                     let owner = try folder.keeper(of: kept),
                     StageOwner.state(owner) == .unknown
@@ -44,6 +45,20 @@ extension Verification {
                     "removed files, \(size ?? 0) bytes, that a process could undo which may have ended",
                     .undecided)
             }
+    }
+
+    /// The folders of items that wait in the trash, because something else has their names.
+    private func waitingFolders(_ transaction: FileName) throws -> [Result] {
+        guard let inner = try folder.openFolder(transaction, in: IndexNames.trash) else {
+            return []
+        }
+        let names = try fileSystem.unlessMissing { try fileSystem.list(inner) } ?? []
+        return names.filter(snapshot.names.value.folders.owns).map { name in
+            result(
+                .leftoverTransaction, inner.url(of: name),
+                "the folder of an item waits here, because something else has its name; "
+                    + "move one of the two away", .undecided)
+        }
     }
 
     /// A stage with files; nil if its process is known to live.

@@ -115,21 +115,16 @@ extension Verification {
 
     private func unknownFolders() throws -> [Result] {
         guard Owner.ownsFolders else { return [] }
-        let all = try fileSystem.list(folder.handle)
-        // The first files of another index come before that index, but after its lock.
-        let isShared = all.contains { name in
-            name != folder.names.index && IndexNames.isIndex(name)
-                || name != folder.names.lock && IndexNames.isLock(name)
-        }
-        guard !isShared else { return [] }
-        let entries = all.filter { !$0.isHidden }
+        guard try !folder.isShared else { return [] }
+        let entries = try fileSystem.list(folder.handle).filter { !$0.isHidden }
         let names = snapshot.names.value.folders
         return try entries.sorted { $0.string < $1.string }.compactMap { name in
             // Items can own folders and files.
             if Owner.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
             guard !names.owns(name), try name != folder.names.recovered,
                 try fileSystem.status(of: name, in: folder.handle)?.kind == .folder,
-                try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+                try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty,
+                try !folder.isMarkedFolder(name)
             else { return nil }
             return result(
                 .unknownFolder, folder.handle.url(of: name), "no item owns the folder",

@@ -37,16 +37,19 @@ extension LockedIndex {
             }
             try transaction?.takeBack()
             try prepare(&transaction, request.importing?.step)
-            for name in plan.givenFolders {
-                try folder.checkThatNoIndexHas(stem: name)
-            }
+            try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
             // The files that a transaction removes cannot come back, so the old index must not
             // come back either.
-            let durability = intent.isEmpty ? request.durability : .durable
+            let isRelaxed = intent.isEmpty && !plan.marksNewFolders
+            let durability = isRelaxed ? request.durability : .durable
             try commit(next, change, moved: draft.moved, durability)
         } catch {
-            rollBack(transaction, plan.newFolders, request, live, error)
+            rollBack(transaction, plan, request, live, error)
             throw error
+        }
+        if plan.marksNewFolders {
+            // Best effort: in the folder of an item, the mark means nothing.
+            for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
         transaction?.hideRemovedFolders()
         if !restored.isEmpty { transaction?.moveRestored(next.names.value) }
@@ -83,15 +86,15 @@ extension LockedIndex {
     }
 
     private func makeFolders(_ plan: NamePlan<Item>) throws {
-        for name in plan.newFolders {
-            _ = try folder.openOrMakeFolder(name, in: folder.handle)
-        }
-        if !plan.newFolders.isEmpty || plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
+        if !plan.givenFolders.isEmpty { try folder.syncTrash() }
+        try folder.removeLeftovers(plan.leftoverFolders)
+        try folder.makeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
+        if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
     }
 
     /// Puts the files back after a commit failed.
     private func rollBack(
-        _ transaction: Transaction?, _ newFolders: [FileName], _ request: CommitRequest,
+        _ transaction: Transaction?, _ plan: NamePlan<Item>, _ request: CommitRequest,
         _ live: LiveTransactions, _ error: any Error
     ) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
@@ -102,12 +105,9 @@ extension LockedIndex {
         let isImport = request.importing != nil && transaction?.intent.imports.isEmpty == false
         do {
             try transaction?.reconcile(with: snapshot.names.value)
-            for name in newFolders {
-                _ = try fileSystem.unlessMissing {
-                    try fileSystem.removeFolder(name, in: folder.handle)
-                }
-            }
+            try folder.removeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
             try transaction?.giveBack()
+            try transaction?.checkThatAllIsBack(snapshot.names.value)
             try transaction?.cleanUp(keepingStage: isImport)
             if let transaction, !isImport { live.remove(transaction.name) }
         } catch {

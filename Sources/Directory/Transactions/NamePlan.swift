@@ -8,6 +8,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let base: Directory<Item>.Items
     private let draft: Directory<Item>.Items
     private let folder: IndexFolder
+    private let areAllOwnersKnown: Bool
     /// The items that were damaged: what they name is theirs already.
     private let migrated: Set<Item.ID>
     /// The folders that come back from the trash.
@@ -19,6 +20,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var removedFiles: [FileName] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
+    /// Whether they are marked until the commit, because another index may be in the same folder.
+    private(set) var marksNewFolders = false
+    /// The marked folders of items that were never committed, whose names are given now.
+    private(set) var leftoverFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
     /// The folder names that items own only after the change.
@@ -52,6 +57,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         restored: Set<FileName> = [], migrated: Set<Item.ID> = []
     ) throws {
         self.base = base.items
+        areAllOwnersKnown = base.areAllOwnersKnown
         self.draft = draft
         self.folder = folder
         self.migrated = migrated
@@ -67,6 +73,9 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         for id in change.removed { try free(id) }
         for id in change.updated { try rename(id, incoming) }
         for id in change.inserted { try add(id, incoming) }
+        // Recovery leaves what may belong to an item that cannot be decoded.
+        try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
+        if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
     }
 }
 
@@ -130,7 +139,7 @@ extension NamePlan {
         let to = try give(newName, for: id)
         guard let from else { return try addFolder(to) }
         if from.folded != to.folded {
-            guard try status(of: to) == nil else { throw isTaken(to) }
+            guard try statusUnlessLeftover(to) == nil else { throw isTaken(to) }
             freed.insert(from.folded)
         }
         renamedFolders.append(.init(from: from, to: to))
@@ -154,11 +163,12 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName) throws {
-        guard let found = try status(of: name) else {
+        guard let found = try statusUnlessLeftover(name) else {
             if !restored.contains(name) { newFolders.append(name) }
             return
         }
-        guard try found.kind == .folder && isEmpty(name) && otherStems().isEmpty else {
+        // An index whose folder is seen here has its lock file by now.
+        guard try found.kind == .folder && isEmpty(name) && !folder.isShared else {
             throw isTaken(name)
         }
         usesEmptyFolder = true
@@ -207,6 +217,16 @@ extension NamePlan {
 extension NamePlan {
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
+    }
+
+    /// The status of what has a name that is to be given to an item; nil also if that is the folder of
+    /// an item that was never committed, which is to be removed.
+    private mutating func statusUnlessLeftover(_ name: FileName) throws -> FileStatus? {
+        guard try areAllOwnersKnown && folder.isMarkedFolder(name) else {
+            return try status(of: name)
+        }
+        leftoverFolders.append(name)
+        return nil
     }
 
     private func isEmpty(_ name: FileName) throws -> Bool {

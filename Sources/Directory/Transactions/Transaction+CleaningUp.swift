@@ -28,24 +28,45 @@ extension Transaction {
         }
     }
 
-    /// Checks that no folder that an undo brought back waits in the trash still, because another
-    /// program has made a folder with its name.
+    /// Checks, after a commit that failed, that each folder which the index owns could be moved back.
+    func checkThatAllIsBack(_ names: OwnedNames<some Hashable & Sendable>) throws {
+        if let trash = try folder.openFolder(name, in: IndexNames.trash) {
+            try checkThatNoneIsNeeded(in: trash, names)
+        }
+        for rename in intent.renamedFolders
+        where rename.from.folded != rename.to.folded && names.folders.owns(rename.from)
+            && !names.folders.owns(rename.to)
+        {
+            let found = try [rename.from, rename.to].map {
+                try fileSystem.status(of: $0, in: folder.handle)
+            }
+            if !found.contains(nil) { throw isTaken(rename.from, by: rename.to, in: folder.handle) }
+        }
+    }
+
+    /// Checks that no folder that the index owns waits in the trash still, because something else has
+    /// its name.
     ///
     /// The transaction stays until that is gone.
     private func checkThatNoneIsNeeded(
         in trash: Handle, _ names: OwnedNames<some Hashable & Sendable>
     ) throws {
-        for name in intent.restoredFolders ?? [] where names.folders.owns(name) {
+        for name in intent.removedFolders where names.folders.owns(name) {
             guard let waiting = try fileSystem.status(of: name, in: trash) else { continue }
             // A power loss can leave a folder in both places.
             let found = try fileSystem.status(of: name, in: folder.handle)
             guard found?.identity == waiting.identity else {
-                throw DirectoryError(
-                    .nameTaken, "bring back", folder.handle.url(of: name),
-                    "something else has this name; what an undo brought back is in "
-                        + trash.path(of: name))
+                throw isTaken(name, by: name, in: trash)
             }
         }
+    }
+
+    private func isTaken(_ name: FileName, by waiting: FileName, in parent: Handle)
+        -> DirectoryError
+    {
+        DirectoryError(
+            .nameTaken, "bring back", folder.handle.url(of: name),
+            "something else has this name; what comes back is in \(parent.path(of: waiting))")
     }
 
     /// Removes the transaction's folder in `.trash`, then the intent, then, unless `keepingStage`,

@@ -68,28 +68,13 @@ extension Transaction {
 
     private func moveOut() throws {
         let own = try folder.openOrMake(name, in: IndexNames.trash, durably: true)
-        try syncOlderTrash()
+        try folder.syncOlderTrash(besides: name)
         for name in intent.removedFolders {
             _ = try fileSystem.unlessMissing {
                 try fileSystem.rename(name, in: folder.handle, to: name, in: own, replacing: false)
             }
         }
         try fileSystem.sync(own)
-    }
-
-    /// Syncs what older transactions have in the trash, where folders got hidden names.
-    ///
-    /// So after a power loss, none of these has the name of a folder that is moved out now.
-    private func syncOlderTrash() throws {
-        guard let trash = try folder.openFolder(IndexNames.trash) else {
-            return
-        }
-        let others = try fileSystem.list(trash).filter(folder.names.isTransactionFolder)
-        for other in others where other != name {
-            if let older = try folder.openFolder(other, in: IndexNames.trash) {
-                try fileSystem.sync(older)
-            }
-        }
     }
 
     /// Moves a folder, unless it is missing.

@@ -11,10 +11,11 @@ import Testing
     private let start = MemoryFileSystem()
 
     /// A collection whose changes write to the journal.
-    private func open<Item>(_ index: String, on fileSystem: any FileSystem) throws
-        -> Directory<Item>
-    {
-        var options = DirectoryOptions()
+    private func open<Item>(
+        _ index: String, _ durability: DirectoryOptions.Durability = .durable,
+        on fileSystem: any FileSystem
+    ) throws -> Directory<Item> {
+        var options = DirectoryOptions(durability: durability)
         options.journalThreshold = 0
         return try Directory(
             at: URL(filePath: "/store"), index: index, options: options, on: fileSystem)
@@ -105,6 +106,25 @@ import Testing
             return notes
         }
         #expect(try ids(on: disk, notes) == [side == .index ? [9] : [9, 2]])
+    }
+
+    /// Its folder loses the mark that says that it may not be committed.
+    @Test func newContainerBesideAnotherIndexIsDurable() throws {
+        try asProcess(on: start) { process in
+            let (notes, boxes) = try (notes(on: process), boxes(on: process))
+            try notes.append(.eggs)
+            try boxes.append(Box(id: 1, folderName: "One"))
+            // From here on there is a journal.
+            try boxes.append(Box(id: 3, folderName: "Three"))
+            return boxes
+        }
+        let disk = RecordedDisk(start.image)
+        try asProcess(on: disk) { process in
+            let boxes: Directory<Box> = try open("boxes.json", .relaxed, on: process)
+            try boxes.append(Box(id: 2, folderName: "Two"))
+            return boxes
+        }
+        #expect(try ids(on: disk, boxes(on:)) == [[1, 3, 2]])
     }
 
     /// The process that made the container was killed before it synced the record of its item.

@@ -98,8 +98,27 @@ import Testing
     }
 
     @Test func folderInTheTrashDoesNotReplaceTheFolderOfAnItem() throws {
-        try sandbox.write("[]", to: "\(leftovers.trash)/One/notes.json")
-        try expectWhole("One")
+        try sandbox.write(#"[{"id":9,"title":"Waiting"}]"#, to: "\(leftovers.trash)/One/notes.json")
+        try expectWaiting(1)
+        try sandbox.move("One", to: "Else")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(try boxes.notes(of: 1).map(\.title) == ["Waiting"])
+        #expect(try sandbox.leftovers().isEmpty)
+    }
+
+    /// Opens the collection, and expects the item with its note, and folders that wait in the trash.
+    private func expectWaiting(_ count: Int, at location: SourceLocation = #_sourceLocation) throws
+    {
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(Array(boxes.items) == [Box(id: 1, folderName: "One")], sourceLocation: location)
+        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
+        let findings = try boxes.verify()
+        #expect(
+            findings.map(\.kind) == Array(repeating: .leftoverTransaction, count: count),
+            sourceLocation: location)
+        #expect(findings.allSatisfy { $0.path.contains("/.trash/") }, sourceLocation: location)
     }
 
     /// The first removal leaves its folder in the trash, and the second removal does not commit.
@@ -140,7 +159,7 @@ import Testing
         }
         try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
         try sandbox.move("One", to: "Two")
-        try expectWhole("One")
+        try expectWaiting(5)
     }
 
     enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }

@@ -97,7 +97,8 @@ public struct DirectoryOptions: Sendable {
         /// The change is on stable storage, with every folder that leads to it.
         case durable
         /// The change survives the end of the process; power loss may undo the newest changes, but
-        /// no change without all later ones, and never leaves a damaged file.
+        /// no change without all later ones, and never leaves a damaged file. A change that moves
+        /// files or folders is durable nevertheless.
         case relaxed
     }
 

@@ -11,6 +11,18 @@ extension IndexFolder {
         }
     }
 
+    /// Whether another index may be in the folder.
+    ///
+    /// The first files of an index come before the index, but after its lock file.
+    var isShared: Bool {
+        get throws {
+            try fileSystem.list(handle).contains { name in
+                name != names.index && IndexNames.isIndex(name)
+                    || name != names.lock && IndexNames.isLock(name)
+            }
+        }
+    }
+
     /// The names in the folder, and the stems of all indexes and lock files in it, folded: no new
     /// container gets one of them.
     var takenNames: Set<String> {
@@ -58,18 +70,58 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
-    /// Checks, once an item has the folder `name` and before that is committed, that no process is
-    /// making an index with this stem.
+    /// Checks, once items have folders with `names` and before that is committed, that no other index
+    /// needs one of the names.
     ///
-    /// Such a process makes the lock file before it looks for the folder, so at least one of the two
+    /// A process that makes an index makes the lock file before it looks for the folder of the assets;
+    /// one that moves a folder writes down its name before that. So at least one of the two processes
     /// sees the other.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
-    func checkThatNoIndexHas(stem name: FileName) throws {
-        let lock = try FileName(validating: ".\(name).lock")
-        guard try fileSystem.status(of: lock, in: handle) != nil else { return }
+    func checkThatNoOtherIndexNeeds(_ names: [FileName]) throws {
+        try checkThatNoTransactionMoves(names)
+        for name in names {
+            let lock = try FileName(validating: ".\(name).lock")
+            guard try fileSystem.status(of: lock, in: handle) == nil else {
+                throw DirectoryError(
+                    .nameTaken, "use", handle.url(of: name), "there is an index with this name")
+            }
+        }
+    }
+
+    /// Checks that no unfinished transaction of another index, or also of this one if `orOwn`, moves a
+    /// folder with one of `names`, which are to be used.
+    ///
+    /// What has such a name may be elsewhere now, and come back.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    func checkThatNoTransactionMoves(_ names: [FileName], orOwn: Bool = false) throws {
+        if names.isEmpty { return }
+        let moving = try namesInMotion(orOwn: orOwn)
+        guard let name = names.first(where: { moving.contains($0.folded) }) else { return }
         throw DirectoryError(
-            .nameTaken, "use", handle.url(of: name), "there is an index with this name")
+            .nameTaken, "use", handle.url(of: name),
+            "an unfinished change of a collection in this folder moves what has this name")
+    }
+
+    /// The names of the folders, folded, that unfinished transactions of other indexes move.
+    private func namesInMotion(orOwn: Bool) throws -> Set<String> {
+        var found: Set<String> = []
+        for parent in [IndexNames.staging, IndexNames.trash] {
+            guard try fileSystem.status(of: parent, in: handle) != nil,
+                let parent = try openFolder(parent)
+            else { continue }
+            for name in try fileSystem.unlessMissing({ try fileSystem.list(parent) }) ?? []
+            where IndexNames(ofTransaction: name, in: url) != nil
+                && (orOwn || !names.isTransactionFolder(name))
+            {
+                guard let intent = try intent(of: name) else { continue }
+                let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
+                let moved = renamed + (intent.transfer?.folders ?? [])
+                found.formUnion((moved + intent.removedFolders).map(\.folded))
+            }
+        }
+        return found
     }
 
     /// Checks, before the first commit of an index, that the folder of its assets is its own.
@@ -82,6 +134,7 @@ extension IndexFolder {
             try !otherStems.isEmpty
         else { return }
         let stem = names.stem.folded
+        try checkThatNoTransactionMoves([names.stem])
         guard let taken = try fileSystem.list(handle).first(where: { $0.folded == stem }) else {
             return
         }

@@ -11,6 +11,8 @@ struct IndexNames: Sendable, Hashable {
     let lock: FileName
     /// The commits that the index does not hold yet: `.projects.journal`.
     let journal: FileName
+    /// The mark in the folder of a container that is not committed yet: `.projects.new`.
+    let mark: FileName
 
     /// The folder of stages, and of transactions that have not ended.
     static let staging: FileName = ".staging"
@@ -29,6 +31,7 @@ struct IndexNames: Sendable, Hashable {
         }
         let stem = Self.stem(of: index)
         guard let lock = FileName(".\(stem).lock"), let journal = FileName(".\(stem).journal"),
+            let mark = FileName(".\(stem).new"),
             FileName(Self.temporary(stem.string, String(repeating: "0", count: 32))) != nil,
             !NameRules.isRecovered(stem)
         else {
@@ -39,6 +42,7 @@ struct IndexNames: Sendable, Hashable {
         self.stem = stem
         self.lock = lock
         self.journal = journal
+        self.mark = mark
     }
 
     private static func invalid(_ name: String, _ reason: String, _ folder: URL) -> DirectoryError {

@@ -65,7 +65,11 @@ extension FolderReader {
             switch found.kind {
             case .folder where assets.contains(name):
                 try add([name], of: folder, to: &contents) { !$0.isHidden }
-            case .folder: contents.subfolders.insert([name])
+            case .folder:
+                // A folder whose item was never committed would lose the mark that says that.
+                if try contents.indexes.allSatisfy({ try !$0.isMarkedFolder(name) }) {
+                    contents.subfolders.insert([name])
+                }
             case .file where collection == nil || indexes.contains(name):
                 contents.files[[], default: [:]][name] = found
             case .file, .symbolicLink, .other: break

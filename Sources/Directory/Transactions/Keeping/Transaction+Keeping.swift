@@ -60,11 +60,14 @@ extension Transaction {
         }
         // `prepare` syncs both folders.
         if !restoring.folders.isEmpty {
+            let isShared = try folder.isShared
             _ = try folder.openOrMake(name, in: IndexNames.trash, durably: false) { own in
                 for (name, hidden) in restoring.folders {
-                    // An empty folder that a crash left may have the name.
-                    _ = try fileSystem.unlessMissing {
-                        try fileSystem.removeFolder(name, in: folder.handle)
+                    if !isShared {
+                        // An empty folder that a crash left may have the name.
+                        _ = try fileSystem.unlessMissing {
+                            try fileSystem.removeFolder(name, in: folder.handle)
+                        }
                     }
                     try move(hidden, in: source, to: name, in: own)
                 }

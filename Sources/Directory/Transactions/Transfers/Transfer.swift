@@ -9,6 +9,8 @@ import Foundation
 /// moment, never in neither.
 struct Transfer<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Slot = Directory<Item>.Items.Slot
+    typealias Draft = Directory<Item>.Draft
+    typealias Change = Directory<Item>.Change
 
     let source: LockedIndex<Item>
     let target: LockedIndex<Item>
@@ -33,6 +35,7 @@ extension Transfer {
         try withExtendedLifetime(hold) {
             // The lines of the source on disk are those of the plan from here on.
             if source.known.needsRewrite { try source.rewrite() }
+            try source.folder.unmarkFoldersToMove(plan.folders)
             try run(plan, slots)
         }
     }
@@ -41,7 +44,8 @@ extension Transfer {
         do {
             try begin(plan)
             try moveFiles(plan)
-            for name in plan.folders { try target.folder.checkThatNoIndexHas(stem: name) }
+            try target.folder.checkThatNoOtherIndexNeeds(plan.folders)
+            if !plan.folders.isEmpty { try target.folder.syncTrash() }
             try add(slots)
         } catch let error as Busy {
             // A container was removed before its folder was held. Nothing was written, and nothing
@@ -113,7 +117,7 @@ extension Transfer {
         var (draft, rest) = (target.draft, source.draft)
         var plan = Intent.Transfer(
             target: .init(path: "", index: ""), items: [], folders: [], files: [])
-        let names = source.snapshot.names.value
+        let owned = source.snapshot.names.value
         // If the index was edited, an item can name the assets folder of another index.
         let otherStems = Owner.ownsFolders ? try source.folder.otherStems : []
         for slot in slots {
@@ -122,22 +126,23 @@ extension Transfer {
             try rest.remove(id: id)
             plan.items.append(String(decoding: slot.line, as: UTF8.self))
             if let name = Owner.folderName(of: slot.item).flatMap(FileName.init),
-                names.folders.owner(of: name) == id, !otherStems.contains(name.folded),
+                owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                 try fileSystem.status(of: name, in: source.folder.handle)?.kind == .folder
             {
                 plan.folders.append(name)
             }
             if let name = Owner.fileName(of: slot.item).flatMap(FileName.init),
-                names.files.owner(of: name) == id
+                owned.files.owner(of: name) == id
             {
                 plan.files.append(name)
             }
         }
         try rest.checkThatItCanBeOpened()
-        let change = Directory<Item>.Change(from: target.snapshot.items, to: draft)
-        _ = try NamePlan(
+        let change = Change(from: target.snapshot.items, to: draft)
+        let names = try NamePlan(
             change, from: target.snapshot, to: draft.items, in: target.folder,
             incoming: plan.files)
+        try target.folder.removeLeftovers(names.leftoverFolders)
         for name in plan.folders
         where try fileSystem.status(of: name, in: target.folder.handle) != nil {
             throw nameIsTaken(name)

@@ -1,0 +1,124 @@
+import FileSystem
+
+/// The folders of new containers, which are made before the index is committed.
+///
+/// If another index may be in the same folder, nobody can tell whether an empty folder belongs to one of
+/// its items. So there a new folder is marked until its item is committed: an empty hidden file in it is
+/// named after this index. If the process dies before the commit, the folder can be told from those of
+/// other indexes.
+extension IndexFolder {
+    /// Makes the folders `names`; their marks come with them.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if another process has made one of them meanwhile.
+    func makeNewFolders(_ names: [FileName], marked: Bool) throws {
+        if marked {
+            try makeMarkedFolders(names)
+        } else {
+            for name in names { try takingName(name) { _ = try makeFolder(name) } }
+        }
+        if !names.isEmpty { try fileSystem.sync(handle) }
+    }
+
+    private func makeMarkedFolders(_ names: [FileName]) throws {
+        let new = try names.map { (name: $0, temporary: try self.names.newTemporary()) }
+        do {
+            for temporary in new.map(\.temporary) {
+                _ = try makeFile(self.names.mark, in: makeFolder(temporary))
+            }
+            // After a power loss, a folder with the name must have the mark.
+            for temporary in new.map(\.temporary) {
+                try fileSystem.sync(fileSystem.openFolder(temporary, in: handle))
+            }
+            for (name, temporary) in new {
+                try takingName(name) {
+                    try fileSystem.rename(
+                        temporary, in: handle, to: name, in: handle, replacing: false)
+                }
+            }
+        } catch {
+            // Best effort: the next process that locks the index removes what stays.
+            for temporary in new.map(\.temporary) {
+                try? fileSystem.removeTree(temporary, in: handle)
+            }
+            throw error
+        }
+    }
+
+    private func takingName(_ name: FileName, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as FileSystemError where error.code == .fileExists {
+            throw DirectoryError(
+                .nameTaken, "make", handle.url(of: name), "the name is taken", underlying: error)
+        }
+    }
+
+    /// Removes the folders `names` that ``makeNewFolders(_:marked:)`` made, if nothing else is in them.
+    func removeNewFolders(_ names: [FileName], marked: Bool) throws {
+        for name in names {
+            if marked {
+                _ = try removeMarkedFolder(name)
+            } else {
+                _ = try fileSystem.unlessMissing { try fileSystem.removeFolder(name, in: handle) }
+            }
+        }
+    }
+
+    /// Removes the mark from the folder `name`, whose item is committed.
+    func unmarkFolder(_ name: FileName) throws {
+        guard let folder = try fileSystem.openFolderIfPresent(name, in: handle) else { return }
+        _ = try fileSystem.unlessMissing { try fileSystem.removeFile(names.mark, in: folder) }
+    }
+
+    /// Removes the marks from the folders `names`, durably, before another index gets them.
+    ///
+    /// Because of a mark that a dead process has left, this index could later remove the folder.
+    func unmarkFoldersToMove(_ names: [FileName]) throws {
+        for name in names {
+            guard let folder = try fileSystem.openFolderIfPresent(name, in: handle) else {
+                continue
+            }
+            let entries = try fileSystem.list(folder)
+            let isMarked = entries.contains(self.names.mark)
+            if isMarked { try fileSystem.removeFile(self.names.mark, in: folder) }
+            // The mark of an empty folder may have been removed without a sync.
+            if isMarked || entries.isEmpty { try fileSystem.sync(folder) }
+        }
+    }
+
+    /// Whether the folder `name` has the mark of this index, and nothing else in it.
+    func isMarkedFolder(_ name: FileName) throws -> Bool {
+        guard try fileSystem.status(of: name, in: handle)?.kind == .folder else { return false }
+        return try fileSystem.list(fileSystem.openFolder(name, in: handle)) == [names.mark]
+    }
+
+    /// Removes the folders `names`, which are marked and empty, because their names are needed.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if there is something in one of them by now.
+    func removeLeftovers(_ names: [FileName]) throws {
+        for name in names where try !removeMarkedFolder(name) {
+            throw DirectoryError(.nameTaken, "use", handle.url(of: name), "the name is taken")
+        }
+    }
+
+    /// Removes the folder `name`, which no item of this index owns, if it is marked and empty.
+    ///
+    /// - Returns: Whether it was removed.
+    func removeMarkedFolder(_ name: FileName) throws -> Bool {
+        guard try isMarkedFolder(name) else { return false }
+        // Without the mark, nobody could tell any more whose the folder is.
+        let temporary = try names.newTemporary()
+        try fileSystem.rename(name, in: handle, to: temporary, in: handle, replacing: false)
+        try fileSystem.sync(handle)
+        do {
+            try unmarkFolder(temporary)
+            try fileSystem.removeFolder(temporary, in: handle)
+        } catch {
+            // Another process has just put something into it, which stays where it was put.
+            try fileSystem.rename(
+                temporary, in: handle, to: name, in: handle, replacing: false)
+            return false
+        }
+        return true
+    }
+}

@@ -79,14 +79,10 @@ extension LockedIndex {
         _ durability: DirectoryOptions.Durability
     ) throws {
         let state = known.state
+        let operations = operations(to: next, change, moved: moved)
         // If the commit fails, nobody knows what is on disk.
         known.state.version = nil
-        if let version = state.version, let index = version.index, !known.needsRewrite,
-            index.size > store.options.journalThreshold,
-            store.mayBeForJournal(moved.count, of: next.items.count, state),
-            let operations = next.operations(from: snapshot, change, moved: moved),
-            store.isForJournal(operations, state)
-        {
+        if let operations, let version = state.version, let index = version.index {
             known.state = try append(operations, state.journal, version, index, durability)
         } else {
             try rewrite(next, state.journal, durability)
@@ -97,6 +93,18 @@ extension LockedIndex {
         if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.
         if next.items.count < 1000 { assertInvariants(try next.checkInvariants()) }
+    }
+
+    /// The operations that a commit of `next` adds to the journal; nil if it rewrites the index.
+    func operations(to next: Snapshot, _ change: Change, moved: Set<Item.ID>) -> [LineOperation]? {
+        let state = known.state
+        guard let index = state.version?.index, !known.needsRewrite,
+            index.size > store.options.journalThreshold,
+            store.mayBeForJournal(moved.count, of: next.items.count, state),
+            let operations = next.operations(from: snapshot, change, moved: moved),
+            store.isForJournal(operations, state)
+        else { return nil }
+        return operations
     }
 
     /// Writes the newest state into a new index, and removes the journal.

@@ -86,6 +86,7 @@ enum HarmlessMutants {
             "no sync target after remove target/photos",
             "sync target, then remove target/photos",
             "remove target/photos, then sync target/photos",
+            "remove source/temporary, then sync target",
             "no sync . after remove ./photos",
             "sync ., then remove ./photos",
             "remove ./photos, then sync ./photos",

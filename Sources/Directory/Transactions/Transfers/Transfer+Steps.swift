@@ -32,18 +32,32 @@ extension Transfer {
 
     /// Adds the items to the target that it does not have yet.
     func add(_ slots: [Slot]) throws {
-        try change(target) { draft in
-            try draft.append(slots.filter { draft[id: $0.item.id] == nil })
-        }
+        try target.refresh()
+        var draft = target.draft
+        try draft.append(slots.filter { draft[id: $0.item.id] == nil })
+        try change(target, draft)
     }
 
     /// Removes the items from the source that it still has.
     func remove(_ slots: [Slot]) throws {
-        try change(source) { draft in
-            for slot in slots where draft[id: slot.item.id] != nil {
-                try draft.remove(id: slot.item.id)
-            }
+        try source.refresh()
+        try change(source, removing(slots))
+    }
+
+    /// Reserves the space that ``remove(_:)`` needs, in a file whose name is returned.
+    func reserveSpace(toRemove slots: [Slot]) throws -> FileName? {
+        let draft = try removing(slots)
+        return try source.reserveSpace(
+            for: .init(items: draft.items, damaged: draft.damaged),
+            Change(from: source.snapshot.items, to: draft), moved: draft.moved)
+    }
+
+    private func removing(_ slots: [Slot]) throws -> Draft {
+        var draft = source.draft
+        for slot in slots where draft[id: slot.item.id] != nil {
+            try draft.remove(id: slot.item.id)
         }
+        return draft
     }
 
     /// Removes both intents; that of the source durably, and first.
@@ -119,18 +133,12 @@ extension Transfer {
         try fileSystem.sync(old)
     }
 
-    /// Commits what `body` changes in one of the two indexes.
-    private func change(
-        _ side: LockedIndex<Item>, _ body: (inout Directory<Item>.Draft) throws -> Void
-    ) throws {
-        try side.refresh()
-        var draft = side.draft
-        try body(&draft)
-        let change = Directory<Item>.Change(from: side.snapshot.items, to: draft)
+    /// Commits `draft` to one of the two indexes.
+    private func change(_ side: LockedIndex<Item>, _ draft: Draft) throws {
+        let change = Change(from: side.snapshot.items, to: draft)
         // If the change was made before, its sync may have failed.
         guard !change.isEmpty else { return try side.renew() }
-        let next = Directory<Item>.Snapshot(
-            items: draft.items, damaged: draft.damaged)
+        let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         // The files have moved for good, so the items must not move back.
         try side.commit(next, change, moved: draft.moved, .durable)
     }

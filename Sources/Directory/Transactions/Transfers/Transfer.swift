@@ -41,7 +41,9 @@ extension Transfer {
     }
 
     private func run(_ plan: Intent.Transfer, _ slots: [Slot]) throws {
+        let reserve = try reserveSpace(toRemove: slots)
         do {
+            defer { source.removeReserve(reserve) }
             try begin(plan)
             try moveFiles(plan)
             try target.folder.checkThatNoOtherIndexNeeds(plan.folders)

@@ -87,9 +87,13 @@ extension IndexFolder {
     }
 
     /// Whether the folder `name` has the mark of this index, and nothing else in it.
+    ///
+    /// A copy looks without the lock, while others move the folder.
     func isMarkedFolder(_ name: FileName) throws -> Bool {
         guard try fileSystem.status(of: name, in: handle)?.kind == .folder else { return false }
-        return try fileSystem.list(fileSystem.openFolder(name, in: handle)) == [names.mark]
+        return try fileSystem.unlessMissing {
+            try fileSystem.list(fileSystem.openFolder(name, in: handle)) == [names.mark]
+        } ?? false
     }
 
     /// Removes the folders `names`, which are marked and empty, because their names are needed.

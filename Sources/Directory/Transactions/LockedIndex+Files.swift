@@ -30,8 +30,10 @@ extension LockedIndex {
         let hold = try holdFolders(of: intent, request.restoring)
         defer { withExtendedLifetime(hold) {} }
         var transaction = try transaction(for: intent, request, live)
+        var newFolders: [FileName] = []
         do {
             try makeFolders(plan)
+            newFolders = plan.newFolders
             if Item.self == Photo.self {
                 try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
             }
@@ -44,7 +46,8 @@ extension LockedIndex {
             let durability = isRelaxed ? request.durability : .durable
             try commit(next, change, moved: draft.moved, durability)
         } catch {
-            rollBack(transaction, plan, request, live, error)
+            rollBack(
+                transaction, newFolders, marked: plan.marksNewFolders, request, live, error)
             throw error
         }
         if plan.marksNewFolders {
@@ -94,8 +97,8 @@ extension LockedIndex {
 
     /// Puts the files back after a commit failed.
     private func rollBack(
-        _ transaction: Transaction?, _ plan: NamePlan<Item>, _ request: CommitRequest,
-        _ live: LiveTransactions, _ error: any Error
+        _ transaction: Transaction?, _ newFolders: [FileName], marked: Bool,
+        _ request: CommitRequest, _ live: LiveTransactions, _ error: any Error
     ) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
             // The next process that opens the index reconciles the files with what is on disk.
@@ -105,7 +108,7 @@ extension LockedIndex {
         let isImport = request.importing != nil && transaction?.intent.imports.isEmpty == false
         do {
             try transaction?.reconcile(with: snapshot.names.value)
-            try folder.removeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
+            try folder.removeNewFolders(newFolders, marked: marked)
             try transaction?.giveBack()
             try transaction?.checkThatAllIsBack(snapshot.names.value)
             try transaction?.cleanUp(keepingStage: isImport)

@@ -68,7 +68,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
         for name in incoming where names.files.owner(of: name) != nil {
-            throw isTaken(name)
+            throw folder.nameIsTaken(name)
         }
         for id in change.removed { try free(id) }
         for id in change.updated { try rename(id, incoming) }
@@ -88,7 +88,7 @@ extension NamePlan {
         }
         if let text = Owner.fileName(of: item) {
             let name = try NameRules.check(text, in: folder.url)
-            guard names.files.give(name, to: id) else { throw isTaken(name) }
+            guard names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
             guard try incoming.contains(name) || folder.findAsset(name) != nil else {
                 throw DirectoryError(
                     .assetMissing, "add an item to", folder.url,
@@ -139,7 +139,7 @@ extension NamePlan {
         let to = try give(newName, for: id)
         guard let from else { return try addFolder(to) }
         if from.folded != to.folded {
-            guard try statusUnlessLeftover(to) == nil else { throw isTaken(to) }
+            guard try statusUnlessLeftover(to) == nil else { throw folder.nameIsTaken(to) }
             freed.insert(from.folded)
         }
         renamedFolders.append(.init(from: from, to: to))
@@ -156,7 +156,7 @@ extension NamePlan {
                     + " only with a new file")
         }
         freeFile(of: item)
-        guard names.files.give(name, to: item.id) else { throw isTaken(name) }
+        guard names.files.give(name, to: item.id) else { throw folder.nameIsTaken(name) }
     }
 
     /// Plans the folder of a new container, unless it comes back from the trash.
@@ -169,7 +169,7 @@ extension NamePlan {
         }
         // An index whose folder is seen here has its lock file by now.
         guard try found.kind == .folder && isEmpty(name) && !folder.isShared else {
-            throw isTaken(name)
+            throw folder.nameIsTaken(name)
         }
         usesEmptyFolder = true
     }
@@ -199,7 +199,7 @@ extension NamePlan {
         let name = try NameRules.checkFolder(text, in: folder.url)
         let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
         guard isFree, try !isStem(name), names.folders.give(name, to: id)
-        else { throw isTaken(name) }
+        else { throw folder.nameIsTaken(name) }
         givenFolders.append(name)
         return name
     }
@@ -238,10 +238,6 @@ extension NamePlan {
     /// reports it.
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }
-    }
-
-    private func isTaken(_ name: FileName) -> DirectoryError {
-        DirectoryError(.nameTaken, "use", folder.handle.url(of: name), "the name is taken")
     }
 }
 

@@ -29,10 +29,8 @@ import Testing
     /// Expects that not both collections have an item with the folder `name`.
     ///
     /// - Returns: Whether one of them has.
-    @discardableResult private func expectOneOwner(of name: String, on disk: MemoryFileSystem)
-        throws
-        -> Bool
-    {
+    @discardableResult
+    private func expectOneOwner(of name: String, on disk: MemoryFileSystem) throws -> Bool {
         let process = ProcessFileSystem(disk)
         let both = try [boxes("crates.json", on: process), boxes(on: process)]
         let owners = both.flatMap(\.items).filter { $0.folderName == name }
@@ -58,6 +56,8 @@ import Testing
             }
             try? boxes(on: process).append(Box(id: 2, folderName: "New"))
             #expect(try expectOneOwner(of: "New", on: disk))
+            // The one that was refused has not removed the folder of the other.
+            #expect(try disk.status(of: "New", in: disk.openFolder(at: "/store")) != nil)
             if process.calls <= call { return }
         }
         Issue.record("more calls than expected")
@@ -65,8 +65,7 @@ import Testing
 
     /// The other collection commits before each call of an undo that brings a container back.
     @Test func onlyOneOfTwoProcessesGetsTheNameThatAnUndoNeeds() throws {
-        var options = DirectoryOptions()
-        options.undoLimit = 5
+        let options = DirectoryOptions(undoLimit: 5)
         for call in 0..<400 {
             let disk = try start()
             let first = Mutex<Int?>(nil)

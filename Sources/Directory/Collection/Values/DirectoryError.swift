@@ -4,8 +4,8 @@ public import Foundation
 /// What went wrong with a collection on disk: the operation, the path, the reason and the remedy.
 ///
 /// Nothing is lost and nothing is half done when a call throws this error, unless its code is
-/// ``Code/inDoubt`` or the call is `repair()`. Test the code, log the message, and show people the localized description,
-/// which has no paths in it:
+/// ``Code/inDoubt`` or the call is `repair()`. Test the code, log the message, and show people the
+/// localized description, which has no paths in it:
 ///
 ///     do {
 ///         try projects.append(project)

@@ -11,14 +11,6 @@ extension IndexFolder {
         return file
     }
 
-    /// Makes the new folder `name` in this folder, and opens it.
-    func makeFolder(_ name: FileName) throws -> Handle {
-        try fileSystem.makeFolder(name, in: handle, mode: options.folderPermissions)
-        let made = try fileSystem.openFolder(name, in: handle)
-        try protect(made, mode: options.folderPermissions)
-        return made
-    }
-
     /// Opens the folder `name` in `folder`, which is made first if it is missing.
     func openOrMakeFolder(_ name: FileName, in folder: Handle) throws -> Handle {
         try fileSystem.openOrMakeFolder(

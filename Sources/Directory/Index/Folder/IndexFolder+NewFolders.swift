@@ -9,21 +9,41 @@ import FileSystem
 extension IndexFolder {
     /// Makes the folders `names`; their marks come with them.
     ///
+    /// If this throws, none of them stays.
+    ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if another process has made one of them meanwhile.
     func makeNewFolders(_ names: [FileName], marked: Bool) throws {
-        if marked {
-            try makeMarkedFolders(names)
-        } else {
-            for name in names { try takingName(name) { _ = try makeFolder(name) } }
+        if names.isEmpty { return }
+        var made: [FileName] = []
+        do {
+            if marked {
+                try makeMarkedFolders(names, &made)
+            } else {
+                try makeUnmarkedFolders(names, &made)
+            }
+            try fileSystem.sync(handle)
+        } catch {
+            // The first error is the one to report.
+            try? removeNewFolders(made, marked: marked)
+            throw error
         }
-        if !names.isEmpty { try fileSystem.sync(handle) }
     }
 
-    private func makeMarkedFolders(_ names: [FileName]) throws {
+    private func makeUnmarkedFolders(_ names: [FileName], _ made: inout [FileName]) throws {
+        let mode = options.folderPermissions
+        for name in names {
+            try takingName(name) { try fileSystem.makeFolder(name, in: handle, mode: mode) }
+            made.append(name)
+            try protect(fileSystem.openFolder(name, in: handle), mode: mode)
+        }
+    }
+
+    private func makeMarkedFolders(_ names: [FileName], _ made: inout [FileName]) throws {
         let new = try names.map { (name: $0, temporary: try self.names.newTemporary()) }
         do {
             for temporary in new.map(\.temporary) {
-                _ = try makeFile(self.names.mark, in: makeFolder(temporary))
+                let folder = try openOrMakeFolder(temporary, in: handle)
+                _ = try makeFile(self.names.mark, in: folder)
             }
             // After a power loss, a folder with the name must have the mark.
             for temporary in new.map(\.temporary) {
@@ -34,6 +54,7 @@ extension IndexFolder {
                     try fileSystem.rename(
                         temporary, in: handle, to: name, in: handle, replacing: false)
                 }
+                made.append(name)
             }
         } catch {
             // Best effort: the next process that locks the index removes what stays.
@@ -48,8 +69,7 @@ extension IndexFolder {
         do {
             try body()
         } catch let error as FileSystemError where error.code == .fileExists {
-            throw DirectoryError(
-                .nameTaken, "make", handle.url(of: name), "the name is taken", underlying: error)
+            throw nameIsTaken(name, underlying: error)
         }
     }
 
@@ -101,8 +121,14 @@ extension IndexFolder {
     /// - Throws: ``DirectoryError`` with `nameTaken` if there is something in one of them by now.
     func removeLeftovers(_ names: [FileName]) throws {
         for name in names where try !removeMarkedFolder(name) {
-            throw DirectoryError(.nameTaken, "use", handle.url(of: name), "the name is taken")
+            throw nameIsTaken(name)
         }
+    }
+
+    /// The error if something else has a name that an item is to get.
+    func nameIsTaken(_ name: FileName, underlying error: (any Error)? = nil) -> DirectoryError {
+        DirectoryError(
+            .nameTaken, "use", handle.url(of: name), "the name is taken", underlying: error)
     }
 
     /// Removes the folder `name`, which no item of this index owns, if it is marked and empty.

@@ -7,6 +7,14 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// In release only the library, its model and the tests that play in bulk are worth optimising: most tests
+// run once, and optimising them takes longer than all of them.
+let testSettings =
+    settings + [
+        .unsafeFlags(
+            ["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
+    ]
+
 // What a library says to the App Store about the calls it makes. Only Xcode reads it; elsewhere a
 // bundle would only cost each program a file.
 let privacyManifest = "PrivacyInfo.xcprivacy"
@@ -55,26 +63,24 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .target(
             name: "StoreModel", dependencies: ["Directory", "FileSystem", "TestSupport"],
             path: "Tests/StoreModel", swiftSettings: settings),
         .executableTarget(
-            name: "directory-writer", dependencies: ["Directory", "StoreModel"],
-            path: "Tests/DirectoryWriter", swiftSettings: settings),
-        .executableTarget(
-            name: "directory-watcher", dependencies: ["Directory", "StoreModel"],
-            path: "Tests/DirectoryWatcher", swiftSettings: settings),
+            name: "test-process",
+            dependencies: ["Directory", "FileStore", "StoreModel", "TestSupport"],
+            path: "Tests/TestProcess", swiftSettings: settings),
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
                 "Directory", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
-                "directory-watcher", "directory-writer",
+                "test-process",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "MemoryVolumeSample", dependencies: ["Directory"],
             path: "Tests/Samples/MemoryVolume", swiftSettings: settings),
@@ -86,12 +92,9 @@ let package = Package(
             name: "ExplorerTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             swiftSettings: settings),
-        .executableTarget(
-            name: "tree-writer", dependencies: ["Directory", "StoreModel", "TestSupport"],
-            path: "Tests/TreeWriter", swiftSettings: settings),
         .testTarget(
             name: "StressTests",
-            dependencies: ["Directory", "StoreModel", "TestSupport", "tree-writer"],
+            dependencies: ["Directory", "StoreModel", "TestSupport", "test-process"],
             swiftSettings: settings),
         .executableTarget(
             name: "sample-evolution", dependencies: ["Directory"], path: "Tests/Samples/Evolution",
@@ -107,22 +110,19 @@ let package = Package(
             dependencies: [
                 "Directory", "TestSupport", "sample-errands", "sample-evolution", "sample-trip-log",
             ],
-            path: "Tests/Samples/Tests", swiftSettings: settings),
+            path: "Tests/Samples/Tests", swiftSettings: testSettings),
         .testTarget(
             name: "AppFoldersTests", dependencies: ["AppFolders", "FileSystem"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "PreferencesTests", dependencies: ["FileSystem", "Preferences", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DemoTests", dependencies: ["directory-demo", "TestSupport"],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "file-store-writer", dependencies: ["FileStore"], path: "Tests/FileStoreWriter",
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FileStoreTests",
-            dependencies: ["FileStore", "FileSystem", "TestSupport", "file-store-writer"],
-            swiftSettings: settings),
+            dependencies: ["FileStore", "FileSystem", "TestSupport", "test-process"],
+            swiftSettings: testSettings),
     ]
 )

@@ -4,7 +4,7 @@ import Testing
 
 private final class Files: Folder {}
 
-@Suite struct BackupTests {
+struct BackupTests {
     #if canImport(Darwin)
         @Test func excludeSetsTheResourceValue() throws {
             try withRoot { root in

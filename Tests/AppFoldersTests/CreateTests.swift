@@ -4,7 +4,7 @@ import Testing
 
 private final class Files: Folder {}
 
-@Suite struct CreateTests {
+struct CreateTests {
     @Test func namingCreatesNothing() throws {
         try withRoot { root in
             let folder = try root.Library.Caches.appending(Files.self).appending("Custom")
@@ -66,7 +66,7 @@ private final class Files: Folder {}
     }
 }
 
-@Suite struct InboxTests {
+struct InboxTests {
     @Test func inboxCanOnlyBeReadAndDeleted() throws {
         try withRoot { root in
             let inbox = root.Documents.Inbox

@@ -10,7 +10,7 @@ private final class DeclaredFolder: Folder {
     override var folderName: String { Declared.name }
 }
 
-@Suite struct FolderNameTests {
+struct FolderNameTests {
     static let hostile = [
         "", ".", "..", "/", "//", "/etc", "a/", "/a", "a/b", "../a", "a/..", "a/../..", "./a",
         "../../../../etc/passwd", "\0", "a\0", "a\0b", "..\0", "a\0/b",

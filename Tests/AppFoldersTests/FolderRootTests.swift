@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppFolders
 
-@Suite struct FolderRootTests {
+struct FolderRootTests {
     @Test func ownRootHasTheSamePlaces() throws {
         let root = try FolderRoot(at: URL(filePath: "/srv/vault"))
         #expect(root.baseURL.path == "/srv/vault/")
@@ -27,7 +27,7 @@ private enum Team: AppGroup {
     static let groupIdentifier = "group.com.example.directory.none"
 }
 
-@Suite struct AppGroupTests {
+struct AppGroupTests {
     @Test func groupWithoutAnEntitlementThrows() {
         expect(.noGroup) { _ = try AppGroupContainer<Team>.baseURL }
         expect(.noGroup) { _ = try AppGroupContainer<Team>.Documents }

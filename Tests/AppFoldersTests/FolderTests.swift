@@ -17,7 +17,7 @@ extension Documents {
     fileprivate func User(_ id: Int) throws -> User { try subfolder(named: "User-\(id)") }
 }
 
-@Suite struct FolderTests {
+struct FolderTests {
     let support = AppFolder.Library.Application_Support
 
     @Test func ownFolderIsAPropertyOfItsParent() {

@@ -4,7 +4,7 @@
     import Testing
 
     /// Each test runs in its own process, because it changes the environment.
-    @Suite struct LinuxTests {
+    struct LinuxTests {
         @Test func xdgVariablesSetThePlaces() async {
             await #expect(processExitsWith: .success) {
                 setenv("XDG_CACHE_HOME", "/x/cache", 1)

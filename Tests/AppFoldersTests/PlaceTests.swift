@@ -2,7 +2,7 @@ import AppFolders
 import Foundation
 import Testing
 
-@Suite struct PlaceTests {
+struct PlaceTests {
     @Test func placesOfTheAppAreTheFoldersOfFileManager() {
         let manager = FileManager.default
         func path(_ directory: FileManager.SearchPathDirectory) -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 private final class Files: Folder {}
 
-@Suite struct PurgeTests {
+struct PurgeTests {
     @Test func purgeDeletesOldFilesAndKeepsNewOnes() throws {
         try withRoot { root in
             let folder = root.tmp.url

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppFolders
 
-@Suite struct SweepTests {
+struct SweepTests {
     private let files = LocalFileSystem()
 
     /// Sweeps all of `folder`, on its own volume or as if the sweep was for another volume.

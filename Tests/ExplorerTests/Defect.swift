@@ -1,4 +1,5 @@
 import FileSystem
+import StoreModel
 import TestSupport
 
 /// A library that leaves out every sync or lock of one kind.
@@ -38,7 +39,7 @@ extension Explorer {
     /// A defect for each kind of call that operations make.
     func defects() throws -> Set<Defect> {
         var found: Set<Defect> = []
-        for mode in Session.Mode.allCases {
+        for mode in CommitMode.explored {
             for operation in Operation.firsts {
                 let disk = MemoryFileSystem(image(mode))
                 let process = FirstProcess(operation, mode, on: disk)

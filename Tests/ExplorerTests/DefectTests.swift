@@ -4,11 +4,7 @@ import Testing
 
 /// Leaves out each kind of sync and lock, to see that the explorer notices.
 extension ExplorerTests {
-    #if DEBUG
-        static let defectSampleSize = 200
-    #else
-        static let defectSampleSize = 1500
-    #endif
+    static let defectSampleSize = 1_500
 
     /// The defects that break no promise on the disks of the explorer, and why.
     static let harmless = [
@@ -20,6 +16,7 @@ extension ExplorerTests {
         No process of the explorer begins a transfer in a folder that waits in the trash.
         """,
         "lock shared root": "No process can move the root folder.",
+        "sync root": "The folder of the whole store is on the disk before any process begins.",
         "lock shared store": "No process of the explorer moves the folder of the whole store.",
         "sync .json": """
         Every process of the library syncs an index before it gets its name; only the index of \
@@ -33,7 +30,7 @@ extension ExplorerTests {
     /// process that recovers an undo needs this sync, if it is killed too.
     static let rare: Set<String> = ["sync .trash/transaction"]
 
-    @Test(.enabled(if: schedule == nil && defectSampleSize > 1000))
+    @Test(.enabled(if: schedule == nil && TestSize.current != .sample))
     func everyDefectIsCaughtOrListedAsHarmless() throws {
         let explorer = try Explorer()
         let random = SeededGenerator()

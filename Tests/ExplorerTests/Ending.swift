@@ -1,4 +1,5 @@
 import Directory
+import StoreModel
 import TestSupport
 
 /// How a step of a process ended.

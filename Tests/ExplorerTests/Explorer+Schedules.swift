@@ -1,3 +1,4 @@
+import StoreModel
 import TestSupport
 
 extension Explorer {
@@ -10,7 +11,7 @@ extension Explorer {
     ) throws -> [Schedule] {
         let calls = try allCalls()
         return (0..<count).map { _ in
-            let mode = random.element(of: Session.Mode.allCases)
+            let mode = random.element(of: CommitMode.explored)
             let first = random.element(of: firsts)
             let variant = random.element(of: variants)
             return Schedule(
@@ -25,7 +26,7 @@ extension Explorer {
     func all(using random: inout SeededGenerator) throws -> [Schedule] {
         let calls = try allCalls()
         var schedules: [Schedule] = []
-        for mode in Session.Mode.allCases {
+        for mode in CommitMode.explored {
             for first in Operation.firsts {
                 for second in mode.operations {
                     for variant in Schedule.Variant.allCases {
@@ -44,9 +45,9 @@ extension Explorer {
         return schedules.shuffled(using: &random)
     }
 
-    private func allCalls() throws -> [Session.Mode: [Operation: Calls]] {
-        var all: [Session.Mode: [Operation: Calls]] = [:]
-        for mode in Session.Mode.allCases {
+    private func allCalls() throws -> [CommitMode: [Operation: Calls]] {
+        var all: [CommitMode: [Operation: Calls]] = [:]
+        for mode in CommitMode.explored {
             for first in Operation.firsts {
                 all[mode, default: [:]][first] = try calls(of: first, mode)
             }
@@ -55,16 +56,15 @@ extension Explorer {
     }
 }
 
-extension [Session.Mode: [Operation: Explorer.Calls]] {
-    fileprivate subscript(mode: Session.Mode, first: Operation, variant: Schedule.Variant) -> [Int]
-    {
+extension [CommitMode: [Operation: Explorer.Calls]] {
+    fileprivate subscript(mode: CommitMode, first: Operation, variant: Schedule.Variant) -> [Int] {
         guard let calls = self[mode]?[first] else { return [0] }
         // A kill after the last call is no kill, but a power loss can come then.
         return variant.isConcurrent ? Array(0..<calls.count) : calls.changing + [calls.count]
     }
 }
 
-extension Session.Mode {
+extension CommitMode {
     /// What the second process can do: an index with a journal cannot be edited.
     fileprivate var operations: [Operation] {
         self == .rewrite ? Operation.allCases : Operation.firsts

@@ -6,45 +6,15 @@ import TestSupport
 
 /// Plays schedules, each on a fresh copy of the same disk.
 struct Explorer: Sendable {
-    private let images: [Session.Mode: MemoryFileSystem.Image]
+    private let images: [CommitMode: MemoryFileSystem.Image]
 
     init() throws {
-        var images: [Session.Mode: MemoryFileSystem.Image] = [:]
-        for mode in Session.Mode.allCases { images[mode] = try Self.disk(mode) }
+        var images: [CommitMode: MemoryFileSystem.Image] = [:]
+        for mode in CommitMode.explored { images[mode] = try Tree.start.disk(mode) }
         self.images = images
     }
 
-    /// A disk with ``Tree/start``, beside whose indexes there are journals if `mode` writes them.
-    private static func disk(_ mode: Session.Mode) throws -> MemoryFileSystem.Image {
-        let disk = MemoryFileSystem()
-        let process = ProcessFileSystem(disk)
-        let session = try Session(on: process, mode)
-        try fill(.projects, with: Tree.start.projects, [], in: session)
-        try fill(.archive, with: Tree.start.archive, nil, in: session)
-        // No journal is written into its index at the end.
-        process.kill()
-        return disk.image
-    }
-
-    private static func fill(
-        _ shelf: Shelf, with nodes: [Tree.Node], _ path: [Int]?, in session: Session
-    ) throws {
-        for node in nodes {
-            try Step.appendBox(node.box, on: shelf).perform(in: session)
-            guard let path = path.map({ $0 + [node.box.id] }) else {
-                let photos = try session.archive.child(.photos, of: node.box.id)
-                for name in node.photos { try photos.insert(Tree.bytes(of: name), name: name) }
-                continue
-            }
-            try session.notes(in: path).append(contentsOf: node.notes)
-            for name in node.photos {
-                try Step.importPhotos([name], into: path).perform(in: session)
-            }
-            try fill(.parts(path), with: node.parts, path, in: session)
-        }
-    }
-
-    func image(_ mode: Session.Mode) -> MemoryFileSystem.Image {
+    func image(_ mode: CommitMode) -> MemoryFileSystem.Image {
         images[mode] ?? MemoryFileSystem().image
     }
 
@@ -68,7 +38,7 @@ extension Explorer {
         var changing: [Int] = []
     }
 
-    func calls(of operation: Operation, _ mode: Session.Mode) throws -> Calls {
+    func calls(of operation: Operation, _ mode: CommitMode) throws -> Calls {
         let disk = RecordedDisk(image(mode))
         let found = Mutex((calls: Calls(), moment: -1))
         let process = FirstProcess(operation, mode, on: disk)
@@ -82,4 +52,9 @@ extension Explorer {
         }
         return found.withLock { $0.calls }
     }
+}
+
+extension CommitMode {
+    /// The modes of schedules.
+    static let explored: [CommitMode] = [.rewrite, .journal]
 }

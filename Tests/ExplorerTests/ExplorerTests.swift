@@ -4,26 +4,24 @@ import TestSupport
 import Testing
 
 /// Disturbs each operation on a tree before each of its calls, while another process works on the
-/// same tree; `EXPLORER` is `full`, a number of schedules, or the name of one schedule.
+/// same tree; `EXPLORER` is a number of schedules, or the name of one schedule.
 @Suite(.serialized) struct ExplorerTests {
     static let argument = ProcessInfo.processInfo.environment["EXPLORER"]
     static let schedule = argument.flatMap(Schedule.init)
 
-    #if DEBUG
-        static let sampleSize = 200
-    #else
-        static let sampleSize = 2500
-    #endif
+    /// The number of schedules; nil for all.
+    static let count =
+        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 50, gate: 3_000, full: nil)
 
     @Test(.enabled(if: schedule == nil)) func noScheduleBreaksAPromise() throws {
         let explorer = try Explorer()
         var random = SeededGenerator()
-        let name = "\(Self.argument ?? "sample"), \(random)"
         let schedules =
-            Self.argument == "full"
-            ? try explorer.all(using: &random)
-            : try explorer.sample(
-                Self.argument.flatMap { Int($0) } ?? Self.sampleSize, using: &random)
+            if let count = Self.count {
+                try explorer.sample(count, using: &random)
+            } else {
+                try explorer.all(using: &random)
+            }
         let start = ContinuousClock.now
         var found: [Failure] = []
         for first in stride(from: 0, to: schedules.count, by: Self.partSize) {
@@ -31,7 +29,7 @@ import Testing
             let failures = explorer.failures(of: schedules[first..<end])
             found += failures
             print(
-                "explorer: \(name), \(end) of \(schedules.count) schedules,",
+                "explorer: \(random), \(end) of \(schedules.count) schedules,",
                 "\(found.count) violations,",
                 "\((ContinuousClock.now - start).components.seconds) s")
             for failure in failures.prefix(3) { print(failure.schedule.command) }

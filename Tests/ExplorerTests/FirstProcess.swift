@@ -1,16 +1,17 @@
 import FileSystem
+import StoreModel
 import Synchronization
 import TestSupport
 
 /// The process that is stopped or killed before one of its calls.
 struct FirstProcess {
     let operation: Operation
-    let mode: Session.Mode
+    let mode: CommitMode
     let disk: any FileSystem
     let defect: Defect?
 
     init(
-        _ operation: Operation, _ mode: Session.Mode, on disk: any FileSystem,
+        _ operation: Operation, _ mode: CommitMode, on disk: any FileSystem,
         _ defect: Defect? = nil
     ) {
         self.operation = operation
@@ -45,7 +46,8 @@ struct FirstProcess {
         -> [Ending]
     {
         let (endings, waits) = try {
-            let session = try Session(on: process, mode, undoLimit: operation.undoLimit)
+            let session = try Session(
+                on: process, mode, lockTimeout: .milliseconds(2), undoLimit: operation.undoLimit)
             try operation.prepare(session)
             didPrepare()
             return (operation.steps.perform(in: session), session.waits)

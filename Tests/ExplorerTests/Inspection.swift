@@ -1,12 +1,13 @@
 import Directory
 import FileSystem
 import Foundation
+import StoreModel
 import TestSupport
 
 /// The last opening of a tree, which must find all that was promised and nothing else.
 struct Inspection {
     let disk: MemoryFileSystem
-    let mode: Session.Mode
+    let mode: CommitMode
     /// A number of any size: the order in which the tree is read.
     let choice: UInt64
 
@@ -22,7 +23,8 @@ struct Inspection {
     }
 
     private func check(_ trees: Set<Tree>) throws {
-        let session = try Session(on: ProcessFileSystem(disk), mode)
+        let session = try Session(
+            on: ProcessFileSystem(disk), mode, lockTimeout: .milliseconds(2))
         if choice & 1 == 1 { try verify(session) }
         let tree = try session.tree(archiveFirst: choice & 2 == 2)
         guard trees.contains(tree) else {
@@ -37,8 +39,7 @@ struct Inspection {
     }
 
     private func verify(_ session: Session) throws {
-        var findings: [Finding] = []
-        try session.forEachCollection { findings += try $0.verify() }
+        let findings = try session.findings()
         guard findings.isEmpty else {
             let texts = findings.map { "\($0.kind.rawValue) \($0.path)" }
             throw Violation("found: \(texts.joined(separator: "; "))")
@@ -62,15 +63,33 @@ struct Inspection {
                     }
                     leftovers.append("\(name) \(inner.sorted())")
                 }
-                if case .file(let bytes)? = image.contents[inode] {
-                    let text = String(decoding: bytes, as: UTF8.self)
-                    if text.hasPrefix("photograph ") { photos.append(String(text.dropFirst(11))) }
+                if case .file(let bytes)? = image.contents[inode],
+                    let file = Photograph.file(of: bytes)
+                {
+                    photos.append(file)
                 }
             }
         }
         guard leftovers.isEmpty else { throw Violation("left over: \(leftovers.sorted())") }
-        guard photos.sorted() == tree.photos.sorted() else {
-            throw Violation("the files are \(photos.sorted()), the items \(tree.photos.sorted())")
+        guard photos.sorted() == tree.files.sorted() else {
+            throw Violation("the files are \(photos.sorted()), the items \(tree.files.sorted())")
         }
+    }
+}
+
+extension Session {
+    /// Changes each collection: adds a note, a photograph and a box to each box.
+    fileprivate func changeAll() throws {
+        for boxes in [projects, archive] { try change(boxes) }
+    }
+
+    private func change(_ boxes: Directory<Box>) throws {
+        for box in boxes.items {
+            let (notes, photos, parts) = try children(of: box.id, in: boxes)
+            try notes.append(Note(id: 999, title: "z"))
+            try photos.insert(Data("z".utf8))
+            try change(parts)
+        }
+        try boxes.append(Box(id: 999, folderName: "Zz"))
     }
 }

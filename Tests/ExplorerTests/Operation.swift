@@ -21,48 +21,48 @@ enum Operation: String, CaseIterable, Sendable {
     /// The changes, one after the other.
     var steps: [Step] {
         switch self {
-        case .transferPhoto, .heldTransfer: [.transferPhoto("p1", from: [1], to: [2])]
-        case .transferPhotoBack: [.transferPhoto("p4", from: [2], to: [1])]
-        case .transferPhotoUp: [.transferPhoto("p3", from: [1, 3], to: [2])]
-        case .transferPhotoDown: [.transferPhoto("p4", from: [2], to: [1, 3])]
+        case .transferPhoto, .heldTransfer: [.transferPhotos(["p1"], from: [1], to: [2])]
+        case .transferPhotoBack: [.transferPhotos(["p4"], from: [2], to: [1])]
+        case .transferPhotoUp: [.transferPhotos(["p3"], from: [1, 3], to: [2])]
+        case .transferPhotoDown: [.transferPhotos(["p4"], from: [2], to: [1, 3])]
         case .removeProject: [.removeBox(1, from: .projects)]
         case .removeTarget: [.removeBox(2, from: .projects)]
         case .removePart: [.removeBox(3, from: .parts([1]))]
-        case .renameProject: [.renameBox(1, to: "Xy")]
-        case .renameTarget: [.renameBox(2, to: "Yz")]
-        case .reuseName: reuse("Ab", .renameBox(1, to: "Xy"))
-        case .reuseTargetName: reuse("Cd", .renameBox(2, to: "Yz"))
+        case .renameProject: [.renameBox(1, to: "Xy", on: .projects)]
+        case .renameTarget: [.renameBox(2, to: "Yz", on: .projects)]
+        case .reuseName: reuse("Ab", .renameBox(1, to: "Xy", on: .projects))
+        case .reuseTargetName: reuse("Cd", .renameBox(2, to: "Yz", on: .projects))
         case .removeAndReuseName: reuse("Cd", .removeBox(2, from: .projects))
         case .archiveProject: [.transferBox(1, from: .projects, to: .archive)]
         case .nestProject: [.transferBox(2, from: .projects, to: .parts([1]))]
         case .raisePart: [.transferBox(3, from: .parts([1]), to: .projects)]
-        case .appendNote: [.appendNote(100, in: [1])]
-        case .updateNote: [.updateNote(11, in: [1])]
+        case .appendNote: [.appendNote(Note(id: 100, title: "n"), in: [1])]
+        case .updateNote: [.updateNote(Note(id: 11, title: "u"), in: [1])]
         case .removeNote: [.removeNote(11, in: [1])]
-        case .appendNestedNote: [.appendNote(101, in: [1, 3])]
-        case .appendTargetNote: [.appendNote(104, in: [2])]
+        case .appendNestedNote: [.appendNote(Note(id: 101, title: "n"), in: [1, 3])]
+        case .appendTargetNote: [.appendNote(Note(id: 104, title: "n"), in: [2])]
         case .importPhoto: [.importPhotos(["i1"], into: [1])]
         case .importTwoPhotos: [.importPhotos(["i2", "i3"], into: [2])]
         case .importNestedPhoto: [.importPhotos(["i4"], into: [1, 3])]
-        case .removePhoto: [.removePhoto("p1", from: [1])]
-        case .replacePhoto: [.replacePhoto("p1", importing: "i7", in: [1])]
-        case .undoRemovedProject: [.removeBox(1, from: .projects), .undo(.projects)]
-        case .undoRemovedTarget: [.removeBox(2, from: .projects), .undo(.projects)]
-        case .undoRemovedPart: [.removeBox(3, from: .parts([1])), .undo(.parts([1]))]
+        case .removePhoto: [.removePhotos(["p1"], from: [1])]
+        case .replacePhoto: [.replacePhoto("p1", by: "f7", importing: "i7", at: 0, in: [1])]
+        case .undoRemovedProject: [.removeBox(1, from: .projects), .undo(.boxes(.projects))]
+        case .undoRemovedTarget: [.removeBox(2, from: .projects), .undo(.boxes(.projects))]
+        case .undoRemovedPart: [.removeBox(3, from: .parts([1])), .undo(.boxes(.parts([1])))]
         case .undoNewProject:
-            [.appendBox(Box(id: 8, folderName: "Un"), on: .projects), .undo(.projects)]
-        case .undoRename: [.renameBox(1, to: "Xy"), .undo(.projects)]
-        case .undoRemovedPhoto: [.removePhoto("p1", from: [1]), .undoPhotos(in: [1])]
+            [.appendBox(Box(id: 8, folderName: "Un"), on: .projects), .undo(.boxes(.projects))]
+        case .undoRename: [.renameBox(1, to: "Xy", on: .projects), .undo(.boxes(.projects))]
+        case .undoRemovedPhoto: [.removePhotos(["p1"], from: [1]), .undo(.photos([1]))]
         case .undoReplacedPhoto:
-            [.replacePhoto("p1", importing: "i8", in: [1]), .undoPhotos(in: [1])]
-        case .undoImport: [.importPhotos(["i10"], into: [2]), .undoPhotos(in: [2])]
+            [.replacePhoto("p1", by: "f8", importing: "i8", at: 0, in: [1]), .undo(.photos([1]))]
+        case .undoImport: [.importPhotos(["i10"], into: [2]), .undo(.photos([2]))]
         case .redoRemovedProject:
-            [.removeBox(1, from: .projects), .undo(.projects), .redo(.projects)]
+            [.removeBox(1, from: .projects), .undo(.boxes(.projects)), .redo(.boxes(.projects))]
         case .redoRemovedPhoto:
-            [.removePhoto("p1", from: [1]), .undoPhotos(in: [1]), .redoPhotos(in: [1])]
-        case .staleNote: [.appendNote(102, in: [1])]
+            [.removePhotos(["p1"], from: [1]), .undo(.photos([1])), .redo(.photos([1]))]
+        case .staleNote: [.appendNote(Note(id: 102, title: "n"), in: [1])]
         case .stalePhoto: [.importPhotos(["i5"], into: [2])]
-        case .staleNestedNote: [.appendNote(105, in: [1, 3])]
+        case .staleNestedNote: [.appendNote(Note(id: 105, title: "n"), in: [1, 3])]
         case .heldPhoto: [.importPhotos(["i6"], into: [2])]
         case .checkpoint: [.checkpoint]
         case .close: [.close]
@@ -79,8 +79,9 @@ enum Operation: String, CaseIterable, Sendable {
             switch step {
             case .importPhotos(let names, let path):
                 .importPhotos(names.map { $0 + "b" }, into: path)
-            case .replacePhoto(let name, let imported, let path):
-                .replacePhoto(name, importing: imported + "b", in: path)
+            case .replacePhoto(let name, let file, let imported, let position, let path):
+                .replacePhoto(
+                    name, by: file + "b", importing: imported + "b", at: position, in: path)
             default: step
             }
         }
@@ -90,7 +91,7 @@ enum Operation: String, CaseIterable, Sendable {
     private func reuse(_ name: String, _ change: Step) -> [Step] {
         [
             change, .appendBox(Box(id: 9, folderName: name), on: .projects),
-            .appendNote(190, in: [9]), .importPhotos(["i9"], into: [9]),
+            .appendNote(Note(id: 190, title: "n"), in: [9]), .importPhotos(["i9"], into: [9]),
         ]
     }
 
@@ -98,7 +99,7 @@ enum Operation: String, CaseIterable, Sendable {
     func prepare(_ session: Session) throws {
         switch self {
         case .staleNote, .stalePhoto: try session.projects.load()
-        case .staleNestedNote: try session.parts(in: [1]).load()
+        case .staleNestedNote: try session.boxes(on: .parts([1])).load()
         case .heldPhoto: try session.photos(in: [2]).load()
         case .heldTransfer:
             try session.photos(in: [1]).load()

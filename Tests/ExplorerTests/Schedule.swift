@@ -1,3 +1,5 @@
+import StoreModel
+
 /// Two operations of two processes, and what happens to the first of them before one of its calls
 /// of the file system.
 struct Schedule: Hashable, Sendable, LosslessStringConvertible {
@@ -18,7 +20,7 @@ struct Schedule: Hashable, Sendable, LosslessStringConvertible {
         var isConcurrent: Bool { self == .pause || self == .pauseThenKill }
     }
 
-    var mode: Session.Mode
+    var mode: CommitMode
     var first: Operation
     var second: Operation
     var variant: Variant
@@ -36,7 +38,7 @@ struct Schedule: Hashable, Sendable, LosslessStringConvertible {
 extension Schedule {
     init?(_ description: String) {
         let words = description.split(separator: " ").map(String.init)
-        guard words.count == 6, let mode = Session.Mode(rawValue: words[0]),
+        guard words.count == 6, let mode = CommitMode(rawValue: words[0]),
             let first = Operation(rawValue: words[1]),
             let variant = Variant(rawValue: words[2]), let call = Int(words[3]),
             let second = Operation(rawValue: words[4]), let seed = UInt64(words[5])

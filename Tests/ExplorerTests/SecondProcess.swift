@@ -1,4 +1,5 @@
 import FileSystem
+import StoreModel
 import Synchronization
 import TestSupport
 
@@ -15,7 +16,8 @@ final class SecondProcess: Sendable {
             defect?.skips(line) == true ? .skipped : .works
         }
         let session = try Session(
-            on: process, schedule.mode, undoLimit: schedule.second.undoLimit)
+            on: process, schedule.mode, lockTimeout: .milliseconds(2),
+            undoLimit: schedule.second.undoLimit)
         try operation.prepare(session)
         self.session = Mutex(session)
     }

@@ -3,15 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ImportSourceTests {
+struct ImportSourceTests {
     /// Two pieces of 8 MiB and a shorter one.
-    private static let bytes = {
-        let block = (0..<1 << 16).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        return (0..<17 * 16).reduce(into: [UInt8]()) { bytes, number in
-            bytes.append(UInt8(truncatingIfNeeded: number))
-            bytes += block
-        }
-    }()
+    private static let bytes = [UInt8](Data.pattern((17 << 20) + 17))
 
     private struct Cancelled: Error {}
 
@@ -22,7 +16,7 @@ import Testing
             let source = try ImportSource("source", in: root, on: files)
             var steps: [Int] = []
             let target = try source.copy(as: "target", in: root, mode: 0o600) { steps.append($0) }
-            #expect(try files.readAll(target) == Self.bytes)
+            #expect(try Data(files.readAll(target)) == Data(Self.bytes))
             let pieces = [8 << 20, 8 << 20, Self.bytes.count - (16 << 20)]
             #expect([[Self.bytes.count], pieces].contains(steps))
             #expect(steps.count == 1 || conformer == .local)
@@ -38,7 +32,7 @@ import Testing
             let target = try source.copy(
                 as: "target", in: other.openFolder(at: "/"), mode: 0o600, on: other
             ) { steps.append($0) }
-            #expect(try other.readAll(target) == Self.bytes)
+            #expect(try Data(other.readAll(target)) == Data(Self.bytes))
             #expect(steps.reduce(0, +) == Self.bytes.count)
             #expect(steps.count > 8)
         }
@@ -127,7 +121,7 @@ import Testing
 }
 
 /// How a source is opened by its URL.
-@Suite struct ImportSourceURLTests {
+struct ImportSourceURLTests {
     private let temporary: TemporaryFolder
     private let files = LocalFileSystem()
     private let root: Handle

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-@Suite struct CodecDecodingTests {
+struct CodecDecodingTests {
     struct Box<Value: Codable & Equatable>: Codable, Equatable {
         var value: Value
     }

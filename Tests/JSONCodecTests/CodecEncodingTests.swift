@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-@Suite struct CodecEncodingTests {
+struct CodecEncodingTests {
     /// The same JSON with sorted keys, as Foundation writes it.
     private func sorted(_ json: String) throws -> String {
         let value = try JSONSerialization.jsonObject(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-@Suite struct CodecMutationTests {
+struct CodecMutationTests {
     /// Our decoder may refuse more than Foundation's; `CodecStrictnessTests` names each case.
     @Test func changedBytesDecodeAsFoundationDecodesThemOrAreRefused() throws {
         let seed = UInt64.random(in: 0 ... .max)

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONCodec
 
 /// A coder handles one line after the other, and nothing of a line stays for the next.
-@Suite struct CodecReuseTests {
+struct CodecReuseTests {
     private func decode<Value: Decodable>(
         _ type: Value.Type, _ json: String, with decoder: inout LineDecoder
     ) throws -> Value {

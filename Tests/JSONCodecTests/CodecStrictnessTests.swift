@@ -5,7 +5,7 @@ import Testing
 @testable import JSONCodec
 
 /// The only cases in which our codec differs from Foundation's, each a test.
-@Suite struct CodecStrictnessTests {
+struct CodecStrictnessTests {
     struct Pair: Codable, Equatable {
         var a: Int
         var b: Int?

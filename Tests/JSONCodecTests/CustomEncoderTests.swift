@@ -4,7 +4,7 @@ import Testing
 @testable import JSONCodec
 
 /// Lines that come from an encoder of the caller.
-@Suite struct CustomEncoderTests {
+struct CustomEncoderTests {
     private func line(_ json: String) throws -> String {
         var encoder = LineEncoder()
         try encoder.append(json: Array(json.utf8))

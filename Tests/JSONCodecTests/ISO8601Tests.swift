@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONCodec
 
-@Suite struct ISO8601Tests {
+struct ISO8601Tests {
     private func text(_ seconds: Double) throws -> String {
         var encoder = LineEncoder(dates: .iso8601)
         try encoder.append(Date(timeIntervalSinceReferenceDate: seconds))

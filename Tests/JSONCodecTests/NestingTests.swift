@@ -5,7 +5,7 @@ import Testing
 @testable import JSONCodec
 
 /// The limit of nesting, which any thread can bear.
-@Suite struct NestingTests {
+struct NestingTests {
     private func nested(_ depth: Int) -> [UInt8] {
         [UInt8](repeating: 0x5B, count: depth) + [UInt8](repeating: 0x5D, count: depth)
     }

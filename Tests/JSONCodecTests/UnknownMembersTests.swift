@@ -4,7 +4,7 @@ import Testing
 @testable import JSONCodec
 
 /// `old` is the line on disk, `before` what the type writes of it, `new` what it writes now.
-@Suite struct UnknownMembersTests {
+struct UnknownMembersTests {
     private func merge(_ old: String, _ before: String, _ new: String) throws -> String {
         let merged = try UnknownMembers.merge(
             Array(old.utf8)[...], into: Array(new.utf8)[...], before: { Array(before.utf8)[...] })
@@ -175,7 +175,7 @@ import Testing
     @Test func everyMergeIsAValueWithTheMembersOfTheNewOne() throws {
         var random = SeededGenerator()
         print(random)
-        for _ in 0..<5_000 {
+        for _ in 0..<TestSize.choose(sample: 500, gate: 10_000, full: 100_000) {
             let texts = (0..<3).map { _ in object(&random, depth: 3) }
             let merged = try merge(texts[0], texts[1], texts[2])
             let place: Comment = "\(random): \(texts) \(merged)"

@@ -1,5 +1,6 @@
 import Foundation
 import Preferences
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ConcurrencyTests {
@@ -19,7 +20,7 @@ import Testing
         await withTaskGroup { group in
             for thread in 0..<8 {
                 group.addTask {
-                    for number in 0..<50 {
+                    for number in 0..<TestSize.choose(sample: 10, gate: 50, full: 50) {
                         let own = Preference(wrappedValue: number, "own-\(thread)", store: store)
                         own.wrappedValue = thread
                         shared.wrappedValue = thread * 100 + number

@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-@Suite struct ErrorTests {
+struct ErrorTests {
     @Test func aValueOfTheWrongTypeGivesTheDefaultAndAReport() throws {
         let suite = try TemporarySuite()
         @Preference("count", store: suite.store) var count = 5

@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-@Suite struct PreferenceTests {
+struct PreferenceTests {
     @Test func aGivenUserDefaultsKeepsTheValues() throws {
         let suite = try TemporarySuite()
         let name = suite.name

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// Tests that run in processes of their own.
-    @Suite struct ProcessTests {
+    struct ProcessTests {
         @Test func everyTypeSurvivesTheKillOfItsProcess() async throws {
             let suite = try TemporarySuite()
             await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in

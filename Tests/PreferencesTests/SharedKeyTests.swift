@@ -3,7 +3,7 @@ import Preferences
 import Testing
 
 /// Stores that use one key: a registered default applies to all suites of the process.
-@Suite struct SharedKeyTests {
+struct SharedKeyTests {
     @Test func eachPreferenceKeepsItsOwnDefault() throws {
         let (suite, other) = (try TemporarySuite(), try TemporarySuite())
         let key = "shared-\(UUID())"

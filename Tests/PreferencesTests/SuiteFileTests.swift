@@ -9,7 +9,7 @@
     /// What is not read is not overwritten.
     ///
     /// Each test has a process of its own, because Foundation reads a suite once in a process.
-    @Suite struct SuiteFileTests {
+    struct SuiteFileTests {
         @Test func aFileThatMayNotBeReadIsKept() async {
             await #expect(processExitsWith: .success) {
                 let suite = try TemporarySuite(containing: ["a": 1, "b": 2])

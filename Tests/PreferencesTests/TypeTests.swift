@@ -2,7 +2,7 @@ import Foundation
 import Preferences
 import Testing
 
-@Suite struct TypeTests {
+struct TypeTests {
     @Test(arguments: Sample.all)
     func everyTypeIsKeptInASuite(sample: Sample) throws {
         let suite = try TemporarySuite()

@@ -6,14 +6,8 @@ import TestSupport
 /// Decides whether a disk holds what its user was promised.
 struct Oracle: Sendable {
     let mode: CommitMode
-    /// The contents that the disk may have.
-    let allowed: [StoreContents]
-
-    /// What is wrong with a disk.
-    struct Violation: Error, CustomStringConvertible {
-        let description: String
-        init(_ description: String) { self.description = description }
-    }
+    /// The trees that the disk may hold.
+    let allowed: [Tree]
 
     /// Opens the store on a disk as the next process does, performs an operation, and opens the
     /// store again.
@@ -21,15 +15,15 @@ struct Oracle: Sendable {
     /// `choice`, a number of any size, decides which operation that is, in which order the
     /// collections are read, and whether the first process is killed or closes the store.
     ///
-    /// - Returns: The index of the contents found in ``allowed``.
+    /// - Returns: The index of the tree found in ``allowed``.
     /// - Throws: ``Violation``, or the error of a call that fails.
     func check(_ image: MemoryFileSystem.Image, _ choice: Int) throws -> Int {
         let disk = try MemoryFileSystem(image.buryingKeepers())
         let visit = try firstVisit(disk, choice)
         let isKilled = choice >> 17 & 1 == 1
         let second = MemoryFileSystem(isKilled ? visit.imageBeforeClose : disk.image)
-        let reopened = try Store(on: second, mode)
-        let found = try reopened.contents()
+        let reopened = try Session(on: second, mode)
+        let found = try reopened.tree()
         guard found == visit.expected else {
             throw Violation("it held \(visit.found), and after \(visit.operation) \(found)")
         }
@@ -41,17 +35,17 @@ struct Oracle: Sendable {
 
     /// What the first process found and did.
     private struct Visit {
-        let found: StoreContents
-        /// The index of the contents found in ``Oracle/allowed``.
+        let found: Tree
+        /// The index of the tree found in ``Oracle/allowed``.
         let number: Int
         let operation: StoreOperation
-        let expected: StoreContents
+        let expected: Tree
         let imageBeforeClose: MemoryFileSystem.Image
     }
 
     private func firstVisit(_ disk: MemoryFileSystem, _ choice: Int) throws -> Visit {
-        let store = try Store(on: disk, mode)
-        var found = try store.contents(archiveFirst: choice & 1 == 1)
+        let store = try Session(on: disk, mode)
+        var found = try store.tree(archiveFirst: choice & 1 == 1)
         guard let number = allowed.firstIndex(of: found) else {
             throw Violation("it holds \(found)")
         }
@@ -61,8 +55,8 @@ struct Oracle: Sendable {
         found.lastNumber = 200
         let operations = Workload.simulated.filter { $0.applied(to: found) != nil }
         let operation = operations[(choice >> 1 & 0xFFFF) % operations.count]
-        try operation.perform(in: store, holding: found)
-        store.waitForCleanup()
+        try operation.step(on: found)?.perform(in: store)
+        store.waitForBackground()
         let expected = operation.applied(to: found) ?? found
         return withExtendedLifetime(store) {
             Visit(
@@ -71,9 +65,9 @@ struct Oracle: Sendable {
         }
     }
 
-    private func checkFindings(_ store: Store) throws {
+    private func checkFindings(_ store: Session) throws {
         let findings = try store.findings()
-        store.waitForCleanup()
+        store.waitForBackground()
         guard findings.isEmpty else {
             throw Violation("found: \(findings.map(\.text).joined(separator: "; "))")
         }

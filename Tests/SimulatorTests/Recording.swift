@@ -8,8 +8,8 @@ struct Recording: Sendable {
     var events: [RecordedDisk.Event]
     /// What the store may hold: what it held before the last operation, and after it if there was
     /// one.
-    let contents: [StoreContents]
-    /// Which of ``contents`` keep all promises, by the number of acknowledgements since ``begin``.
+    let trees: [Tree]
+    /// Which of ``trees`` keep all promises, by the number of acknowledgements since ``begin``.
     let allowed: [Set<Int>]
     /// The moment at which the last operation began, or the next process after a kill.
     var begin: Int
@@ -17,20 +17,19 @@ struct Recording: Sendable {
     /// Performs the operations of `workload`.
     init(_ workload: Workload, from start: MemoryFileSystem.Image) throws {
         let disk = RecordedDisk(start)
-        let store = try Store(on: disk, workload.mode, undoLimit: workload.undoLimit)
-        var contents = [StoreContents.small]
+        let store = try Session(on: disk, workload.mode, undoLimit: workload.undoLimit)
+        var trees = [Tree.small]
         var begin = 0
         for operation in workload.operations {
             begin = disk.events.count
-            contents.append(
-                try disk.record(operation, in: store, holding: contents[contents.count - 1]))
+            trees.append(
+                try disk.record(operation, in: store, holding: trees[trees.count - 1]))
         }
         // At its end, the store lets go what it keeps for an undo, at some moment in the background.
         let events =
             workload.undoLimit == 0 ? disk.events : withExtendedLifetime(store) { disk.events }
         self.init(
-            start: start, events: events, contents: contents.suffix(2).map(\.visible),
-            begin: begin)
+            start: start, events: events, trees: trees.suffix(2).map(\.visible), begin: begin)
     }
 
     /// Opens the store on a disk as the next process after a power loss does, and performs
@@ -45,39 +44,38 @@ struct Recording: Sendable {
         let disk = RecordedDisk(start)
         disk.holdOthers()
         defer { disk.letOthersGoOn() }
-        let store = try Store(on: disk, mode)
-        var found = try store.contents()
+        let store = try Session(on: disk, mode)
+        var found = try store.tree()
         _ = try store.findings()
         disk.letOthersGoOn()
-        store.waitForCleanup()
-        var contents = [found]
+        store.waitForBackground()
+        var trees = [found]
         var begin = 0
         found.lastNumber = 100
         if let operation, operation.applied(to: found) != nil {
             begin = disk.events.count
-            contents.append(try disk.record(operation, in: store, holding: found).visible)
+            trees.append(try disk.record(operation, in: store, holding: found).visible)
         }
-        self.init(start: start, events: disk.events, contents: contents, begin: begin)
+        self.init(start: start, events: disk.events, trees: trees, begin: begin)
     }
 
     /// What a process did that changed nothing before `begin`, and then one thing at the most.
     private init(
-        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], contents: [StoreContents],
-        begin: Int
+        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], trees: [Tree], begin: Int
     ) {
-        let last = contents.count - 1
+        let last = trees.count - 1
         self.init(
-            start: start, events: events, contents: contents,
-            allowed: [Set(0...last), [last]], begin: begin)
+            start: start, events: events, trees: trees, allowed: [Set(0...last), [last]],
+            begin: begin)
     }
 
     init(
-        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], contents: [StoreContents],
+        start: MemoryFileSystem.Image, events: [RecordedDisk.Event], trees: [Tree],
         allowed: [Set<Int>], begin: Int
     ) {
         self.start = start
         self.events = events
-        self.contents = contents
+        self.trees = trees
         self.allowed = allowed
         self.begin = begin
     }
@@ -89,10 +87,10 @@ struct Recording: Sendable {
         }
     }
 
-    /// Whether the store may hold the contents number `found` after a power loss at `moment`.
+    /// Whether the store may hold the tree number `found` after a power loss at `moment`.
     func allows(_ found: Int, at moment: Int) -> Bool {
         allowed[min(acknowledgements(at: moment), allowed.count - 1)].contains {
-            contents[$0] == contents[found]
+            trees[$0] == trees[found]
         }
     }
 
@@ -122,19 +120,19 @@ struct Recording: Sendable {
 }
 
 extension RecordedDisk {
-    /// Records `operation` in a store that holds `contents`, and then the cleanup after it.
+    /// Records `operation` in a store that holds `tree`, and then the cleanup after it.
     ///
     /// - Returns: What the store holds afterwards.
     func record(
-        _ operation: StoreOperation, in store: Store, holding contents: StoreContents
-    ) throws -> StoreContents {
+        _ operation: StoreOperation, in store: Session, holding tree: Tree
+    ) throws -> Tree {
         // A checkpoint waits for the background work of a recovery.
         if operation != .checkpoint { holdOthers() }
         defer { letOthersGoOn() }
-        try operation.perform(in: store, holding: contents)
+        try operation.step(on: tree)?.perform(in: store)
         acknowledge()
         letOthersGoOn()
-        store.waitForCleanup()
-        return operation.applied(to: contents) ?? contents
+        store.waitForBackground()
+        return operation.applied(to: tree) ?? tree
     }
 }

@@ -15,7 +15,7 @@ struct Simulation {
     /// The simulation ends after this number of failures.
     var mostFailures = 3
     var tally = Tally()
-    /// The number of the contents found on each disk, by its fingerprint.
+    /// The number of the tree found on each disk, by its fingerprint.
     private var seen: [Int: Int] = [:]
 
     init(
@@ -71,32 +71,32 @@ struct Simulation {
     private mutating func checkAcknowledged(
         _ state: PowerLoss.State, _ profile: PowerLoss.Profile
     ) throws {
-        let contents = recording.contents
+        let trees = recording.trees
         let fingerprint = state.image.fingerprint
         let isNew = seen[fingerprint] == nil
         let found =
             try seen[fingerprint]
-            ?? Oracle(mode: workload.mode, allowed: contents)
+            ?? Oracle(mode: workload.mode, allowed: trees)
             .check(state.image, state.image.choice)
         seen[fingerprint] = found
         guard recording.allows(found, at: state.moment) else {
-            throw Oracle.Violation("an acknowledged change is lost: it holds \(contents[found])")
+            throw Violation("an acknowledged change is lost: it holds \(trees[found])")
         }
         guard isNew else { return }
         tally.disks += 1
         if tally.disks % size.recoveries == 0 {
-            try losePowerInRecovery(of: state.image, holding: contents[found], profile)
+            try losePowerInRecovery(of: state.image, holding: trees[found], profile)
         }
     }
 
-    /// Loses power again while a process recovers a disk; the disk must still hold `contents`.
+    /// Loses power again while a process recovers a disk; the disk must still hold `tree`.
     private mutating func losePowerInRecovery(
-        of image: MemoryFileSystem.Image, holding contents: StoreContents,
+        of image: MemoryFileSystem.Image, holding tree: Tree,
         _ profile: PowerLoss.Profile
     ) throws {
         let recording = try Recording(recovering: image, workload.mode)
         let loss = PowerLoss(recording.events, on: image, profile)
-        let oracle = Oracle(mode: workload.mode, allowed: [contents])
+        let oracle = Oracle(mode: workload.mode, allowed: [tree])
         let effort = PowerLoss.Effort(exhaustive: 4, samples: 2, tears: 2)
         var checked: Set<Int> = []
         try loss.forEachState(at: loss.moments, effort, seed: seed) { state in
@@ -107,7 +107,7 @@ struct Simulation {
             do {
                 _ = try oracle.check(state.image, state.image.choice)
             } catch {
-                throw Oracle.Violation(
+                throw Violation(
                     "at moment \(state.moment), state \(state.number) of its recovery: \(error)")
             }
         }

@@ -13,7 +13,7 @@ struct Simulator: Sendable {
         self.size = size
         self.seed = seed
         var disks: [CommitMode: MemoryFileSystem.Image] = [:]
-        for mode in CommitMode.allCases { disks[mode] = try Store.disk(holding: .small, mode) }
+        for mode in CommitMode.allCases { disks[mode] = try Tree.small.disk(mode) }
         self.disks = disks
     }
 

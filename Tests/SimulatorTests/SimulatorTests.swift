@@ -2,24 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Loses power at every moment of every short workload; `SIMULATOR` is the name of a size, or of
-/// one state that is to be built again.
+/// Loses power at the moments of short workloads; `SIMULATOR` is the name of one state that is to be
+/// built again.
 @Suite(.serialized) struct SimulatorTests {
-    static let argument = ProcessInfo.processInfo.environment["SIMULATOR"] ?? "small"
-    static let state = StateName(argument)
+    static let argument = ProcessInfo.processInfo.environment["SIMULATOR"]
+    static let state = argument.flatMap(StateName.init)
 
-    static var size: Size {
-        get throws {
-            try #require(
-                Size.all.first { $0.name == argument }, "\(argument) is neither a size nor a state")
-        }
-    }
-
-    @Test(.enabled(if: state == nil)) func powerLossBreaksNoPromise() throws {
-        let size = try Self.size
+    @Test(.enabled(if: argument == nil)) func powerLossBreaksNoPromise() throws {
+        let size = Size.current
         let seed = SeededGenerator().seed
         let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try Simulator(size, seed: seed).run(Workload.all(upTo: size.length))
+        let tally = try Simulator(size, seed: seed).run(size.workloads)
         print(
             "simulator: \(size.name), \(tally.states) states, \(tally.disks) different disks,",
             "\(tally.recoveryStates) states in recovery,",
@@ -30,12 +23,12 @@ import Testing
         for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
     }
 
-    @Test(.enabled(if: state == nil))
+    @Test(.enabled(if: argument == nil))
     func killThenRecoveryThenPowerLossBreaksNoPromise() throws {
-        let size = try Self.size.forKills
+        let size = Size.current.forKills
         let seed = SeededGenerator().seed
         let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try Simulator(size, seed: seed).runKills(Workload.all(upTo: size.length))
+        let tally = try Simulator(size, seed: seed).runKills(size.workloads)
         print(
             "kills: \(size.name), \(tally.states) states, \(tally.disks) different disks,",
             "\((ContinuousClock.now - start).components.seconds) s,",
@@ -45,8 +38,8 @@ import Testing
         for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
     }
 
-    @Test(.enabled(if: state != nil)) func namedStateBreaksNoPromise() throws {
-        let name = try #require(Self.state)
+    @Test(.enabled(if: argument != nil)) func namedStateBreaksNoPromise() throws {
+        let name = try #require(Self.state, "\(Self.argument ?? "") is not a state")
         let all = try #require(Size.all.first { $0.name == name.size })
         let size = name.succession == nil ? all : all.forKills
         let tally = try Simulator(size, seed: name.seed).run([name.workload], only: name)

@@ -15,17 +15,20 @@ struct Size: Sendable {
     var kills: Int?
     var survivors: Int?
 
-    /// What each `swift test` can afford.
-    static let small = Size(
-        name: "small", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
-        recoveries: 32, kills: 1, survivors: 1)
-    static let ci = Size(
-        name: "ci", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4), recoveries: 100,
-        kills: 1, survivors: 1)
+    static let sample = Size(
+        name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
+        recoveries: 400, kills: 1, survivors: 1)
+    static let gate = Size(
+        name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
+        recoveries: 100, kills: 1, survivors: 1)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, survivors: 1)
-    static let all = [small, ci, full]
+    static let all = [sample, gate, full]
+    static let current = TestSize.choose(sample: sample, gate: gate, full: full)
+
+    /// All workloads, or a sample of them.
+    var workloads: [Workload] { Sweep.cases(Workload.all(upTo: length), sample: 8) }
 
     /// The same for the kills of processes: workloads have at most two operations, and fewer
     /// combinations of what was not synced are built, because most of them do not differ.

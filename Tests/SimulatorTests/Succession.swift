@@ -34,16 +34,18 @@ extension Recording {
     ) throws {
         let events = dead.events.prefix(succession.kill)
         let visible = dead.start.visible(after: events)
-        let found = try Store(on: MemoryFileSystem(visible.buryingKeepers()), mode).contents()
-        guard dead.contents.contains(found) else {
-            throw Oracle.Violation("after the kill it holds \(found)")
+        var found = try Session(on: MemoryFileSystem(visible.buryingKeepers()), mode).tree()
+        guard dead.trees.contains(found) else {
+            throw Violation("after the kill it holds \(found)")
         }
+        found.lastNumber = 100
         let disk = RecordedDisk(after: events, on: dead.start)
         guard let new = try disk.record(succession, mode, holding: found) else { return nil }
-        let possible = Possible(dead.contents, found, new)
+        let step = succession.operation?.step(on: found) ?? .open
+        let possible = Possible(dead.trees, step, new)
         let wasAcknowledged = dead.acknowledgements(at: succession.kill) > 0
         self.init(
-            start: dead.start, events: disk.events, contents: possible.contents,
+            start: dead.start, events: disk.events, trees: possible.trees,
             allowed: possible.allowed(wasAcknowledged), begin: succession.kill)
     }
 }
@@ -53,37 +55,35 @@ extension RecordedDisk {
     ///
     /// - Returns: What the store holds afterwards; nil if there is nothing to do.
     fileprivate func record(
-        _ succession: Succession, _ mode: CommitMode, holding found: StoreContents
-    ) throws -> StoreContents? {
+        _ succession: Succession, _ mode: CommitMode, holding found: Tree
+    ) throws -> Tree? {
         try buryOwners(inTrash: true)
-        let store = try Store(on: self, mode)
+        let store = try Session(on: self, mode)
         guard let operation = succession.operation else {
-            _ = try store.contents()
+            _ = try store.tree()
             _ = try store.findings()
-            store.waitForCleanup()
-            return found
+            store.waitForBackground()
+            return found.visible
         }
-        var contents = found
-        contents.lastNumber = 100
-        guard operation.applied(to: contents) != nil else { return nil }
-        return try record(operation, in: store, holding: contents).visible
+        guard operation.applied(to: found) != nil else { return nil }
+        return try record(operation, in: store, holding: found).visible
     }
 }
 
 /// What a store may hold after an operation that was killed and one of the next process.
 private struct Possible {
     /// Without the operation of the next process, then with it.
-    let contents: [StoreContents]
+    let trees: [Tree]
     private let new: Int
 
     /// - Parameters:
-    ///   - dead: The contents before and after the operation that was killed.
-    ///   - found: Those of the two that the next process saw.
-    ///   - new: What its operation made of them.
-    init(_ dead: [StoreContents], _ found: StoreContents, _ new: StoreContents) {
+    ///   - dead: The trees before and after the operation that was killed.
+    ///   - step: What the next process did to one of the two.
+    ///   - new: What came of it.
+    init(_ dead: [Tree], _ step: Step, _ new: Tree) {
         self.new = dead.count
         // If the second operation changed what the first one made, the first cannot be lost.
-        contents = dead + [new] + dead.map { $0.applying(found, new) ?? new }
+        trees = dead + [new] + dead.map { step.applied(to: $0) ?? new }
     }
 
     /// What is allowed before and after the acknowledgement of the second operation.

@@ -43,10 +43,10 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
     var isPossible: Bool { Self.isPossible(operations) }
 
     private static func isPossible(_ operations: [StoreOperation]) -> Bool {
-        var contents = StoreContents.small
+        var tree = Tree.small
         for operation in operations {
-            guard let next = operation.applied(to: contents) else { return false }
-            contents = next
+            guard let next = operation.applied(to: tree) else { return false }
+            tree = next
         }
         return true
     }

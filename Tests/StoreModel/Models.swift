@@ -1,4 +1,4 @@
-import Directory
+package import Directory
 
 /// An item without files.
 package struct Note: Codable, Identifiable, Hashable, Sendable {
@@ -25,4 +25,13 @@ package struct Box: Container, Hashable {
         self.id = id
         self.folderName = folderName
     }
+}
+
+extension Child where Item == Note {
+    package static let notes = Child("notes")
+}
+
+extension Child where Item == Box {
+    /// The boxes in a box.
+    package static let parts = Child("parts")
 }

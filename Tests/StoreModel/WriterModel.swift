@@ -1,4 +1,4 @@
-/// What the program `directory-writer` has in a collection after some number of commits.
+/// What `test-process write-notes` has in a collection after some number of commits.
 ///
 /// The notes depend on that number alone, so a reader can check whether they are those of a commit.
 /// Each writer has ids of its own, so several writers can share a collection.

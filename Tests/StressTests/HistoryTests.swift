@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the check of a stressed tree calls a fault.
-@Suite struct HistoryTests {
+struct HistoryTests {
     /// The faults if the processes wrote these logs, and these items, with their containers, are
     /// there.
     private func faults(_ logs: [String], _ items: [String: String]) throws -> [String] {

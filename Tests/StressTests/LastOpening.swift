@@ -26,38 +26,15 @@ struct LastOpening {
         } catch {
             found.faults.append("the last opening fails: \(error)")
         }
-        try read(folder, of: "root", ["projects.json"], &found)
+        try read(folder.appending(path: "projects"), of: "root", ["projects.json"], &found)
         return found
     }
 
     private func open() throws -> [Finding] {
-        let projects = try Directory<Box>(at: folder, index: StressTree.index)
-        try load(projects)
-        let findings = try verify(projects)
-        return findings
-    }
-
-    /// Loads all collections, from the top.
-    private func load(_ boxes: Directory<Box>) throws {
-        try boxes.load()
-        for box in boxes.items {
-            try boxes.child(StressTree.notes, of: box.id).load()
-            try boxes.child(StressTree.photos, of: box.id).load()
-            try load(boxes.child(StressTree.parts, of: box.id))
-        }
-    }
-
-    private func verify(_ boxes: Directory<Box>) throws -> [Finding] {
-        var findings = try boxes.verify()
-        try boxes.checkpoint()
-        for box in boxes.items {
-            let notes = try boxes.child(StressTree.notes, of: box.id)
-            let photos = try boxes.child(StressTree.photos, of: box.id)
-            findings += try notes.verify() + photos.verify()
-            try notes.checkpoint()
-            try photos.checkpoint()
-            findings += try verify(boxes.child(StressTree.parts, of: box.id))
-        }
+        let session = try Session(at: folder)
+        try session.forEachCollection { try $0.load() }
+        let findings = try session.findings()
+        try session.forEachCollection { try $0.checkpoint() }
         return findings
     }
 }
@@ -80,7 +57,7 @@ extension LastOpening {
                 found.faults.append("\(url.path) is not an array")
                 continue
             }
-            var names: Set<String> = []
+            var photos: [String: String] = [:]
             for element in elements {
                 let fields = element as? [String: Any] ?? [:]
                 guard let name = Self.name(of: fields, in: stem) else {
@@ -93,7 +70,7 @@ extension LastOpening {
                 found.items[name] = Found.Item(
                     container: container, title: fields["title"] as? String ?? "")
                 if stem == "photos" {
-                    names.insert(fields["fileName"] as? String ?? "")
+                    photos[fields["fileName"] as? String ?? ""] = name
                 } else if let folderName = fields["folderName"] as? String {
                     expected.insert(folderName)
                     try readContainer(folder.appending(path: folderName), name, &found)
@@ -101,7 +78,7 @@ extension LastOpening {
             }
             if stem == "photos" {
                 expected.insert(stem)
-                try compare(names, with: folder.appending(path: stem), &found)
+                try compare(photos, with: folder.appending(path: stem), &found)
             }
         }
         for entry in try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -125,28 +102,29 @@ extension LastOpening {
     private static func name(of fields: [String: Any], in stem: String) -> String? {
         switch (stem, fields["id"]) {
         case ("notes", let id as Int): "n\(id)"
-        case ("photos", let id as String): "p\(id)"
+        case ("photos", _): fields["name"] as? String
         case (_, let id as Int): "c\(id)"
         default: nil
         }
     }
 
-    /// Checks that `folder` has exactly the files `names`, each with its bytes.
-    private func compare(_ names: Set<String>, with folder: URL, _ found: inout Found) throws {
+    /// Checks that `folder` has exactly the files of `photos`, each with the bytes of its photograph.
+    private func compare(_ photos: [String: String], with folder: URL, _ found: inout Found)
+        throws
+    {
         let files =
             FileManager.default.fileExists(atPath: folder.path)
             ? try FileManager.default.contentsOfDirectory(atPath: folder.path) : []
-        for name in names.subtracting(files) {
+        for name in Set(photos.keys).subtracting(files) {
             found.faults.append("missing: \(folder.path)/\(name)")
         }
         for name in files {
-            guard names.contains(name) else {
+            guard let photo = photos[name] else {
                 found.faults.append("no item has \(folder.path)/\(name)")
                 continue
             }
-            let id = UUID(uuidString: String(name.dropLast(4)))
             let bytes = try Data(contentsOf: folder.appending(path: name))
-            if id.map(StressTree.bytes) != bytes {
+            if bytes != Photograph.bytes(of: photo) {
                 found.faults.append("wrong bytes: \(folder.path)/\(name)")
             }
         }

@@ -1,42 +1,32 @@
 import Foundation
+import TestSupport
 
 #if os(Linux) || os(macOS)
-    /// A running `tree-writer`.
+    /// A process that changes the tree, and its log.
     final class TreeProcess {
-        private let process = Process()
+        private let process: TestProcess
         private let log: URL
         private let output: URL
-
-        /// The executable in the folder of the test bundle.
-        private static var executable: URL {
-            let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            let products = tests?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-            return products.appending(path: "tree-writer")
-        }
 
         init(_ number: Int, seed: UInt64, in folder: URL) throws {
             log = folder.appending(path: "logs/\(number).log")
             output = folder.appending(path: "logs/\(number).error")
             try Data().write(to: log)
             try Data().write(to: output)
-            process.executableURL = Self.executable
-            process.arguments = [
-                folder.appending(path: "tree").path, log.path, folder.appending(path: "stop").path,
-                "\(number)", "\(seed)",
-            ]
-            process.standardError = try FileHandle(forWritingTo: output)
-            try process.run()
+            let (tree, stop) = (folder.appending(path: "tree"), folder.appending(path: "stop"))
+            process = try TestProcess(
+                "change-tree", [tree.path, log.path, stop.path, "\(number)", "\(seed)"],
+                error: FileHandle(forWritingTo: output))
         }
 
         var isRunning: Bool { process.isRunning }
 
-        func stop() { kill(process.processIdentifier, SIGSTOP) }
-        func resume() { kill(process.processIdentifier, SIGCONT) }
+        func stop() { process.stop() }
+        func resume() { process.resume() }
 
         /// Kills the process, and adds to its log when it was dead.
         func end() throws {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.end()
             let file = try FileHandle(forWritingTo: log)
             try file.seekToEnd()
             let time = DispatchTime.now().uptimeNanoseconds
@@ -45,12 +35,9 @@ import Foundation
 
         /// Why the process, which nobody killed, did not end well; nil if it did.
         var failure: String? {
-            process.waitUntilExit()
+            guard let failure = process.failure else { return nil }
             let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-            let (reason, status) = (process.terminationReason, process.terminationStatus)
-            if reason == .exit, status == 0 { return nil }
-            let how = reason == .exit ? "status" : "signal"
-            return "\(log.lastPathComponent): \(how) \(status): \(text)"
+            return "\(log.lastPathComponent): \(failure): \(text)"
         }
     }
 #endif

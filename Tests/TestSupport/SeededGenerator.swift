@@ -2,9 +2,16 @@ import Foundation
 
 /// Random numbers that a seed repeats: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 ///
-/// A test that takes a new seed in each run prints its generator, so that the run can be repeated.
+/// All tests of a run have the same seed, which is a new one in each run and is printed, so that the run can
+/// be repeated.
 public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
     private static let variable = "DIRECTORY_TEST_SEED"
+    private static let seedOfTheRun: UInt64 = {
+        let given = ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+        let seed = given ?? .random(in: .min ... .max)
+        print("\(variable)=\(seed)")
+        return seed
+    }()
 
     /// The number that decides all random numbers.
     public let seed: UInt64
@@ -13,11 +20,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConv
     /// The environment variable that repeats a run.
     public var description: String { "\(Self.variable)=\(seed)" }
 
-    /// Creates a generator with the seed in the environment, or with a new seed.
-    public init() {
-        let given = ProcessInfo.processInfo.environment[Self.variable]
-        self.init(seed: given.flatMap { UInt64($0) } ?? .random(in: .min ... .max))
-    }
+    /// Creates a generator with the seed of the run.
+    public init() { self.init(seed: Self.seedOfTheRun) }
 
     /// Creates a generator whose numbers depend on `seed` alone.
     public init(seed: UInt64) {

@@ -17,10 +17,10 @@ extension MemoryFileSystem {
             }
             if bytes.isEmpty { return }
             let size = try state.bytes(of: open.node, "write", file.path).count
-            let end = offset + bytes.count
-            if size < end {
-                state.nodes[open.node]?.bytes += repeatElement(0, count: end - size)
+            if size < offset {
+                state.nodes[open.node]?.bytes += [UInt8](repeating: 0, count: offset - size)
             }
+            let end = min(offset + bytes.count, max(offset, size))
             state.nodes[open.node]?.bytes.replaceSubrange(offset..<end, with: bytes)
             state.touch(open.node)
         }
@@ -32,7 +32,7 @@ extension MemoryFileSystem {
                 throw FileSystemError("truncate", file.path, .invalidArgument)
             }
             let bytes = try state.bytes(of: open.node, "truncate", file.path).prefix(size)
-            let zeros = repeatElement(UInt8(0), count: size - bytes.count)
+            let zeros = [UInt8](repeating: 0, count: size - bytes.count)
             state.nodes[open.node]?.bytes = Array(bytes) + zeros
             state.touch(open.node)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct BackupTests {
+    struct BackupTests {
         let store: DemoStore
         /// The folder of the backup, which is missing at first.
         let backup: URL

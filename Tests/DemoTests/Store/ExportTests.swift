@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct ExportTests {
+    struct ExportTests {
         let store: DemoStore
         /// The folder to export to, which is missing at first.
         let folder: URL

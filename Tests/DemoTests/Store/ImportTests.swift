@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct ImportTests {
+    struct ImportTests {
         let store: DemoStore
 
         init() throws {
@@ -138,8 +138,10 @@ import Testing
             let demo = try store.start(["import", "Apollo", folder.path])
             _ = try demo.output.fileHandleForReading.read(upToCount: 1)
             kill(demo.process.processIdentifier, signal)
-            // The demo waits for its reader meanwhile; a busy machine may deliver the signal late.
-            Thread.sleep(forTimeInterval: 10)
+            // The demo waits for its reader, who is slow, because a busy machine may deliver the signal late.
+            repeat {
+                Thread.sleep(forTimeInterval: 0.03)
+            } while try demo.output.fileHandleForReading.read(upToCount: 4096)?.isEmpty == false
             let outcome = try demo.outcome()
             #expect(outcome.status == status)
             #expect(outcome.error.hasSuffix("the import was cancelled. Nothing was changed.\n"))
@@ -153,7 +155,7 @@ import Testing
         @Test func aKilledImportIsCompleteOrLeavesNothing() throws {
             let arguments = ["import", "Apollo"] + (try Fixtures.photos().map(\.path))
             let whole = try ContinuousClock().measure { _ = try store.start(arguments).outcome() }
-            let rounds = 20
+            let rounds = TestSize.choose(sample: 4, gate: 40, full: 200)
             for round in 0..<rounds {
                 let demo = try store.start(arguments)
                 Thread.sleep(forTimeInterval: whole / .seconds(1) * Double(round) / Double(rounds))

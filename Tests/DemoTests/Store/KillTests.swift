@@ -6,7 +6,7 @@ import Testing
     /// Kills the demo at random moments while it changes a store.
     @Suite(.timeLimit(.minutes(60))) struct KillTests {
         @Test func storeIsConsistentAfterEveryKill() throws {
-            let kills = ProcessInfo.processInfo.environment["KILLS"] == "full" ? 500 : 20
+            let kills = TestSize.choose(sample: 4, gate: 40, full: 500)
             var random = SeededGenerator()
             print("storeIsConsistentAfterEveryKill: DIRECTORY_TEST_SEED=\(random.seed)")
             let store = try DemoStore()

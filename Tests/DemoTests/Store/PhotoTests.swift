@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct PhotoTests {
+    struct PhotoTests {
         let store: DemoStore
 
         init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct ProjectTests {
+    struct ProjectTests {
         let store: DemoStore
 
         init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct RemovalTests {
+    struct RemovalTests {
         let store: DemoStore
 
         init() throws {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Suite struct NoteTests {
+    struct NoteTests {
         let store: DemoStore
 
         init() throws {

@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// What `undo` and its history keep when commands are killed, or others change the store.
-    @Suite struct UndoSafetyTests {
+    struct UndoSafetyTests {
         let store: DemoStore
         /// The folder with what was removed.
         let history: URL

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct UndoTests {
+    struct UndoTests {
         let store: DemoStore
 
         init() throws {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Suite struct WaitingTests {
+    struct WaitingTests {
         @Test func aWaitForAnotherProcessIsTold() throws {
             let store = try DemoStore()
             try store.succeed("new", "Apollo")

@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import TestSupport
 
 #if os(Linux) || os(macOS)
     /// The demo, which runs in a process of its own.
@@ -25,15 +25,14 @@ import Testing
         ///   - commands: Shell commands to run first, such as one that limits what the demo can do.
         ///   - input: The standard input of the demo; by default it is empty.
         ///   - terminal: The standard output of the demo; by default a pipe.
-        ///   - executable: A copy of the demo; by default the one that was built.
-        /// - Throws: An error if the demo cannot be found or started.
+        ///   - executable: The demo; by default the one that was built.
+        /// - Throws: An error if the demo cannot be started.
         init(
             _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil,
             after commands: String = "", input: FileHandle? = nil,
             output terminal: FileHandle? = nil,
-            executable: URL? = nil
+            executable: URL = builtProgram("directory-demo")
         ) throws {
-            let executable = try #require(executable ?? Self.executable)
             process.executableURL = commands.isEmpty ? executable : URL(filePath: "/bin/sh")
             let shell = ["-c", "\(commands)\nexec \"$0\" \"$@\"", executable.path]
             process.arguments = (commands.isEmpty ? [] : shell) + arguments
@@ -64,23 +63,5 @@ import Testing
                 status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
                 error: String(decoding: error, as: UTF8.self))
         }
-
-        /// The executable of the demo, beside the test bundle: the running program or one of its
-        /// arguments.
-        static let executable: URL? = {
-            let starts =
-                [Bundle.main.executableURL] + CommandLine.arguments.map { URL(filePath: $0) }
-            let ancestors = starts.compactMap(\.?.absoluteURL).flatMap { start in
-                sequence(first: start.deletingLastPathComponent()) { folder in
-                    folder.pathComponents.count > 1 ? folder.deletingLastPathComponent() : nil
-                }
-            }
-            return ancestors.map { $0.appending(path: "directory-demo") }.first { candidate in
-                let path = candidate.path(percentEncoded: false)
-                var isFolder: ObjCBool = false
-                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-                    && !isFolder.boolValue
-            }
-        }()
     }
 #endif

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct CompletionTests {
+    struct CompletionTests {
         /// The options with which each shell only checks the syntax.
         @Test(arguments: [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")])
         func everyShellAcceptsItsCompletions(_ shell: String, _ option: String) throws {
@@ -33,7 +33,7 @@ import Testing
         func bashOffersWhatFits(_ line: String, _ expected: String) throws {
             let store = try DemoStore()
             for name in ["$(touch bad)", "Deep Field"] { try store.succeed("new", name) }
-            let demo = try #require(DemoProcess.executable)
+            let demo = builtProgram("directory-demo")
             let test = """
                 directory-demo() { '\(demo.path)' "$@" --store '\(store.folder.path)'; }
                 cd '\(store.parent.path)'

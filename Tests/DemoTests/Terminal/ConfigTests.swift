@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
     /// Each test has its own home folder, so that no preferences of the user change.
-    @Suite struct ConfigTests {
+    struct ConfigTests {
         private let home: TemporaryFolder
 
         init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct GalleryTests {
+    struct GalleryTests {
         let store: DemoStore
         let page: URL
 

@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// How messages end.
-    @Suite struct MessageTests {
+    struct MessageTests {
         let store: DemoStore
 
         init() throws {

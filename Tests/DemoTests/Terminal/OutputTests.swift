@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// What the demo does if its output is closed, full or not read.
-    @Suite struct OutputTests {
+    struct OutputTests {
         let store: DemoStore
 
         init() throws { store = try DemoStore() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct TourTests {
+    struct TourTests {
         let temporary: TemporaryFolder
 
         init() throws {
@@ -69,7 +69,7 @@ import Testing
             let folder = temporary.url.appending(path: "bin", directoryHint: .isDirectory)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let copy = folder.appending(path: "directory-demo")
-            try FileManager.default.copyItem(at: #require(DemoProcess.executable), to: copy)
+            try FileManager.default.copyItem(at: builtProgram("directory-demo"), to: copy)
             let outcome = try DemoProcess(
                 [], environment: ["TMPDIR": temporary.url.path], in: folder, executable: copy
             ).outcome()

@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// What commands show on terminals of several widths, with colour and without.
-    @Suite struct TranscriptTests {
+    struct TranscriptTests {
         let store: DemoStore
 
         init() throws {

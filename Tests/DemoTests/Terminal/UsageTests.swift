@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct UsageTests {
+    struct UsageTests {
         @Test(arguments: [
             ["--store", "/tmp"], ["list", "--store"], ["list", "--store="],
             ["nonsense"], ["--nonsense"],

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The async twins of calls that wait for the disk.
-@Suite struct AsyncTests {
+struct AsyncTests {
     private let sandbox: Sandbox
     private let process: ProcessFileSystem
     /// The calls of the file system that a task made itself, so that it blocked its executor.
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// The public methods of `Directory` and `Stage` as the source code declares them.
-@Suite struct AsyncTwinTests {
+struct AsyncTwinTests {
     @Test func everyCallThatWaitsForTheDiskHasAnAsyncTwin() throws {
         let (waiting, async) = try signatures()
         #expect(waiting.count > 30)

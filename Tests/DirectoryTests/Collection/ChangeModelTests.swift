@@ -5,7 +5,7 @@ import Testing
 
 @testable import Directory
 
-@Suite struct ChangeModelTests {
+struct ChangeModelTests {
     /// The differences between two collections, found by comparing all items.
     struct Expected: Equatable {
         var inserted: Set<Int>

@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct ComparableTests {
+struct ComparableTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// Data protection of files, and what a locked device refuses.
-@Suite struct DataProtectionTests {
+struct DataProtectionTests {
     private let sandbox: Sandbox
     private let process = ProcessFileSystem(LocalFileSystem())
 

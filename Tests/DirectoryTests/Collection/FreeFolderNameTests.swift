@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct FreeFolderNameTests {
+struct FreeFolderNameTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

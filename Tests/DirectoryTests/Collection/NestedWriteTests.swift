@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Code of the user that runs while a collection is locked, and code that it starts.
-@Suite struct NestedWriteTests {
+struct NestedWriteTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -3,7 +3,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct OptionsTests {
+struct OptionsTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

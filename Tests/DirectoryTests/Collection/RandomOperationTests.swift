@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random changes of a collection and of an array have the same outcome, in memory and on disk.
-@Suite struct RandomOperationTests {
+struct RandomOperationTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
 
@@ -20,7 +20,7 @@ import Testing
         print(random)
         var model: [Note] = []
         var snapshots: [(taken: Directory<Note>.Items, model: [Note])] = []
-        for step in 0..<300 {
+        for step in 0..<TestSize.choose(sample: 80, gate: 600, full: 6_000) {
             snapshots.append((notes.items, model))
             let edits = (0..<Int.random(in: 1...3, using: &random)).reduce(into: [Edit]()) {
                 edits, _ in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Defects that the seed library had, one test for each.
-@Suite struct SeedDefectTests {
+struct SeedDefectTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Defects that the seed library had with the files and folders of items.
-@Suite struct SeedPhotoDefectTests {
+struct SeedPhotoDefectTests {
     let sandbox: Sandbox
     let projects: Directory<Project>
     let project = Project(title: "Apollo")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Options of a second value on an index that is open.
-@Suite struct SharedOptionsTests {
+struct SharedOptionsTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Items that JSON, or a line of the index, cannot hold.
-@Suite struct UnencodableTests {
+struct UnencodableTests {
     struct Price: Codable, Identifiable, Equatable, Sendable {
         var id: Int
         var amount: Decimal

@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct WriteTests {
+struct WriteTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// `close()`: what it leaves on disk, and what works after it.
-@Suite struct ClosingTests {
+struct ClosingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// Drafts of one item, as a form uses them.
-@Suite struct DraftOfOneItemTests {
+struct DraftOfOneItemTests {
     private let disk: NotesDisk
     private let process: ProcessFileSystem
     private let notes: Directory<Note>

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Edits of items by bindings, which are committed together after a pause.
-@Suite struct EditTests {
+struct EditTests {
     private let disk: NotesDisk
     private let errors = Errors()
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// What is said on the main thread.
-@Suite struct MainThreadTests {
+struct MainThreadTests {
     @Test func whatIsSaidOnTheMainThreadIsSaidAtOnce() {
         let isSaid = Atomic(false)
         MainThread.run(isHere: true) { isSaid.store(true, ordering: .relaxed) }

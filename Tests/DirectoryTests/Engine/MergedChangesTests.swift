@@ -71,7 +71,7 @@ import Testing
         var random = SeededGenerator()
         print(random)
         var consumers: [Consumer] = []
-        let steps = 1_500
+        let steps = TestSize.choose(sample: 450, gate: 3_000, full: 30_000)
         for step in 0..<steps {
             if step % 300 == 0 { consumers.append(Consumer(notes.changes)) }
             try change(with: &random)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a process sees of the changes of another process that it has not read yet.
-@Suite struct OtherProcessTests {
+struct OtherProcessTests {
     let disk = MemoryFileSystem()
     let folder = URL(filePath: "/store", directoryHint: .isDirectory)
 

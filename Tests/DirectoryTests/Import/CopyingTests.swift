@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files are copied into a collection in one call: all of them, or none.
-@Suite struct CopyingTests {
+struct CopyingTests {
     let sandbox: Sandbox
     let pieces: Directory<Piece>
     let urls: [URL]

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files whose dates 64 bits of nanoseconds cannot hold.
-@Suite struct DistantDateTests {
+struct DistantDateTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
 

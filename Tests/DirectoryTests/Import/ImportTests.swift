@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An insert of a stage is all or nothing, and can be tried again after a failure.
-@Suite struct ImportTests {
+struct ImportTests {
     let sandbox: Sandbox
     let pieces: Directory<Piece>
 

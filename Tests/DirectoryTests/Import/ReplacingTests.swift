@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Items get the files of a stage in the draft of a write.
-@Suite struct ReplacingTests {
+struct ReplacingTests {
     let sandbox: Sandbox
     let pieces: Directory<Piece>
 

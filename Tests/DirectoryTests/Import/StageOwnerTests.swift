@@ -8,7 +8,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// Stages of other processes.
-    @Suite struct StageOwnerTests {
+    struct StageOwnerTests {
         let sandbox: Sandbox
 
         init() throws { sandbox = try Sandbox() }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A stage is open, being inserted, or closed.
-@Suite struct StageStateTests {
+struct StageStateTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
 

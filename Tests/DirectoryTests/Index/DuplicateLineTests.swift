@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Changes of an index that has damaged lines: what memory holds is what the next process reads.
-@Suite struct DuplicateLineTests {
+struct DuplicateLineTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -79,7 +79,7 @@ import Testing
         var random = SeededGenerator()
         print(random)
         var commits = 0
-        for round in 0..<300 {
+        for round in 0..<TestSize.choose(sample: 40, gate: 600, full: 6_000) {
             let disk = try NotesDisk()
             try disk.write(Array(randomIndex(&random).utf8), to: "notes.json")
             let notes = try disk.notes(on: ProcessFileSystem(disk.disk), threshold: 1 << 16)
@@ -104,7 +104,7 @@ import Testing
                 #expect(other.damagedItems == notes.damagedItems, place)
             }
         }
-        #expect(commits > 500)
+        #expect(commits > TestSize.choose(sample: 100, gate: 500, full: 500))
     }
 
     /// An index with items, duplicates, and elements that cannot be decoded.

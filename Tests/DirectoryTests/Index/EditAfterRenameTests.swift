@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Another program edits the index just after this process has renamed a new one into place.
-@Suite struct EditAfterRenameTests {
+struct EditAfterRenameTests {
     let sandbox: Sandbox
     private let interruption = Interruption()
     private let process: ProcessFileSystem

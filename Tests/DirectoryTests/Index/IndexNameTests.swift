@@ -3,7 +3,7 @@ import Foundation
 import StoreModel
 import Testing
 
-@Suite struct IndexNameTests {
+struct IndexNameTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

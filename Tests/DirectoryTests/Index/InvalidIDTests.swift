@@ -4,7 +4,7 @@ import StoreModel
 import Testing
 
 /// Ids that do not equal themselves.
-@Suite struct InvalidIDTests {
+struct InvalidIDTests {
     struct Measure: Codable, Identifiable, Sendable {
         var id: Double
         var title = ""

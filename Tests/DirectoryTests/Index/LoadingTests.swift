@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct LoadingTests {
+struct LoadingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

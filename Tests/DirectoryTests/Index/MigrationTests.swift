@@ -6,7 +6,7 @@ import Testing
 @testable import Directory
 
 /// Elements that the type cannot decode are reported with their errors, and become items in place.
-@Suite struct MigrationTests {
+struct MigrationTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

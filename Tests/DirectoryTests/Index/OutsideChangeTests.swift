@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Changes that other programs make to the index and its folder while a collection is open.
-@Suite struct OutsideChangeTests {
+struct OutsideChangeTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
 

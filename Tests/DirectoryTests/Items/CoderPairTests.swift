@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Encoders and decoders of the options that do not fit each other, and dates.
-@Suite struct CoderPairTests {
+struct CoderPairTests {
     struct Visit: Codable, Identifiable, Equatable, Sendable {
         var id: Int
         var first: Date?

@@ -3,7 +3,7 @@ import Testing
 @testable import Directory
 
 /// Each broken tree here breaks one invariant.
-@Suite struct InvariantTests {
+struct InvariantTests {
     private final class Slot: Sendable {}
 
     private func leaf(_ labels: some Sequence<UInt64>) -> SlotTree.Node {

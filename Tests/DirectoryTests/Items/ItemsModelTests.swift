@@ -18,7 +18,7 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
     var value = 0
 }
 
-@Suite struct ItemsModelTests {
+struct ItemsModelTests {
     typealias Items = Directory<Colliding>.Items
 
     /// A snapshot and an array that get the same random changes.
@@ -92,11 +92,11 @@ struct Colliding: Codable, Identifiable, Hashable, Sendable {
 
     @Test(arguments: [(0, Int.max), (40, 1), (300, 3), (700, .max), (1_500, 50)])
     func randomChangesMatchAnArray(count: Int, hashCount: Int) {
-        let seed = UInt64.random(in: 0...(.max))
+        let seed = SeededGenerator().seed
         print("seed \(seed), \(count) items, \(hashCount) hashes")
         var pair = Pair(count: count, hashCount: hashCount, seed: seed)
         var held: [(items: Items, model: [Colliding])] = []
-        for step in 0..<600 {
+        for step in 0..<TestSize.choose(sample: 100, gate: 1_200, full: 12_000) {
             pair.change()
             pair.items.expectInvariants()
             if step % 20 == 0 {

@@ -5,7 +5,7 @@ import Testing
 @testable import Directory
 
 /// An older version of an app changes items of a newer one: fields that it does not know stay.
-@Suite struct UnknownFieldTests {
+struct UnknownFieldTests {
     struct Song: Codable, Identifiable, Equatable, Sendable {
         var id: Int
         var title: String

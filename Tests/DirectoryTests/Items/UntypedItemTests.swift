@@ -3,7 +3,7 @@ import Testing
 @testable import Directory
 
 /// Items whose type is not known, which are compared by their JSON.
-@Suite struct UntypedItemTests {
+struct UntypedItemTests {
     private func id(_ line: String) -> [UInt8] { UntypedItem(line: Array(line.utf8)[...]).id }
 
     @Test(arguments: [

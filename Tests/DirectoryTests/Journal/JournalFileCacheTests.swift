@@ -7,14 +7,14 @@ import Testing
 @testable import Directory
 
 /// Journals that stay open between commits.
-@Suite struct JournalFileCacheTests {
+struct JournalFileCacheTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
     /// Commits of other tests can close the journal of a collection, so this test has a group of its
     /// own.
-    @Test func journalIsOpenedOnce() throws {
+    @Test func journalStaysOpenBetweenCommits() throws {
         let process = ProcessFileSystem(LocalFileSystem())
         let notes = try sandbox.journaledNotes(on: process)
         try notes.append(Note(0))
@@ -26,8 +26,10 @@ import Testing
         var known = KnownIndex<Note>()
         _ = try known.refresh(from: index, nil, notes.core.coding)
         known.isDurable = true
-        let before = process.log.count
-        for id in 1..<4 {
+        var before = 0
+        for id in 1..<5 {
+            // The first of these commits makes a journal, and the second opens it.
+            if id == 3 { before = process.calls }
             let locked = LockedIndex(try index.lock(), notes.core.coding, known)
             var draft = locked.draft
             try draft.append(Note(id))
@@ -36,9 +38,8 @@ import Testing
             known = locked.known
         }
         let opened = process.log[before...].filter { $0.hasPrefix("open") }
-        // The first of the three commits makes the journal, the second opens it.
-        #expect(opened.count { $0.hasSuffix(".journal") } == 1)
-        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [0, 1, 2, 3])
+        #expect(!opened.isEmpty && !opened.contains { $0.hasSuffix(".journal") })
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [0, 1, 2, 3, 4])
     }
 
     @Test func onlyTheLastUsedJournalsStayOpen() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// A journal that another process removes, or replaces by one with the same inode number, while a
 /// process uses it.
-@Suite struct JournalInodeTests {
+struct JournalInodeTests {
     let sandbox: Sandbox
     private let interruption = Interruption()
     private let other = ProcessFileSystem(LocalFileSystem())

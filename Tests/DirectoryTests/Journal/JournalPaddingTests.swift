@@ -10,7 +10,7 @@ import Testing
 /// The padding after the last record, which the next records replace.
 ///
 /// Because of it, the size of a journal does not tell whether there are new records.
-@Suite struct JournalPaddingTests {
+struct JournalPaddingTests {
     private let disk: NotesDisk
     private let processes: [ProcessFileSystem]
     private let writer: Directory<Note>

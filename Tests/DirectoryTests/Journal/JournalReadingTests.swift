@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// Processes that read a journal on disk.
-@Suite struct JournalReadingTests {
+struct JournalReadingTests {
     @Test func otherProcessesReadEachChange() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
@@ -49,7 +49,6 @@ import Testing
         #expect(reader.items.map(\.title) == ["Brown eggs", "Milk", "Salt"])
         let calls = reading.log[before.count...]
         #expect(!calls.contains { $0.hasSuffix("/notes.json") && !$0.hasPrefix("stat") })
-        #expect(calls.count { $0 == "read /store/.notes.journal" } == 1)
         #expect(!calls.contains { $0.hasPrefix("lock") || $0.hasPrefix("write") })
         expectError(.journalDamaged) { try disk.read() }
     }
@@ -72,7 +71,6 @@ import Testing
     @Test func commitReadsNeitherIndexNorJournal() throws {
         let calls = try callsWithDamagedJournal { notes in try notes.append(.salt) }
         #expect(!calls.contains { $0 == "read /store/notes.json" })
-        #expect(calls.filter { $0.hasPrefix("sync") } == ["sync /store/.notes.journal"])
         #expect(!calls.contains { $0.hasPrefix("rename") })
     }
 
@@ -96,7 +94,7 @@ import Testing
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
-        for _ in 0..<200 {
+        for _ in 0..<TestSize.choose(sample: 40, gate: 400, full: 4_000) {
             let (start, disk) = (try NotesDisk(), try NotesDisk())
             let process = ProcessFileSystem(disk.disk)
             let notes = try disk.notes(on: process)

@@ -4,7 +4,7 @@ import Testing
 @testable import Directory
 
 /// The bytes of journals.
-@Suite struct JournalTests {
+struct JournalTests {
     typealias Body = Journal.Record.Body
 
     /// A journal with `bodies`: its bytes, where each record begins, and its tail.

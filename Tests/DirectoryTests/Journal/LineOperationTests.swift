@@ -3,7 +3,7 @@ import Testing
 
 @testable import Directory
 
-@Suite struct LineOperationTests {
+struct LineOperationTests {
     /// The bytes of an operation, without the newline at their end.
     private func encoded(_ operation: LineOperation) throws -> ArraySlice<UInt8> {
         var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The collection in memory after a conflict was resolved.
-@Suite struct ConflictStateTests {
+struct ConflictStateTests {
     let disk = MemoryFileSystem()
     let folder = URL(filePath: "/store", directoryHint: .isDirectory)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// An index that another program changed while its journal has newer changes.
-@Suite struct ConflictTests {
+struct ConflictTests {
     let sandbox: Sandbox
     let edited =
         #"[{"id":1,"title":"Brown eggs"}, {"id":2,"title":"Milk"}, {"id":9,"title":"Tea"}]"#

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Each kind of finding and its repair.
-@Suite struct VerifyTests {
+struct VerifyTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct AssetTests {
+struct AssetTests {
     let sandbox: Sandbox
     let pieces: Directory<Piece>
 

@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct ContainerTests {
+struct ContainerTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 
@@ -109,7 +109,7 @@ import Testing
         var level = boxes
         for depth in 1...30 {
             try level.append(Box(id: depth, folderName: "b"))
-            level = try level.child(.boxes, of: depth)
+            level = try level.child(.parts, of: depth)
         }
         try level.append(Box(id: 0, folderName: "bottom"))
         #expect(try level.folder(of: 0).path.hasSuffix("/b/b/b/bottom"))

@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct PhotoTests {
+struct PhotoTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Containers in the style of the seed library, which know their parent folder.
-@Suite struct PlacedContainerTests {
+struct PlacedContainerTests {
     private struct Placed: PlacedContainer {
         var id: Int
         var parent: URL

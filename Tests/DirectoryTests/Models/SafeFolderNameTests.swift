@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct SafeFolderNameTests {
+struct SafeFolderNameTests {
     @Test(arguments: [
         ("AC/DC", "AC-DC"), ("Apollo 11", "Apollo 11"),
         ("a\\b:c*d?e\"f<g>h|i", "a-b-c-d-e-f-g-h-i"),
@@ -91,7 +91,7 @@ import Testing
 
     @Test func everyNameOfRandomTextIsAcceptedAndStaysAsItIs() throws {
         var random = SeededGenerator()
-        for _ in 0..<4_000 {
+        for _ in 0..<TestSize.choose(sample: 400, gate: 8_000, full: 80_000) {
             let text = text(&random)
             let first = text.safeFolderName()
             let second = text.safeFolderName(beside: [first])
@@ -112,7 +112,7 @@ import Testing
         var random = SeededGenerator()
         let sandbox = try Sandbox()
         let boxes = try sandbox.boxes(options: .init(durability: .relaxed))
-        for id in 0..<300 {
+        for id in 0..<TestSize.choose(sample: 40, gate: 600, full: 3_000) {
             let text = text(&random)
             let name = try boxes.freeFolderName(for: text)
             let comment: Comment = "\(text.debugDescription) \(random)"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several indexes in one folder, and several items of one index with the same folder or file.
-@Suite struct SiblingTests {
+struct SiblingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 
 /// Kills the process before each of its system calls; what it wrote stays on the disk.
-@Suite struct CrashTests {
+struct CrashTests {
     /// What a killed process left.
     private struct Crash {
         let disk: MemoryFileSystem
         /// What the next process may find.
-        let allowed: [StoreContents]
+        let allowed: [Tree]
     }
 
     /// Begins `scenario` in a process that is killed before call `call`.
@@ -38,31 +38,31 @@ import Testing
 
     /// Expects that the next process finds one of `allowed`, and that the store works.
     private func expectSound(
-        _ disk: MemoryFileSystem, _ allowed: [StoreContents], _ scenario: Scenario,
+        _ disk: MemoryFileSystem, _ allowed: [Tree], _ scenario: Scenario,
         _ place: Comment, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let store = try scenario.store(on: ProcessFileSystem(disk))
-        var contents = try store.contents()
-        #expect(allowed.contains(contents), "\(place): \(contents)", sourceLocation: sourceLocation)
+        var tree = try store.tree()
+        #expect(allowed.contains(tree), "\(place): \(tree)", sourceLocation: sourceLocation)
         #expect(try store.findings() == [], place, sourceLocation: sourceLocation)
 
-        let vega = StoreContents.StoredBox(
-            box: Box(id: 50, folderName: "Vega"), photos: [.init(name: "v", bytes: Data("v".utf8))])
-        try store.boxes.append(vega.box)
-        try store.album(of: vega.box).insert(vega.photos[0].bytes, name: vega.photos[0].name)
+        let vega = Box(id: 50, folderName: "Vega")
+        for step in [Step.appendBox(vega, on: .projects), .importPhotos(["v"], into: [vega.id])] {
+            try step.perform(in: store)
+            try step.apply(to: &tree)
+        }
         try store.finish()
         #expect(disk.image.leftovers == [], place, sourceLocation: sourceLocation)
-        contents.boxes.append(vega)
-        #expect(
-            try scenario.contents(of: disk) == contents, place, sourceLocation: sourceLocation)
+        #expect(try scenario.tree(on: disk) == tree, place, sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: Scenario.all) func operationIsAllOrNothingAndLastsOnceAcknowledged(
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 9))
+    func operationIsAllOrNothingAndLastsOnceAcknowledged(
         _ scenario: Scenario
     ) throws {
         var sweep = Sweep()
         let rehearsal = try Rehearsal(of: scenario)
-        for call in sweep.numbers(below: rehearsal.calls, step: 9) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 5) {
             let crash = try crash(scenario, rehearsal, beforeCall: call)
             try expectSound(
                 crash.disk, crash.allowed, scenario,
@@ -70,19 +70,21 @@ import Testing
         }
     }
 
-    @Test(arguments: Scenario.all) func killedRecoveryLosesNothing(_ scenario: Scenario) throws {
+    @Test(arguments: Sweep.cases(Scenario.all, sample: 9)) func killedRecoveryLosesNothing(
+        _ scenario: Scenario
+    ) throws {
         var sweep = Sweep()
         let rehearsal = try Rehearsal(of: scenario)
-        for call in sweep.numbers(below: rehearsal.calls, step: 41) {
-            for recoveryCall in sweep.numbers(below: 100, step: 13) {
+        for call in sweep.numbers(below: rehearsal.calls, step: 21) {
+            for recoveryCall in sweep.numbers(below: 200, step: 13) {
                 let crash = try crash(scenario, rehearsal, beforeCall: call)
                 let process = ProcessFileSystem(crash.disk) {
                     $0 >= recoveryCall ? .killed : .works
                 }
-                var seen: StoreContents?
+                var seen: Tree?
                 let recovery = Result {
                     let store = try scenario.store(on: process)
-                    seen = try store.contents()
+                    seen = try store.tree()
                     try store.finish()
                 }
                 try expectSound(

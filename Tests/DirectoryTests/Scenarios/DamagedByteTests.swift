@@ -85,7 +85,7 @@ import Testing
     /// A truncated journal has the changes of its whole records.
     @Test func truncatedJournalIsAnEarlierState() throws {
         var sweep = Sweep()
-        let counts = sweep.numbers(below: journal.count, step: 11)
+        let counts = sweep.numbers(below: journal.count, step: 6)
         report("truncations of a journal", counts.underestimatedCount, of: journal.count)
         for count in counts {
             let place: Comment = "truncated to \(count), \(sweep)"
@@ -100,7 +100,7 @@ import Testing
     /// like one that a power loss interrupted.
     @Test func journalWithAFlippedBitIsDamagedOrLosesItsLastRecord() throws {
         var sweep = Sweep()
-        try forEachFlip(of: journal, step: 101, &sweep) { bytes, position, place in
+        try forEachFlip(of: journal, step: 51, &sweep) { bytes, position, place in
             let isDamage = position < ends[ends.count - 2]
             try expectJournal(
                 bytes, hasState: isDamage ? nil : notes(afterRecordsUpTo: position), place)
@@ -134,14 +134,14 @@ import Testing
     /// The journal names the length and the checksum of its index.
     @Test func damagedIndexWithAJournalIsAConflict() throws {
         var sweep = Sweep()
-        let counts = sweep.numbers(below: index.count, step: 11)
+        let counts = sweep.numbers(below: index.count, step: 6)
         report("truncations of an index", counts.underestimatedCount, of: index.count)
         for count in counts {
             let place: Comment = "truncated to \(count), \(sweep)"
             let outcome = try outcome(Array(index[..<count]), as: "notes.json", place)
             #expect(code(outcome) == .indexConflict, place)
         }
-        try forEachFlip(of: index, step: 101, &sweep) { bytes, _, place in
+        try forEachFlip(of: index, step: 51, &sweep) { bytes, _, place in
             let outcome = try outcome(bytes, as: "notes.json", place)
             #expect(code(outcome) == .indexConflict, place)
         }
@@ -164,7 +164,7 @@ import Testing
             #expect(plain.disk.image == damaged, place)
             return outcome
         }
-        for count in sweep.numbers(below: whole.count, step: 11) where count > 0 {
+        for count in sweep.numbers(below: whole.count, step: 6) where count > 0 {
             let place: Comment = "truncated to \(count), \(sweep)"
             let outcome = try outcome(Array(whole[..<count]), place)
             if count == whole.count - 1 {
@@ -173,7 +173,7 @@ import Testing
                 #expect(code(outcome) == .damagedIndex, place)
             }
         }
-        try forEachFlip(of: whole, step: 101, &sweep) { bytes, _, place in
+        try forEachFlip(of: whole, step: 51, &sweep) { bytes, _, place in
             switch try outcome(bytes, place) {
             // One item has another value or is damaged, and its new id may be that of another item.
             case .success(let read): #expect(Set(notes).subtracting(read).count <= 2, place)
@@ -184,7 +184,7 @@ import Testing
 
     @Test func changeAfterATornRecordKeepsTheEarlierRecords() throws {
         var sweep = Sweep()
-        for count in sweep.numbers(below: journal.count, step: 97) where count >= ends[0] {
+        for count in sweep.numbers(below: journal.count, step: 49) where count >= ends[0] {
             let disk = try NotesDisk(image)
             try disk.write(Array(journal[..<count]), to: ".notes.journal")
             let process = ProcessFileSystem(disk.disk)

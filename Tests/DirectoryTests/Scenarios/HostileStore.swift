@@ -53,7 +53,7 @@ struct HostileStore {
             { _ = try boxes.folder(of: id) },
             { try boxes.child(.notes, of: id).append(.salt) },
             { try boxes.child(.photos, of: id).insert(Data([1])) },
-            { try boxes.child(.boxes, of: id).append(Box(id: 1, folderName: "inner")) },
+            { try boxes.child(.parts, of: id).append(Box(id: 1, folderName: "inner")) },
             { _ = try boxes.verify() },
             { try boxes.update(id: id) { $0.folderName = "Renamed" } },
             { try boxes.transfer([id], to: sandbox.boxes("store/other")) },

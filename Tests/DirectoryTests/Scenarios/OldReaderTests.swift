@@ -7,7 +7,7 @@ import Testing
 
 /// An older version of an app changes items of a newer one, again and again: the newer version finds
 /// every byte of its own fields in what was not removed.
-@Suite struct OldReaderTests {
+struct OldReaderTests {
     /// A disk in memory, on which each collection is opened as by another process.
     private struct Disk {
         let disk = MemoryFileSystem()
@@ -46,7 +46,7 @@ import Testing
     @Test func newFieldsSurviveEveryUpdateOfAnOldVersion() throws {
         var random = SeededGenerator()
         print(random)
-        for round in 0..<25 {
+        for round in 0..<TestSize.choose(sample: 4, gate: 50, full: 500) {
             var writer = TripWriter(random: random)
             let disk = Disk()
             try disk.write(writer.index(of: 3))

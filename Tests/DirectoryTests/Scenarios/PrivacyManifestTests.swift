@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the libraries say to the App Store about the calls that they make.
-@Suite struct PrivacyManifestTests {
+struct PrivacyManifestTests {
     private struct Manifest: Decodable {
         struct Use: Decodable {
             let NSPrivacyAccessedAPIType: String

@@ -1,3 +1,4 @@
+import Directory
 import FileSystem
 import StoreModel
 import TestSupport
@@ -7,8 +8,8 @@ import Testing
 struct Scenario: Sendable, CustomStringConvertible {
     let operation: StoreOperation
     let mode: CommitMode
-    let before = StoreContents.large.visible
-    let after: StoreContents
+    let before = Tree.large.visible
+    let after: Tree
 
     // An undo needs an operation before it: see `UndoKillTests`.
     static let all = StoreOperation.allCases.filter { ![.undo, .redo].contains($0) }
@@ -24,13 +25,15 @@ struct Scenario: Sendable, CustomStringConvertible {
 
     var description: String { "\(operation), \(mode)" }
 
-    func perform(in store: Store) throws { try operation.perform(in: store, holding: .large) }
+    func perform(in store: Session) throws { try operation.step(on: .large)?.perform(in: store) }
 
-    func store(on fileSystem: any FileSystem) throws -> Store { try Store(on: fileSystem, mode) }
+    func store(on fileSystem: any FileSystem) throws -> Session {
+        try Session(on: fileSystem, mode)
+    }
 
     /// What another process reads from `disk`.
-    func contents(of disk: MemoryFileSystem) throws -> StoreContents {
-        try store(on: ProcessFileSystem(disk)).contents()
+    func tree(on disk: MemoryFileSystem) throws -> Tree {
+        try store(on: ProcessFileSystem(disk)).tree()
     }
 }
 
@@ -42,7 +45,7 @@ struct Rehearsal {
     let calls: Int
 
     init(of scenario: Scenario) throws {
-        disk = try Store.disk(holding: .large, scenario.mode)
+        disk = try Tree.large.disk(scenario.mode)
         let changed = MemoryFileSystem(disk)
         let process = ProcessFileSystem(changed)
         let store = try scenario.store(on: process)
@@ -50,15 +53,20 @@ struct Rehearsal {
         try store.finish()
         calls = process.calls
         #expect(calls > 20)
-        #expect(try scenario.contents(of: MemoryFileSystem(disk)) == scenario.before)
-        #expect(try scenario.contents(of: changed) == scenario.after)
+        #expect(try scenario.tree(on: MemoryFileSystem(disk)) == scenario.before)
+        #expect(try scenario.tree(on: changed) == scenario.after)
     }
 }
 
-extension Store {
-    /// Writes all journals into their indexes, and waits for work in the background.
+extension Session {
+    /// Writes the journals of what scenarios change into their indexes, and waits for work in the
+    /// background.
     func finish() throws {
-        close()
-        try checkpoint()
+        release()
+        for boxes in [projects, archive] {
+            try boxes.checkpoint()
+            try boxes.load()
+            for box in boxes.items { try boxes.child(.photos, of: box.id).checkpoint() }
+        }
     }
 }

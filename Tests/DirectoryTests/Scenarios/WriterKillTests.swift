@@ -26,20 +26,18 @@ import Testing
             let sandbox = try Sandbox()
             let folder = sandbox.url("store")
             let model = WriterModel(writer: 1)
-            let kills = Kills.isFull ? 1000 : 10
-            let acknowledged = Mutex(0)
+            let kills = TestSize.choose(sample: 3, gate: 20, full: 1_000)
             var random = SeededGenerator()
             var total = (commits: 0, journals: 0, unacknowledged: 0)
             for round in 0..<kills {
                 let began = DispatchSemaphore(value: 0)
-                let writer = try WriterProcess([folder.path, "1", "0", mode, "durable"]) { count in
-                    acknowledged.withLock { $0 = count }
-                    began.signal()
-                }
+                let writer = try TestProcess(
+                    "write-notes", [folder.path, "1", "0", mode, "durable"]
+                ) { _ in began.signal() }
                 began.wait()
                 Thread.sleep(forTimeInterval: .random(in: 0...0.03, using: &random))
-                writer.end(killing: true)
-                let said = acknowledged.withLock { $0 }
+                writer.end()
+                let said = try #require(writer.last)
                 if sandbox.exists("store/.notes.journal") { total.journals += 1 }
                 let (notes, findings) = try read(folder, closing: round % 10 == 9)
                 let (count, own) = model.find(in: notes)
@@ -69,11 +67,12 @@ import Testing
         @Test func manyWritersAndReadersAgreeWhileSomeAreKilled() throws {
             let sandbox = try Sandbox()
             let folder = sandbox.url("store")
-            let (writers, commits) = (8, Kills.isFull ? 10_000 : 60)
+            let (writers, commits) = (8, TestSize.choose(sample: 25, gate: 120, full: 10_000))
             let progress = Mutex(Progress(acknowledged: Array(repeating: 0, count: writers)))
-            @Sendable func start(_ number: Int) throws -> WriterProcess {
+            @Sendable func start(_ number: Int) throws -> TestProcess {
                 let durability = number.isMultiple(of: 4) ? "durable" : "relaxed"
-                return try WriterProcess(
+                return try TestProcess(
+                    "write-notes",
                     [folder.path, "\(number)", "\(commits)", "journal", durability]
                 ) { count in
                     progress.withLock { $0.acknowledged[number] = count }
@@ -93,11 +92,11 @@ import Testing
                 }
                 return done
             }
-            let (kills, statuses) = try supervise(writers, start)
+            let (kills, failures) = try supervise(writers, start)
             progress.withLock { $0.isOver = true }
             for reader in readers { reader.wait() }
 
-            #expect(statuses.allSatisfy { $0 == 0 })
+            #expect(failures == [])
             let (notes, findings) = try read(folder, closing: true)
             for number in 0..<writers {
                 let own = WriterModel(writer: number).find(in: notes).notes
@@ -113,8 +112,8 @@ import Testing
         }
 
         /// Runs all writers until they end; kills one of them every 50 ms and starts it again.
-        private func supervise(_ count: Int, _ start: (Int) throws -> WriterProcess) throws -> (
-            kills: Int, statuses: [Int32]
+        private func supervise(_ count: Int, _ start: (Int) throws -> TestProcess) throws -> (
+            kills: Int, failures: [String]
         ) {
             var writers = try (0..<count).map(start)
             var kills = 0
@@ -124,12 +123,11 @@ import Testing
                 Thread.sleep(forTimeInterval: 0.05)
                 let running = writers.indices.filter { writers[$0].isRunning }
                 guard let number = running.randomElement(using: &random) else { break }
-                writers[number].end(killing: true)
+                writers[number].end()
                 kills += 1
                 writers[number] = try start(number)
             }
-            for writer in writers { writer.end(killing: false) }
-            return (kills, writers.map(\.status))
+            return (kills, writers.compactMap(\.failure))
         }
 
         /// Loads a collection `count` times and checks the notes of every writer.

@@ -46,14 +46,6 @@ struct Piece: Asset, Hashable {
     var title = ""
 }
 
-extension Child where Item == Note {
-    static let notes = Child("notes")
-}
-
-extension Child where Item == Box {
-    static let boxes = Child("boxes")
-}
-
 extension Child where Item == Project {
     static let projects = Child("projects")
 }

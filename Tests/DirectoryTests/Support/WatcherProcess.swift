@@ -1,50 +1,29 @@
 import Foundation
-import Synchronization
+import TestSupport
 
 #if os(Linux)
-    /// A running `directory-watcher`, and what the kernel tells of it.
+    /// A running `test-process watch-notes`, and what the kernel tells of it.
     final class WatcherProcess: Sendable {
-        private let process = Process()
+        private let process: TestProcess
         private let input = Pipe()
-        private let output = Pipe()
-        private let numbers = Mutex<[Int]>([])
 
-        /// Starts the program on the notes in `folder`.
+        /// Starts to watch the notes in `folder`.
         init(_ folder: URL) throws {
-            let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-            let products = tests?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
-            process.executableURL = products.appending(path: "directory-watcher")
-            process.arguments = [folder.path]
-            process.standardInput = input
-            process.standardOutput = output
-            try process.run()
-            Thread.detachNewThread { [self] in
-                let reading = output.fileHandleForReading
-                var rest = Data()
-                while case let data = reading.availableData, !data.isEmpty {
-                    rest += data
-                    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                        let number = Int(String(decoding: rest[..<newline], as: UTF8.self))
-                        rest = Data(rest[(newline + 1)...])
-                        numbers.withLock { $0 += number.map { [$0] } ?? [] }
-                    }
-                }
-            }
+            process = try TestProcess("watch-notes", [folder.path], input: input)
         }
 
-        /// The last number that the program printed: how many notes it sees, -1 once it watches no
+        /// The last number that the process printed: how many notes it sees, -1 once it watches no
         /// more; nil if it has printed none.
-        var last: Int? { numbers.withLock(\.last) }
+        var last: Int? { process.last }
 
-        /// Ends the watching, but not the program.
+        /// Ends the watching, but not the process.
         func stopWatching() throws {
             try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
         }
 
-        /// Ends the program.
-        func end() { process.terminate() }
+        func end() { process.end() }
 
-        /// How often the kernel gave a thread of the program a processor or took it away: proc(5).
+        /// How often the kernel gave a thread of the process a processor or took it away: proc(5).
         var contextSwitches: Int {
             get throws {
                 let threads = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task")
@@ -61,7 +40,7 @@ import Synchronization
             }
         }
 
-        /// The number of the program's inotify instances.
+        /// The number of the process's inotify instances.
         var inotifyInstances: Int {
             get throws {
                 try FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").filter {
@@ -72,6 +51,6 @@ import Synchronization
             }
         }
 
-        private var folder: String { "/proc/\(process.processIdentifier)" }
+        private var folder: String { "/proc/\(process.id)" }
     }
 #endif

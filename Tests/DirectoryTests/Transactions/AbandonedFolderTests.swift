@@ -7,7 +7,7 @@ import Testing
 
 /// The folders of new containers whose process died before it committed the items, beside another
 /// index.
-@Suite struct AbandonedFolderTests {
+struct AbandonedFolderTests {
     let disk = MemoryFileSystem()
     let start: MemoryFileSystem.Image
 
@@ -49,8 +49,9 @@ import Testing
         _ body: (Directory<Box>, ProcessFileSystem, MemoryFileSystem) throws -> Void
     ) throws {
         var abandoned = 0
+        var sweep = Sweep()
         for isEarlier in [true, false] {
-            for call in 0..<200 {
+            for call in sweep.numbers(below: 200) {
                 let disk = MemoryFileSystem(start)
                 var process = ProcessFileSystem(disk)
                 var boxes = try Self.boxes(on: process)
@@ -139,7 +140,8 @@ extension AbandonedFolderTests {
     }
 
     @Test func nameCanBeGivenAfterAnotherKill() throws {
-        for call in 0..<200 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 200) {
             let disk = try afterKill()
             let killed = ProcessFileSystem(disk) { $0 == call ? .killed : .works }
             let append = Result { try Self.boxes(on: killed).append(Box(id: 3, folderName: "New")) }
@@ -217,7 +219,8 @@ extension AbandonedFolderTests {
 
     @Test func failedAppendLeavesNothing() throws {
         var failed = 0
-        for call in 0..<200 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 200) {
             let disk = MemoryFileSystem(start)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
             do {

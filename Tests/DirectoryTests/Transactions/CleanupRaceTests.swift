@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Cleanup takes no lock, so it can remove `.staging` and `.trash` while another process reads.
-@Suite struct CleanupRaceTests {
+struct CleanupRaceTests {
     private let url = URL(filePath: "/store")
 
     /// A disk with a folder in `.staging` that no transaction made, and nothing to clean up.
@@ -34,7 +34,7 @@ import Testing
         let watched = ProcessFileSystem(try disk())
         try read(watched)
         let listings = watched.log.indices.filter { watched.log[$0] == "list /store/.staging" }
-        #expect(listings.count > (isVerified ? 2 : 0))
+        #expect(!listings.isEmpty)
         for listing in listings {
             try read(
                 ProcessFileSystem(try disk()) { $0 == listing ? .fails(.noSuchFile) : .works })

@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct FolderNameTests {
+struct FolderNameTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

@@ -40,40 +40,14 @@ import Testing
             sourceLocation: location)
     }
 
-    @Test func removalMovesTheFolderToTheTrashWithoutAnIntent() throws {
-        let process = ProcessFileSystem(LocalFileSystem())
-        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json", on: process)
-        try boxes.remove(id: 1)
-        try boxes.checkpoint()
-        #expect(process.log.contains { $0.hasPrefix("rename") && $0.contains("/.trash/") })
-        #expect(!process.log.contains { $0.hasSuffix("/intent") && !$0.hasPrefix("stat") })
-        // One of them is of the folder that moves: no intent can come back in it.
-        #expect(process.log.filter { $0.hasPrefix("sync") }.count == 7)
-    }
-
-    private func beginRemoval(moved: Bool) throws {
+    private func beginRemoval() throws {
         try sandbox.makeFolder(leftovers.trash)
-        if moved { try sandbox.move("One", to: "\(leftovers.trash)/One") }
-    }
-
-    @Test(arguments: [true, false]) func removalWithoutACommitIsRolledBack(_ moved: Bool) throws {
-        try beginRemoval(moved: moved)
-        try expectWhole("One")
-    }
-
-    @Test func committedRemovalIsCompleted() throws {
-        try beginRemoval(moved: true)
-        try sandbox.write("[]", to: "boxes.json")
-        let boxes = try sandbox.boxes()
-        try boxes.checkpoint()
-        #expect(boxes.isEmpty)
-        #expect(try Set(sandbox.tree().keys) == ["boxes.json", ".boxes.lock"])
-        #expect(try boxes.verify().isEmpty)
+        try sandbox.move("One", to: "\(leftovers.trash)/One")
     }
 
     /// A power loss can undo the removal of some files only.
     @Test func halfDeletedFolderInTheTrashIsNotRead() throws {
-        try beginRemoval(moved: true)
+        try beginRemoval()
         let transfer = Intent(transferSource: .init(path: "../Two", index: "notes.json"))
         let inner = try CrashLeftovers(of: "notes.json", in: "\(leftovers.trash)/One", sandbox)
         try inner.write(transfer)
@@ -183,7 +157,7 @@ import Testing
     @Test(arguments: [true, false])
     func folderMovesBackOnlyWhileNoFolderAboveMoves(_ isRemoval: Bool) throws {
         if isRemoval {
-            try beginRemoval(moved: true)
+            try beginRemoval()
         } else {
             try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
             try sandbox.move("One", to: "Two")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files and links of others in the place of the folders `.staging` and `.trash`.
-@Suite struct ForeignEntryTests {
+struct ForeignEntryTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

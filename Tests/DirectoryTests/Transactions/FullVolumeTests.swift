@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A volume on which no file and no folder can be made any more.
-@Suite struct FullVolumeTests {
+struct FullVolumeTests {
     /// A process, and whether its volume is full.
     private final class Volume: Sendable {
         let isFull = Atomic(false)

@@ -90,16 +90,20 @@ struct FullVolumeTransferTests {
     }
 
     @Test(arguments: [nil, 0]) func transferTakesPlaceOrNotIfSpaceRunsOut(threshold: Int?) throws {
-        let found = try (0..<40).map { count in
+        // More than so many pages are enough.
+        var sweep = Sweep()
+        let counts = [0] + sweep.numbers(below: 39) + [39]
+        let found = try counts.map { count in
             try transfers(threshold) { try $0.fill(leavingPages: count) }
         }
-        #expect(!found[0] && found[39])
+        #expect(found.first == false && found.last == true)
     }
 
     /// An index with a damaged element is rewritten, however large it is.
     @Test func transferOutOfALargeIndexTakesPlaceOrNotIfSpaceRunsOut() throws {
-        let found = try (0...20).map { step -> Bool in
-            let count = 50 * step
+        var sweep = Sweep()
+        let counts = [0] + sweep.numbers(below: 1_000, step: 50) + [1_000]
+        let found = try counts.map { count -> Bool in
             let small = try SmallVolume()
             let rest = String(repeating: "x", count: 10_000)
             let lines = (0..<200).map { #"{"id":\#($0),"folderName":"\#($0)","rest":"\#(rest)"}"# }

@@ -40,15 +40,6 @@ import Testing
         try sandbox.write("[\n\(items.joined(separator: ",\n"))\n]\n", to: "pieces.json")
     }
 
-    @Test(arguments: 0...3) func importWithoutACommitIsRolledBack(_ moved: Int) throws {
-        try moveFiles(moved)
-        let pieces = try sandbox.pieces()
-        #expect(pieces.isEmpty)
-        #expect(!sandbox.exists("pieces"))
-        #expect(!sandbox.exists(".staging"))
-        #expect(try pieces.verify().isEmpty)
-    }
-
     /// After a power loss, a moved file can have its old name and its new name.
     @Test func rollbackRemovesTheNewNameOfAFileThatHasBoth() throws {
         try sandbox.makeHardLink("pieces/piece2", to: "\(leftovers.staging)/2")
@@ -78,7 +69,7 @@ import Testing
         #expect(try pieces.verify().map(\.kind) == [.orphanAsset])
     }
 
-    @Test(arguments: 0...3) func removalIsCompletedForFilesThatNoItemHas(_ kept: Int) throws {
+    @Test(arguments: 1...2) func removalIsCompletedForFilesThatNoItemHas(_ kept: Int) throws {
         try moveFiles(3)
         try leftovers.write(Intent(removedFiles: imports.map(\.asset)))
         let items = (1...3).prefix(kept).map {

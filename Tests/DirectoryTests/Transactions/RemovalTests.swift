@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct RemovalTests {
+struct RemovalTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 
@@ -95,7 +95,7 @@ import Testing
     @Test func childOfARemovedContainerMakesNothing() throws {
         let notes = try boxes.child(.notes, of: 1)
         let photos = try boxes.child(.photos, of: 1)
-        let inner = try boxes.child(.boxes, of: 1)
+        let inner = try boxes.child(.parts, of: 1)
         try inner.append(Box(id: 5, folderName: "deep"))
         let deep = try inner.child(.notes, of: 5)
         let photo = try photos.insert(Data([1]))

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// What a process is told when another one removes, while it works, what it works in.
-@Suite struct RemovedMeanwhileTests {
+struct RemovedMeanwhileTests {
     let sandbox: Sandbox
     private let interruption = Interruption()
 

@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct RenameRaceTests {
+struct RenameRaceTests {
     private let folder = URL(filePath: "/store", directoryHint: .isDirectory)
 
     private func projects(on disk: any FileSystem) throws -> Directory<Project> {

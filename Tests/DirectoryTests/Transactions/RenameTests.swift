@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite struct RenameTests {
+struct RenameTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

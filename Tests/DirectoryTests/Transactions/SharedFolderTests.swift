@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Containers and other collections in one folder: no collection gets what another one owns.
-@Suite struct SharedFolderTests {
+struct SharedFolderTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

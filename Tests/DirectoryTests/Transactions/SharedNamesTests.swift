@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Two collections of containers in one folder, whose items want the same name.
-@Suite struct SharedNamesTests {
+struct SharedNamesTests {
     private func boxes(
         _ index: String = "boxes.json", at path: String = "/store", on fileSystem: any FileSystem
     ) throws -> Directory<Box> {
@@ -41,7 +41,8 @@ import Testing
     /// The other collection commits before each call; a collection may have no index before.
     @Test(arguments: [["boxes", "crates"], ["boxes"], []])
     func onlyOneOfTwoProcessesGetsTheName(_ existing: [String]) throws {
-        for call in 0..<200 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 200) {
             let disk = MemoryFileSystem()
             for name in existing {
                 try boxes("\(name).json", on: ProcessFileSystem(disk))
@@ -66,7 +67,8 @@ import Testing
     /// The other collection commits before each call of an undo that brings a container back.
     @Test func onlyOneOfTwoProcessesGetsTheNameThatAnUndoNeeds() throws {
         let options = DirectoryOptions(undoLimit: 5)
-        for call in 0..<400 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 400) {
             let disk = try start()
             let first = Mutex<Int?>(nil)
             let process = ProcessFileSystem(disk) { number, _ in
@@ -95,7 +97,8 @@ import Testing
     @Test(arguments: ["remove", "rename", "transfer"], [Fate.waits, .dies])
     func nameThatATransactionMovesIsTaken(_ change: String, _ fate: Fate) throws {
         var refused = 0
-        for call in 0..<400 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 400) {
             let disk = try start()
             let hasTaken = Mutex(false)
             let take = { @Sendable in
@@ -130,7 +133,8 @@ import Testing
     /// The other process begins, and dies before it commits, before each call.
     @Test(arguments: ["remove", "rename", "transfer"])
     func nameThatATransactionBeginsToMoveIsTaken(_ change: String) throws {
-        for call in 0..<200 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 200) {
             let disk = try start()
             let process = ProcessFileSystem(disk) { number, _ in
                 if number == call { try? self.beginToMove(change, on: disk) }

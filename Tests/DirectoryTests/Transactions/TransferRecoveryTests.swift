@@ -72,12 +72,6 @@ import Testing
         #expect(try source.verify().isEmpty && target.verify().isEmpty, sourceLocation: location)
     }
 
-    @Test(arguments: Step.allCases, ["a/from", "to"])
-    func interruptedTransferIsEndedWhenEitherSideIsOpened(_ step: Step, first: String) throws {
-        try transfer(until: step)
-        try expectEnded(transferred: step.isAfterCommit, openingFirst: first)
-    }
-
     /// A power loss can bring a removed folder back into the trash.
     @Test func olderFolderInTheTrashDoesNotReplaceATransferredFolder() throws {
         try transfer(until: .added)

@@ -69,8 +69,8 @@ extension TransferTests {
     }
 
     @Test func transferIntoADescendantIsRefused() throws {
-        let inner = try source.child(.boxes, of: 1)
-        let deep = try inner.child(.boxes, of: 5)
+        let inner = try source.child(.parts, of: 1)
+        let deep = try inner.child(.parts, of: 5)
         try deep.append(Box(id: 6, folderName: "Deeper"))
         try expectRefusal(.invalidLocation) { try source.transfer([2, 1], to: inner) }
         expectError(.invalidLocation) { try source.transfer([1], to: deep) }

@@ -22,8 +22,8 @@ import Testing
         ])
         try target.append(Box(id: 9, folderName: "Nine"))
         try source.child(.notes, of: 1).append(.eggs)
-        try source.child(.boxes, of: 1).append(Box(id: 5, folderName: "Deep"))
-        try source.child(.boxes, of: 1).child(.photos, of: 5).insert(Data([5]))
+        try source.child(.parts, of: 1).append(Box(id: 5, folderName: "Deep"))
+        try source.child(.parts, of: 1).child(.photos, of: 5).insert(Data([5]))
     }
 
     @Test func itemsMoveWithTheirFoldersInTheGivenOrder() throws {
@@ -35,7 +35,7 @@ import Testing
         #expect(folder.count > 6)
         #expect(!sandbox.exists("from/One") && !sandbox.exists("from/Three"))
         #expect(try target.notes(of: 1) == [.eggs])
-        let photos = try target.child(.boxes, of: 1).child(.photos, of: 5)
+        let photos = try target.child(.parts, of: 1).child(.photos, of: 5)
         try photos.load()
         #expect(try photos.readFirst() == Data([5]))
         #expect(try sandbox.leftovers().isEmpty)

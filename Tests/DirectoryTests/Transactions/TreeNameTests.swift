@@ -61,7 +61,8 @@ import Testing
 
     /// Kills a transfer before each of its calls; then its source cannot be opened.
     @Test func folderThatCannotBeOpenedIsNotRenamed() throws {
-        for call in stride(from: 0, to: 150, by: 3) {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 150, step: 3) {
             let test = try TreeNameTests()
             let killed = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             let transferred = Result {
@@ -93,7 +94,8 @@ import Testing
         let image = disk.image
         var transfers = 0
         // The first call opens the folder.
-        for stop in stride(from: 2, to: 150, by: 2) {
+        var sweep = Sweep()
+        for stop in sweep.numbers(below: 150, step: 2) where stop > 1 {
             for kill in [1, 8, 20, 40] {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { call in
@@ -122,7 +124,8 @@ import Testing
     @Test(arguments: [true, false], [true, false])
     func containerAndIndexNeverShareAFolder(_ isRename: Bool, _ indexIsFirst: Bool) throws {
         var (containers, indexes) = (0, 0)
-        for stop in 0..<150 {
+        var sweep = Sweep()
+        for stop in sweep.numbers(below: 150) {
             let test = try TreeNameTests()
             let disk = test.disk
             let makeIndex: @Sendable (any FileSystem) throws -> Void = {

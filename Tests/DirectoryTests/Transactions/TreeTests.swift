@@ -63,7 +63,8 @@ import Testing
 
     /// Stops a transfer before each of its calls, while another process removes the target.
     @Test func transferIntoAContainerThatIsRemovedMeanwhileLosesNothing() throws {
-        for call in 0..<(try calls()) {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let removal = Interruption()
             removal.set {
@@ -92,7 +93,8 @@ import Testing
     /// Kills a transfer before each of its calls; then the target is removed before anything opens
     /// the photographs.
     @Test func removingTheTargetOfAKilledTransferLeavesNothingBehind() throws {
-        for call in 0..<(try calls()) {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let process = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             _ = try? test.transfer(on: process)
@@ -108,7 +110,8 @@ import Testing
     /// Kills a transfer before each of its calls; then both containers get other names, and new
     /// ones get theirs.
     @Test func namesUsedAgainDoNotMisleadAKilledTransfer() throws {
-        for call in 0..<(try calls()) {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: try calls()) {
             let test = try TreeTests()
             let process = ProcessFileSystem(test.disk) { $0 == call ? .killed : .works }
             _ = try? test.transfer(on: process)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Undo after others have changed the collection too.
-@Suite struct UndoConflictTests {
+struct UndoConflictTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
     /// What another process has open.

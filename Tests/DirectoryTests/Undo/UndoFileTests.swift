@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// Undo of changes that remove, add or replace the files of assets.
-@Suite struct UndoFileTests {
+struct UndoFileTests {
     let sandbox: Sandbox
     private let options = DirectoryOptions(undoLimit: 10)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// Undo of changes that remove, make or rename the folders of containers.
-@Suite struct UndoFolderTests {
+struct UndoFolderTests {
     let sandbox: Sandbox
     private let options = DirectoryOptions(undoLimit: 10)
 

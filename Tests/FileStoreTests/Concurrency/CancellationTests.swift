@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CancellationTests {
+struct CancellationTests {
     @Test(arguments: StoreKind.allCases)
     func cancelledCallsDoNothing(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)
@@ -33,7 +33,7 @@ import Testing
         }
         let task = running.start { try await DiskFileStore(at: root, on: process).list() }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(process.calls < 20)
+        #expect(process.calls < 50)
     }
 
     @Test func cancelledCopyLeavesNothing() async throws {

@@ -2,7 +2,7 @@ import FileStore
 import Foundation
 import Testing
 
-@Suite struct ConcurrencyTests {
+struct ConcurrencyTests {
     /// Twenty kilobytes of one letter, so that a mixture of two versions is recognised.
     private func version(_ number: Int) -> Data {
         Data(repeating: UInt8(97 + number % 26), count: 20_000)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Another process changes files between two system calls of a store.
-@Suite struct InterleavingTests {
+struct InterleavingTests {
     @Test func fileThatAnotherProcessAddsIsNotOverwritten() async throws {
         let (disk, root) = (MemoryFileSystem(), URL(filePath: "/store"))
         try await DiskFileStore(at: root, on: disk).createDirectory("a")

@@ -2,7 +2,7 @@ import FileStore
 import Foundation
 import Testing
 
-@Suite struct DeletingTests {
+struct DeletingTests {
     @Test(arguments: StoreKind.allCases)
     func deleteRemovesOneFile(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)

@@ -2,7 +2,7 @@ import FileStore
 import Foundation
 import Testing
 
-@Suite struct ErrorTests {
+struct ErrorTests {
     @Test(
         arguments: [
             (.fileNotFound(path: "a/b"), "cannot find a/b: it does not exist"),

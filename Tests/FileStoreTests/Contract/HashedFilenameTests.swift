@@ -1,7 +1,7 @@
 import FileStore
 import Testing
 
-@Suite struct HashedFilenameTests {
+struct HashedFilenameTests {
     let store = InMemoryFileStore()
 
     /// NIST's examples for FIPS 180-4, and the lengths at which the padding changes.

@@ -2,7 +2,7 @@ import FileStore
 import Foundation
 import Testing
 
-@Suite struct JSONTests {
+struct JSONTests {
     struct Errand: Codable, Equatable {
         var title: String
         var due = Date(timeIntervalSinceReferenceDate: 0)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct PathTests {
+struct PathTests {
     static let hostilePaths: [String] =
         [
             "", "/", "//", ".", "..", "./", "../", "/.", "/..", "./.", "../..", "../../..",

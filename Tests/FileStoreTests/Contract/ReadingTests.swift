@@ -2,7 +2,7 @@ import FileStore
 import Foundation
 import Testing
 
-@Suite struct ReadingTests {
+struct ReadingTests {
     @Test(arguments: StoreKind.allCases)
     func missingFilesAreNotFound(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)

@@ -1,13 +1,14 @@
 import FileStore
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct WritingTests {
+struct WritingTests {
     @Test(arguments: StoreKind.allCases)
     func savedBytesAreLoaded(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)
         for count in [0, 1, 4096, 3_000_001] {
-            let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) })
+            let data = Data.pattern(count)
             try await test.store.save(data, to: "bytes")
             #expect(try await test.store.load("bytes") == data)
         }
@@ -62,7 +63,7 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func copyOfALargeFileIsWhole(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)
-        let data = Data((0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 9) })
+        let data = Data.pattern(9 << 20)
         let source = test.outside.appending(path: "large")
         try data.write(to: source)
         try await test.store.copy(from: source, to: "large")

@@ -44,7 +44,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite struct CrashTests {
+struct CrashTests {
     static let root = URL(filePath: "/stores/store", directoryHint: .isDirectory)
 
     private func makeDisk() async throws -> MemoryFileSystem {

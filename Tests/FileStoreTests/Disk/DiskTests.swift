@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DiskTests {
+struct DiskTests {
     let temporary: TemporaryFolder
     let root: URL
     let store: DiskFileStore

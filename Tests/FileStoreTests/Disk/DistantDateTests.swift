@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files whose dates 64 bits of nanoseconds cannot hold.
-@Suite struct DistantDateTests {
+struct DistantDateTests {
     @Test(arguments: distantTimes)
     func fileHasTheDateOfTheVolume(_ seconds: Int) async throws {
         let temporary = try TemporaryFolder()

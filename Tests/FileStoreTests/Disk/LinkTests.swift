@@ -36,7 +36,7 @@ struct GuardedStore {
     }
 }
 
-@Suite struct LinkTests {
+struct LinkTests {
     let test: GuardedStore
     let store: DiskFileStore
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The behaviour of every conformer of `FileSystem`: that of POSIX and of Linux.
-@Suite struct ConformanceTests {
+struct ConformanceTests {
     @Test(arguments: Conformer.allCases)
     func creatingAFileNeedsAFreeName(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FolderIdentityTests {
+struct FolderIdentityTests {
     private let temporary: TemporaryFolder
     private let path: String
 

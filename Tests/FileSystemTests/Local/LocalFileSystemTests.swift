@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Symbolic links and pipes, which only a real disk can hold.
-@Suite struct LocalFileSystemTests {
+struct LocalFileSystemTests {
     private let temporary: TemporaryFolder
     private let files = LocalFileSystem()
     private let root: Handle

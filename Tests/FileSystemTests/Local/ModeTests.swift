@@ -6,7 +6,7 @@ import Testing
 // Each test runs in its own process, because the umask is that of the whole process.
 #if os(Linux) || os(macOS)
     /// The umask of the process has no effect on the modes of new files.
-    @Suite struct ModeTests {
+    struct ModeTests {
         @Test func newFileHasItsExactMode() async {
             await #expect(processExitsWith: .success) {
                 try withEveryMask { files, root in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct StandardDescriptorTests {
+    struct StandardDescriptorTests {
         /// Else what the process prints would be written into the file.
         @Test func noFileGetsTheDescriptorOfAStandardStream() async {
             await #expect(processExitsWith: .exitCode(7)) {

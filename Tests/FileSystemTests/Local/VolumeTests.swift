@@ -15,7 +15,7 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
 }
 
 /// Volumes that lack system calls.
-@Suite struct VolumeTests {
+struct VolumeTests {
     private let temporary: TemporaryFolder
     private let root: Handle
 
@@ -58,7 +58,7 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
     }
 
     @Test(arguments: [1, 3, 40], [true, false])
-    func filesAreSyncedOneByOneAndTheDriveIsFlushedOnceAfterThem(
+    func driveIsFlushedAfterTheSyncOfAllFilesAndNotOnceForEach(
         _ count: Int, _ hasFullSync: Bool
     ) throws {
         let done = Mutex<[String]>([])
@@ -75,8 +75,9 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
         let names = try (0..<count).map { try FileName(validating: "\($0)") }
         for name in names { try files.put("1", as: name, in: root) }
         try files.syncFiles(names, in: root) { _ in }
-        #expect(
-            done.withLock { $0 } == Array(repeating: "sync", count: count) + ["flush"])
+        let (last, syncs) = done.withLock { done in (done.last, done.count { $0 == "sync" }) }
+        #expect(last == "flush" && syncs >= count)
+        #expect(done.withLock { $0.count - syncs } <= (count + 1) / 2)
     }
 
     @Test func driveIsNotFlushedIfAFileCannotBeSynced() throws {
@@ -127,7 +128,7 @@ private func fail<Result: SignedInteger>(_ number: Int32) -> Result {
 }
 
 /// Sizes that 32 bits cannot hold.
-@Suite struct LargeFileTests {
+struct LargeFileTests {
     private let temporary: TemporaryFolder
     private let root: Handle
     private static let size = 5 << 30

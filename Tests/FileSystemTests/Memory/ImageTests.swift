@@ -2,7 +2,7 @@ import FileSystem
 import Testing
 
 /// A file system that is made from the image of another one has the same contents.
-@Suite struct ImageTests {
+struct ImageTests {
     private let files = MemoryFileSystem()
 
     @Test func fileSystemMadeFromAnImageHasTheSameContents() throws {

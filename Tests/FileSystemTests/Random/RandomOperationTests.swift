@@ -4,11 +4,10 @@ import TestSupport
 import Testing
 
 /// After any operations, both file systems give the same results and have the same contents.
-@Suite struct RandomOperationTests {
-    /// The seeds to try: random ones, or that of the environment variable `SEED`.
-    private static let seeds: [UInt64] = {
-        let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
-        return given.map { [$0] } ?? (0..<8).map { _ in .random(in: 0...UInt64.max) }
+struct RandomOperationTests {
+    private static let seeds = {
+        let first = SeededGenerator().seed
+        return (0..<TestSize.choose(sample: 1, gate: 16, full: 200)).map { first &+ $0 }
     }()
 
     @Test(arguments: seeds)
@@ -26,7 +25,8 @@ import Testing
         _ local: inout OperationRunner, _ memory: inout OperationRunner,
         _ operations: SeededChoices
     ) throws {
-        let repeating = "SEED=\(operations.seed) swift test --filter RandomOperationTests"
+        let repeating =
+            "DIRECTORY_TEST_SEED=\(operations.seed) swift test --filter RandomOperationTests"
         var operations = operations
         for number in 1...1_000 {
             let operation = Operation.random(using: &operations)

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import Testing
 
-@Suite struct FileNameTests {
+struct FileNameTests {
     @Test(arguments: ["", ".", "..", "a/b", "/", "a\0b", String(repeating: "x", count: 256)])
     func textThatIsNotOneComponentIsInvalid(_ text: String) {
         #expect(FileName(text) == nil)

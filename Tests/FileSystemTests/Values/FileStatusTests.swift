@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FileStatusTests {
+struct FileStatusTests {
     @Test(arguments: [true, false])
     func statusHasTheTimeWhenAFileWasMade(_ isLocal: Bool) throws {
         let temporary = try TemporaryFolder()
@@ -33,7 +33,7 @@ import Testing
         try replace()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             #expect(throws: Never.self) {
-                for _ in 0..<20_000 {
+                for _ in 0..<TestSize.choose(sample: 2_000, gate: 20_000, full: 200_000) {
                     if thread == 0 { try replace() }
                     #expect(try disk.readAll("a", in: folder) == [1])
                 }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FileTimeTests {
+struct FileTimeTests {
     @Test(arguments: distantTimes)
     func distantDatesAreThoseOfTheVolume(_ seconds: Int) throws {
         let temporary = try TemporaryFolder()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which names are one name on some volume.
-@Suite struct FoldedNameTests {
+struct FoldedNameTests {
     @Test(arguments: [
         ["groß", "GROẞ", "groẞ", "GROSS", "gross"],
         ["Sisyphos ΣΊΣΥΦΟΣ", "sisyphos σίσυφοσ", "SISYPHOS σίσυφος"],
@@ -38,7 +38,12 @@ import Testing
 
     /// Foundation's folding is the full case folding of an older Unicode.
     @Test func noTwoCharactersDifferThatFoundationFolds() {
-        for scalar in Self.scalars {
+        // They are in the order of their numbers, and neighbours are often alike.
+        let step = TestSize.choose(sample: 97, gate: 1, full: 1)
+        var random = SeededGenerator()
+        let first = Int.random(in: 0..<step, using: &random)
+        for scalar in stride(from: first, to: Self.scalars.count, by: step).map({ Self.scalars[$0] }
+        ) {
             let text = String(scalar)
             let full = text.folding(options: .caseInsensitive, locale: nil)
             #expect(folded(text) == folded(full), "\(scalar.value)")

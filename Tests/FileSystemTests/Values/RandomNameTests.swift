@@ -1,7 +1,7 @@
 import FileSystem
 import Testing
 
-@Suite struct RandomNameTests {
+struct RandomNameTests {
     private static let digits = "0123456789abcdef0123456789abcdef"
 
     @Test func digitsAreRecognisedAndDiffer() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The code of an article is compiled: it is quoted from the samples and their tests.
-@Suite struct ArticleTests {
+struct ArticleTests {
     private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct EvolutionTests {
+    struct EvolutionTests {
         @Test func eachVersionKeepsWhatTheOthersWrote() throws {
             let folder = try TemporaryFolder()
             let printed = try run("sample-evolution", [folder.url.path])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the article about evolving models says.
-@Suite struct EvolvingModelsTests {
+struct EvolvingModelsTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import TestSupport
 
 #if os(Linux) || os(macOS)
     struct SampleFailed: Error {
@@ -8,11 +8,9 @@ import Testing
 
     /// Runs the sample program `name` with `arguments`, and returns what it prints.
     func run(_ name: String, _ arguments: [String]) throws -> String {
-        let tests = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        let products = tests?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
         let process = Process()
         let output = Pipe()
-        process.executableURL = products.appending(path: name)
+        process.executableURL = builtProgram(name)
         process.arguments = arguments
         process.standardOutput = output
         try process.run()

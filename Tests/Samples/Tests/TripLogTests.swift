@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
-    @Suite struct TripLogTests {
+    struct TripLogTests {
         @Test func tripIsAFolderThatAPersonCanRead() throws {
             let temporary = try TemporaryFolder()
             let pictures = ["cat.jpg", "moon.jpg", "tree.png"].map { name in

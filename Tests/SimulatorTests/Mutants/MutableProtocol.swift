@@ -37,8 +37,8 @@ struct MutableProtocol: Sendable {
         }
     }
 
-    /// A protocol that has most kinds of steps, each of which matters to it.
-    static let sample = [MutableProtocol(mode: .rewrite, operation: .transferPhoto)]
+    /// A short protocol whose steps all matter.
+    static let sample = [MutableProtocol(mode: .rewrite, operation: .insertNote)]
 
     /// How each mutant breaks a promise during its protocol, or during another operation after it;
     /// nil for one that does not, and for one that `skips` leaves out.
@@ -105,7 +105,7 @@ extension MutableProtocol {
             guard !steps.isEmpty, seen.insert(steps.map(name)).inserted else { return }
             recoveries.append { following in
                 let recording = try Recording(recovering: state.image, mode, then: following)
-                return following == nil || recording.contents.count > 1
+                return following == nil || recording.trees.count > 1
                     ? recording.withoutLocks : nil
             }
         }

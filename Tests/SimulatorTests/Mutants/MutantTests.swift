@@ -4,8 +4,8 @@ import Testing
 
 /// Breaks each protocol in every small way, to see that the simulator notices.
 extension SimulatorTests {
-    @Test(.enabled(if: state == nil)) func everyMutantIsCaughtOrListedAsHarmless() throws {
-        let size = try Self.size
+    @Test(.enabled(if: argument == nil)) func everyMutantIsCaughtOrListedAsHarmless() throws {
+        let size = Size.current
         let seed = SeededGenerator().seed
         let start = ContinuousClock.now
         let simulator = try Simulator(size.forMutants, seed: seed)

@@ -6,20 +6,20 @@ struct Roles: Sendable {
 
     /// Knows the folders of `operation`; `isBack` if it transfers a photograph back again.
     init(in operation: StoreOperation, isBack: Bool = false) {
-        let albums = ["/store/boxes/Ab", "/store/boxes/Cd"]
+        let boxes = ["/store/projects/Ab", "/store/projects/Cd"]
         folders =
             switch operation {
             case .insertNote, .updateNote, .moveNote, .removeNote: [("/store", ".")]
             case .insertBox, .updateBox, .moveBox, .renameBox, .renameBoxInCaseOnly, .removeBox,
                 .severalChanges:
-                [("/store/boxes", ".")]
+                [("/store/projects", ".")]
             case .importTwoPhotos, .importThreePhotos, .removePhoto, .replaceAndImport:
-                [(albums[0], ".")]
-            case .transferBox: [("/store/boxes", "source"), ("/store/archive", "target")]
+                [(boxes[0], ".")]
+            case .transferBox: [("/store/projects", "source"), ("/store/archive", "target")]
             case .transferPhoto:
-                [(albums[isBack ? 1 : 0], "source"), (albums[isBack ? 0 : 1], "target")]
-            case .checkpoint: [(albums[0], "."), ("/store/boxes", ".")]
-            case .undo, .redo: [(albums[0], "."), ("/store/boxes", ".")]
+                [(boxes[isBack ? 1 : 0], "source"), (boxes[isBack ? 0 : 1], "target")]
+            case .checkpoint: [(boxes[0], "."), ("/store/projects", "."), ("/store", ".")]
+            case .undo, .redo: [(boxes[0], "."), ("/store/projects", ".")]
             }
     }
 

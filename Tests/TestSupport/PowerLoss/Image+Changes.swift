@@ -17,7 +17,7 @@ extension MemoryFileSystem.Image {
         guard case .file(let old) = contents[inode] ?? .file([]) else { return }
         var new = old
         let end = offset + bytes.count
-        if new.count < end { new += repeatElement(0, count: end - new.count) }
+        if new.count < end { new += [UInt8](repeating: 0, count: end - new.count) }
         new.replaceSubrange(offset..<end, with: bytes)
         tear?.apply(to: &new, offset..<end, over: old)
         contents[inode] = .file(new)
@@ -25,7 +25,7 @@ extension MemoryFileSystem.Image {
 
     mutating func truncate(_ inode: UInt64, to size: Int) {
         guard case .file(let content)? = contents[inode] else { return }
-        let zeros = repeatElement(UInt8(0), count: max(0, size - content.count))
+        let zeros = [UInt8](repeating: 0, count: max(0, size - content.count))
         contents[inode] = .file(Array(content.prefix(size)) + zeros)
     }
 

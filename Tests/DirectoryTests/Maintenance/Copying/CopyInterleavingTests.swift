@@ -7,18 +7,16 @@ import TestSupport
 import Testing
 
 /// Copies and changes that take place between two calls of each other.
-@Suite struct CopyInterleavingTests {
+struct CopyInterleavingTests {
     /// The changes of boxes and of what they own.
     private static let scenarios = Scenario.all.filter { $0.before.notes == $0.after.notes }
 
-    private static let copyURL = URL(filePath: "/backups/copy")
+    private static let copyURL = URL(filePath: "/backups/projects")
 
     /// Copies the boxes as another process does, which by default does not wait for locks.
     private func copy(on process: ProcessFileSystem, lockTimeout: Duration = .zero) throws {
-        let boxes = try Directory<Box>(
-            at: URL(filePath: "/store/boxes"), index: "boxes.json",
-            options: DirectoryOptions(lockTimeout: lockTimeout), on: process)
-        try boxes.copy(to: Self.copyURL)
+        let store = try Session(on: process, .rewrite, lockTimeout: lockTimeout)
+        try store.projects.copy(to: Self.copyURL)
     }
 
     /// The number of calls of a copy.
@@ -28,34 +26,23 @@ import Testing
         return process.calls
     }
 
-    /// What a verified copy holds.
-    private func contents(
-        ofCopyOn disk: MemoryFileSystem, _ place: Comment
-    ) throws -> [StoreContents.StoredBox] {
-        let boxes = try Directory<Box>(
-            at: Self.copyURL, index: "boxes.json", on: ProcessFileSystem(disk))
-        #expect(try boxes.verify() == [], place)
-        return try boxes.items.map { box in
-            _ = try disk.openFolder(at: boxes.folder(of: box.id).path)
-            let album = try boxes.child(.photos, of: box.id)
-            #expect(try album.verify() == [], place)
-            return .init(
-                box: box,
-                photos: try album.items.map {
-                    .init(name: $0.name, bytes: try album.data(of: $0.id))
-                })
-        }
+    /// The boxes in a verified copy.
+    private func boxes(ofCopyOn disk: MemoryFileSystem, _ place: Comment) throws -> [Tree.Node] {
+        let folder = Self.copyURL.deletingLastPathComponent()
+        let copy = try Session(at: folder, on: ProcessFileSystem(disk))
+        #expect(try copy.findings() == [], place)
+        return try copy.tree().projects
     }
 
     /// Expects that a copy was refused because of a lock, or holds one of `allowed`.
     private func expectSound(
-        _ result: Result<Void, any Error>?, on disk: MemoryFileSystem, _ allowed: [StoreContents],
+        _ result: Result<Void, any Error>?, on disk: MemoryFileSystem, _ allowed: [Tree],
         _ place: Comment
     ) throws {
         switch result {
         case .success:
-            let found = try contents(ofCopyOn: disk, place)
-            #expect(allowed.map(\.boxes).contains(found), place)
+            let found = try boxes(ofCopyOn: disk, place)
+            #expect(allowed.map(\.projects).contains(found), place)
         case .failure(let error as DirectoryError) where error.code == .locked:
             let backups = try? disk.openFolder(at: "/backups")
             #expect(try backups.map(disk.list) ?? [] == [], place)
@@ -66,7 +53,7 @@ import Testing
 
     @Test func copyBetweenTwoCallsOfAChangeIsBeforeOrAfterIt() throws {
         var sweep = Sweep()
-        for scenario in sweep.some(Self.scenarios, 6) {
+        for scenario in sweep.some(Self.scenarios, 12) {
             let rehearsal = try Rehearsal(of: scenario)
             for call in sweep.numbers(below: rehearsal.calls, step: 19) {
                 let disk = MemoryFileSystem(rehearsal.disk)
@@ -87,12 +74,12 @@ import Testing
 
     @Test func changeBetweenTwoCallsOfACopyIsInItOrNot() throws {
         var sweep = Sweep()
-        for scenario in sweep.some(Self.scenarios, 6) {
+        for scenario in sweep.some(Self.scenarios, 12) {
             let disk = try Rehearsal(of: scenario).disk
             for call in sweep.numbers(below: try callsOfCopy(disk), step: 23) {
                 let disk = MemoryFileSystem(disk)
                 let interruption = CallInterruption(before: call) {
-                    let store = try Store(
+                    let store = try Session(
                         on: ProcessFileSystem(disk), scenario.mode, lockTimeout: .milliseconds(5))
                     try scenario.perform(in: store)
                     try store.finish()
@@ -112,7 +99,7 @@ import Testing
 
     @Test func copyAfterAKillIsOfOneState() throws {
         var sweep = Sweep()
-        for scenario in sweep.some(Self.scenarios, 6) {
+        for scenario in sweep.some(Self.scenarios, 12) {
             let rehearsal = try Rehearsal(of: scenario)
             for call in sweep.numbers(below: rehearsal.calls, step: 19) {
                 let disk = MemoryFileSystem(rehearsal.disk)
@@ -128,7 +115,7 @@ import Testing
                 let place: Comment = "\(scenario) killed before call \(call), \(sweep)"
                 try copy(on: ProcessFileSystem(disk), lockTimeout: .seconds(30))
                 let allowed = isAcknowledged ? [scenario.after] : [scenario.before, scenario.after]
-                #expect(try allowed.map(\.boxes).contains(contents(ofCopyOn: disk, place)), place)
+                #expect(try allowed.map(\.projects).contains(boxes(ofCopyOn: disk, place)), place)
             }
         }
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What others change after a folder was copied, and before its indexes are locked.
-@Suite struct CopyPassTests {
+struct CopyPassTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 
@@ -102,8 +102,8 @@ import Testing
     @Test func collectionThatIsNewIsInTheCopy() throws {
         let boxes = boxes
         try copy(changingBeforeLockOf: "One/.notes") {
-            try boxes.child(.boxes, of: 1).append(Box(id: 5, folderName: "Five"))
-            try boxes.child(.boxes, of: 1).child(.notes, of: 5).append(.milk)
+            try boxes.child(.parts, of: 1).append(Box(id: 5, folderName: "Five"))
+            try boxes.child(.parts, of: 1).child(.notes, of: 5).append(.milk)
         }
     }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a copy of a collection at rest has.
-@Suite struct CopyTests {
+struct CopyTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -17,7 +17,7 @@ import Testing
         try boxes.append(contentsOf: [Box(id: 1, folderName: "One"), Box(id: 2, folderName: "Two")])
         try boxes.child(.notes, of: 1).append(contentsOf: [.eggs, .milk])
         try boxes.child(.photos, of: 1).insert(Data("a photo".utf8), name: "a.jpg")
-        let inner = try boxes.child(.boxes, of: 1)
+        let inner = try boxes.child(.parts, of: 1)
         try inner.append(Box(id: 3, folderName: "Three"))
         try inner.child(.photos, of: 3).insert((0..<20).map { Data("photo \($0)".utf8) })
         try boxes.child(.pieces, of: 2).load()
@@ -65,7 +65,7 @@ import Testing
         #expect(copy.items.map(\.folderName) == ["One", "Two"])
         #expect(try copy.verify() == [])
         #expect(try copy.notes(of: 1) == [.eggs, .milk])
-        let photos = try copy.child(.boxes, of: 1).child(.photos, of: 3)
+        let photos = try copy.child(.parts, of: 1).child(.photos, of: 3)
         #expect(try photos.loaded().count == 20)
         #expect(try photos.verify() == [])
         #expect(try photos.data(of: photos.items[7].id) == Data("photo 7".utf8))

@@ -7,11 +7,8 @@ import TestSupport
 import Testing
 
 /// Copies of a store that 8 writers change all the time, at three levels.
-///
-/// `COPIES=full` makes 1,000 copies of each kind.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
-    private static let copies =
-        ProcessInfo.processInfo.environment["COPIES"] == "full" ? 1000 : 8
+    private static let copies = TestSize.choose(sample: 2, gate: 16, full: 1_000)
 
     @Test(arguments: Writers.Kind.allCases)
     func eachCopyEqualsOneCommittedState(_ kind: Writers.Kind) throws {
@@ -22,10 +19,9 @@ import Testing
             for number in 0..<Self.copies {
                 let folder = sandbox.url("copy \(number)")
                 let (before, start) = (writers.acknowledged, ContinuousClock.now)
-                let boxes = try Directory<Box>(
-                    at: sandbox.url("store"), index: "boxes.json",
-                    on: ProcessFileSystem(LocalFileSystem()))
-                try boxes.copy(to: folder)
+                let store = try Session(
+                    at: sandbox.url("store"), on: ProcessFileSystem(LocalFileSystem()))
+                try store.projects.copy(to: folder.appending(path: "projects"))
                 slowest = max(slowest, ContinuousClock.now - start)
                 let faults = try CopiedStore(at: folder).faults(since: before, writers.acknowledged)
                 #expect(faults == [], "copy \(number), \(writers.random)")

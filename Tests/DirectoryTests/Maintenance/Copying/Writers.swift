@@ -41,21 +41,16 @@ final class Writers: Sendable {
     init(_ kind: Kind, in folder: URL) throws {
         self.kind = kind
         self.folder = folder
-        let boxes = try Directory<Box>(at: folder, index: "boxes.json")
-        try boxes.append(contentsOf: [Box(id: 1, folderName: "One"), Box(id: 2, folderName: "Two")])
-        let inner = try boxes.child(.boxes, of: 1)
-        try inner.append(Box(id: 3, folderName: "Three"))
         let counters = (0..<Self.count).map { Note(id: $0, title: "0") }
-        try boxes.child(.notes, of: 1).append(contentsOf: counters)
-        try inner.child(.notes, of: 3).append(contentsOf: counters)
-        let photos = try boxes.child(.photos, of: 1)
-        for writer in 0..<Self.count {
-            try photos.insert(Data("\(writer)".utf8), name: "own \(writer)")
+        let own = (0..<Self.count).map { Photograph("own \($0)") }
+        let renamed = (0..<Self.count).filter { $0 % 4 == 3 }.map {
+            Tree.Node(Box(id: 200 + $0, folderName: "Renamed \($0)"), notes: [.eggs])
         }
-        for writer in 0..<Self.count where writer % 4 == 3 {
-            try boxes.append(Box(id: 200 + writer, folderName: "Renamed \(writer)"))
-            try boxes.child(.notes, of: 200 + writer).append(.eggs)
-        }
+        let three = Tree.Node(Box(id: 3, folderName: "Three"), notes: counters)
+        let one = Tree.Node(
+            Box(id: 1, folderName: "One"), notes: counters, photos: own, parts: [three])
+        let two = Tree.Node(Box(id: 2, folderName: "Two"))
+        try Session(at: folder).fill(with: Tree(projects: [one, two] + renamed))
     }
 
     /// The last round of each writer that it has written to both notes.
@@ -87,8 +82,7 @@ final class Writers: Sendable {
         let process = ProcessFileSystem(LocalFileSystem()) { $0 >= end ? .killed : .works }
         do {
             var store = try WriterStore(
-                writer, at: folder, on: kind == .threads ? LocalFileSystem() : process)
-            try store.recover()
+                writer, Session(at: folder, on: kind == .threads ? LocalFileSystem() : process))
             let recovered = store.round
             state.withLock { $0.acknowledged[writer] = recovered }
             while !state.withLock({ $0.isOver }) {
@@ -106,103 +100,96 @@ final class Writers: Sendable {
 /// The store as one writer has it open.
 private struct WriterStore {
     let writer: Int
-    let boxes: Directory<Box>
-    let upper: Directory<Note>
-    let lower: Directory<Note>
-    let photos: [Directory<Photo>]
-    var round = 0
-
-    init(_ writer: Int, at folder: URL, on fileSystem: any FileSystem) throws {
-        self.writer = writer
-        let boxes = try Directory<Box>(at: folder, index: "boxes.json", on: fileSystem)
-        self.boxes = boxes
-        upper = try boxes.child(.notes, of: 1)
-        lower = try boxes.child(.boxes, of: 1).child(.notes, of: 3)
-        photos = try [1, 2].map { try boxes.child(.photos, of: $0) }
-    }
+    let session: Session
+    private(set) var round: Int
 
     /// Finishes the round that a killed process may have left.
-    mutating func recover() throws {
+    init(_ writer: Int, _ session: Session) throws {
+        self.writer = writer
+        self.session = session
+        let upper = try session.notes(in: [1])
         try upper.load()
         round = upper[id: writer].flatMap { Int($0.title) } ?? 0
-        try lower.update(Note(id: writer, title: "\(round)"))
+        try writeRound(in: [1, 3])
     }
 
     mutating func goRound() throws -> Int {
         round += 1
-        try upper.update(Note(id: writer, title: "\(round)"))
-        try lower.update(Note(id: writer, title: "\(round)"))
+        try writeRound(in: [1])
+        try writeRound(in: [1, 3])
         switch writer % 4 {
         case 0: try movePhoto()
         case 1: try addOrRemovePhotos()
         case 2: try makeOrRemoveBox()
-        default: try renameBox()
+        default:
+            let name = round.isMultiple(of: 2) ? "Renamed \(writer)" : "Renamed \(writer) again"
+            try Step.renameBox(200 + writer, to: name, on: .projects).perform(in: session)
         }
         return round
     }
 
+    private func writeRound(in path: [Int]) throws {
+        let note = Note(id: writer, title: "\(round)")
+        try Step.updateNote(note, in: path).perform(in: session)
+    }
+
+    private func has(_ photo: String, in path: [Int]) throws -> Bool {
+        let photos = try session.photos(in: path)
+        try photos.load()
+        return photos.items.contains { $0.name == photo }
+    }
+
     private func movePhoto() throws {
-        for album in photos { try album.load() }
-        for (source, target) in [(photos[0], photos[1]), (photos[1], photos[0])] {
-            if let photo = source.items.first(where: { $0.name == "own \(writer)" }) {
-                do {
-                    return try source.transfer([photo.id], to: target)
-                } catch let error as DirectoryError where error.code == .itemNotFound {
-                    // Another process has just ended the transfer of one that was killed.
-                    return
-                }
+        let own = "own \(writer)"
+        for (path, other) in [([1], [2]), ([2], [1])] where try has(own, in: path) {
+            do {
+                return try Step.transferPhotos([own], from: path, to: other).perform(in: session)
+            } catch let error as DirectoryError where error.code == .itemNotFound {
+                // Another process has just ended the transfer of one that was killed.
+                return
+            } catch is Refusal {
+                return
             }
         }
     }
 
     private func addOrRemovePhotos() throws {
-        let album = photos[0]
-        try album.load()
-        let added = album.items.filter { $0.name == "batch \(writer)" }
-        if added.isEmpty {
-            let stage = try album.makeStage()
-            for number in 0..<Writers.batch {
-                try stage.write(Data("\(round) \(number)".utf8), name: "batch \(writer)")
-            }
-            try album.insert(stage)
-        } else {
-            try album.write { draft in for photo in added { try draft.remove(id: photo.id) } }
-        }
+        let batch = (0..<Writers.batch).map { "batch \(writer) \($0)" }
+        let step: Step =
+            try has(batch[0], in: [1])
+            ? .removePhotos(batch, from: [1]) : .importPhotos(batch, into: [1])
+        try step.perform(in: session)
     }
 
     private func makeOrRemoveBox() throws {
-        let id = 100 + writer
-        try boxes.load()
-        if boxes[id: id] == nil {
-            try boxes.append(Box(id: id, folderName: "Made \(writer)"))
-            try boxes.child(.notes, of: id).append(.milk)
-        } else {
-            try boxes.remove(id: id)
+        let box = Box(id: 100 + writer, folderName: "Made \(writer)")
+        try session.projects.load()
+        guard session.projects[id: box.id] == nil else {
+            try Step.removeBox(box.id, from: .projects).perform(in: session)
+            // What was open in the box is not what the next one of this name will hold.
+            return session.release()
         }
-    }
-
-    private func renameBox() throws {
-        let name = round.isMultiple(of: 2) ? "Renamed \(writer)" : "Renamed \(writer) again"
-        try boxes.update(id: 200 + writer) { $0.folderName = name }
+        try Step.appendBox(box, on: .projects).perform(in: session)
+        try Step.appendNote(.milk, in: [box.id]).perform(in: session)
     }
 }
 
 /// A copy of the store.
 struct CopiedStore {
-    private let boxes: Directory<Box>
+    private let tree: Tree
+    private let findings: [Finding]
 
     init(at folder: URL) throws {
-        boxes = try Directory(
-            at: folder, index: "boxes.json", on: ProcessFileSystem(LocalFileSystem()))
+        let session = try Session(at: folder, on: ProcessFileSystem(LocalFileSystem()))
+        findings = try session.findings()
+        tree = try session.tree()
     }
 
     /// What cannot be so in any committed state between two, whose rounds are given.
     func faults(since before: [Int], _ after: [Int]) throws -> [String] {
-        var faults = try boxes.verify().map(\.message)
-        let inner = try boxes.child(.boxes, of: 1)
-        faults += try inner.verify().map(\.message)
-        let (upper, lower) = try (boxes.child(.notes, of: 1), inner.child(.notes, of: 3))
-        for notes in [upper, lower] { faults += try notes.verify().map(\.message) }
+        var faults = findings.map(\.message)
+        let (upper, lower) = (try tree[[1]].notes, try tree[[1, 3]].notes)
+        let photos = try tree[[1]].photos.map(\.name) + tree[[2]].photos.map(\.name)
         for writer in 0..<Writers.count {
             let (high, low) = (Self.round(writer, in: upper), Self.round(writer, in: lower))
             if high != low && high != low + 1 {
@@ -211,51 +198,24 @@ struct CopiedStore {
             if low < before[writer] || high > after[writer] + 1 {
                 faults.append("\(writer): \(low) is not from \(before[writer]) to \(after[writer])")
             }
-        }
-        return try faults + faultsOfPhotos() + faultsOfBoxes()
-    }
-
-    private static func round(_ writer: Int, in notes: Directory<Note>) -> Int {
-        notes[id: writer].flatMap { Int($0.title) } ?? -1
-    }
-
-    private func faultsOfPhotos() throws -> [String] {
-        var faults: [String] = []
-        var names: [String] = []
-        for id in [1, 2] {
-            let album = try boxes.child(.photos, of: id)
-            faults += try album.verify().map(\.message)
-            for photo in album.items {
-                names.append(photo.name)
-                if try album.data(of: photo.id).count != photo.byteCount {
-                    faults.append("\(photo.name) has other bytes")
-                }
-            }
-        }
-        for writer in 0..<Writers.count {
-            let own = names.count { $0 == "own \(writer)" }
-            let batch = names.count { $0 == "batch \(writer)" }
+            let own = photos.count { $0 == "own \(writer)" }
+            let batch = photos.count { $0.hasPrefix("batch \(writer) ") }
             if own != 1 { faults.append("the photo of \(writer) is there \(own) times") }
             if ![0, Writers.batch].contains(batch) {
                 faults.append("\(batch) photos of \(writer)")
             }
         }
-        return faults
-    }
-
-    private func faultsOfBoxes() throws -> [String] {
-        var faults: [String] = []
-        for box in boxes.items where box.id >= 100 {
-            let notes = try boxes.child(.notes, of: box.id)
-            faults += try notes.verify().map(\.message)
-            let expected: [[Note]] = box.id >= 200 ? [[.eggs]] : [[], [.milk]]
-            if !expected.contains(Array(notes.items)) {
-                faults.append("\(box.folderName): \(Array(notes.items))")
-            }
+        for node in tree.projects where node.box.id >= 100 {
+            let expected: [[Note]] = node.box.id >= 200 ? [[.eggs]] : [[], [.milk]]
+            if !expected.contains(node.notes) { faults.append("\(node)") }
         }
-        if boxes.items.count(where: { $0.id >= 200 }) != Writers.count / 4 {
+        if tree.projects.count(where: { $0.box.id >= 200 }) != Writers.count / 4 {
             faults.append("a box is missing")
         }
         return faults
+    }
+
+    private static func round(_ writer: Int, in notes: [Note]) -> Int {
+        notes.first { $0.id == writer }.flatMap { Int($0.title) } ?? -1
     }
 }

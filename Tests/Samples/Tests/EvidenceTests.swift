@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// What the articles say about the tests is so.
+struct EvidenceTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    }
+
+    private func article(_ name: String) throws -> String {
+        try text("Sources/Directory/Directory.docc/\(name).md")
+    }
+
+    /// The cells of the rows of all tables of an article, without headers.
+    private func rows(of article: String) throws -> [[String]] {
+        try self.article(article).split(separator: "\n").filter { $0.hasPrefix("| ") }.map { line in
+            line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }.filter { !["promise", "Room", "Size"].contains($0.first) }
+    }
+
+    /// The names in backticks that end with `suffix`.
+    private func names(_ cell: String, suffix: String = "") -> [String] {
+        cell.matches(of: #/`(\w+)`/#).map { String($0.1) }.filter {
+            $0.hasSuffix(suffix) && $0 != suffix
+        }
+    }
+
+    /// The suites that have a test, by their declarations and extensions.
+    private func suites() throws -> Set<String> {
+        let tests = Self.root.appending(path: "Tests")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: tests.path)
+        return try paths.filter { $0.hasSuffix(".swift") }.reduce(into: []) { suites, path in
+            let source = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
+            guard source.contains("@Test") else { return }
+            let declared = source.matches(of: #/(?:struct|class|extension) (\w+Tests)\b/#)
+            suites.formUnion(declared.map { String($0.1) })
+        }
+    }
+
+    @Test func everySuiteThatIsNamedExists() throws {
+        let suites = try suites()
+        for row in try rows(of: "Evidence") {
+            #expect(Set(names(row[1])).subtracting(suites) == [], "\(row[0])")
+            #expect(!names(row[1]).isEmpty || !names(row[3]).isEmpty, "\(row[0])")
+        }
+        let mentioned = try names(article("Contributing"), suffix: "Tests")
+        #expect(Set(mentioned).subtracting(suites).subtracting(["DirectoryTests"]) == [])
+    }
+
+    @Test func everyStepOfTheFullRunIsNamedAndExists() throws {
+        let script = try text(".ci/full")
+        let steps = script.matches(of: #/(?m)^(\w+)\(\)/#).map { String($0.1) }
+        let named = try rows(of: "Evidence").flatMap { names($0[3]) }
+        #expect(Set(named) == Set(steps).subtracting(["full"]))
+    }
+
+    /// Each sentence under "What holds" in README, and each promise in the list of the article.
+    @Test func everyPromiseHasARow() throws {
+        let promised = try rows(of: "Evidence").map { $0[0] }.joined(separator: "\n")
+        let readme = try text("README.md").split(separator: "## What holds")[1]
+            .split(separator: "**Limits.**")[0]
+        let items = readme.split(separator: "\n- ").dropFirst().map {
+            $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let sentences = items.flatMap { $0.split(separator: ". ") }
+        let crash = try article("CrashSafety").matches(of: #/- \*\*(.+?)\.\*\*/#).map { $0.1 }
+        #expect(sentences.count > 8 && crash.count > 3)
+        for sentence in sentences + crash {
+            #expect(promised.contains(sentence), "no row of Evidence has “\(sentence)”")
+        }
+    }
+
+    @Test func everyRoomHasACommand() throws {
+        let files = FileManager.default
+        let sources = Self.root.appending(path: "Sources/Directory")
+        let rooms = try files.contentsOfDirectory(atPath: sources.path)
+            .filter { !$0.contains(".") }
+        let rows = try rows(of: "Contributing")
+        for room in rooms {
+            #expect(rows.contains { $0[0] == "`\(room)`" }, "\(room)")
+        }
+        for folder in rows.flatMap({ $0[1].matches(of: #/`\.ci/test ([\w ]+)`/#) }).flatMap({
+            $0.1.split(separator: " ")
+        }) {
+            let candidates = ["Tests/\(folder)", "Tests/DirectoryTests/\(folder)"]
+            let exists = candidates.contains {
+                files.fileExists(atPath: Self.root.appending(path: $0).path)
+            }
+            #expect(exists, "\(folder)")
+        }
+    }
+}

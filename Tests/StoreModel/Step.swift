@@ -1,0 +1,155 @@
+import Directory
+
+/// One change of a store, which takes place as a whole or not at all.
+package enum Step: Hashable, Sendable {
+    case appendNote(Note, in: [Int])
+    case updateNote(Note, in: [Int])
+    case removeNote(Int, in: [Int])
+    case importPhotos([String], into: [Int])
+    case removePhotos([String], from: [Int])
+    /// Gives a photograph the file `by`, and imports one more photograph.
+    case replacePhoto(String, by: String, importing: String, at: Int, in: [Int])
+    case transferPhotos([String], from: [Int], to: [Int])
+    case appendBox(Box, on: Shelf)
+    case renameBox(Int, to: String, on: Shelf)
+    case removeBox(Int, from: Shelf)
+    case transferBox(Int, from: Shelf, to: Shelf)
+    /// Several changes of the boxes on one shelf, in one commit.
+    case write([Step], on: Shelf)
+    /// Moves the first item of a collection to the end.
+    case moveFirst(Place)
+    /// Another program adds a note to the index in the folder of this name.
+    case edit(folder: String)
+    case checkpoint, close, repair, open
+    /// Takes back the last change of this process.
+    case undo(Place)
+    /// Makes it again.
+    case redo(Place)
+}
+
+extension Step {
+    /// What this change makes of `tree`; nil if the model refuses it.
+    package func applied(to tree: Tree) -> Tree? {
+        var next = tree
+        do {
+            try apply(to: &next)
+            return next
+        } catch {
+            return nil
+        }
+    }
+
+    /// Makes the change in a model of the store.
+    ///
+    /// - Throws: ``Refusal``.
+    package func apply(to tree: inout Tree) throws {
+        switch self {
+        case .appendNote, .updateNote, .removeNote, .edit: try applyToNotes(of: &tree)
+        case .importPhotos(let names, let path):
+            try tree.change(path) { $0.photos += names.map { Photograph($0) } }
+        case .removePhotos(let names, let path):
+            try tree.change(path) { _ = try $0.removePhotos(names) }
+        case .replacePhoto(let name, let file, let imported, let position, let path):
+            try tree.change(path) { node in
+                node.photos[try node.photos.index(of: name, \.name)].file = file
+                node.photos.insert(Photograph(imported), at: position)
+            }
+        case .transferPhotos(let names, let path, let newPath):
+            _ = try tree[newPath]
+            var moved: [Photograph] = []
+            try tree.change(path) { moved = try $0.removePhotos(names) }
+            try tree.change(newPath) { $0.photos += moved }
+        case .appendBox, .renameBox, .removeBox, .transferBox, .write:
+            try applyToBoxes(of: &tree)
+        case .moveFirst(.notes(let path)): try tree.changeNotes(in: path) { try $0.moveFirst() }
+        case .moveFirst(.photos(let path)): try tree.change(path) { try $0.photos.moveFirst() }
+        case .moveFirst(.boxes(let shelf)): try tree.change(shelf) { try $0.moveFirst() }
+        case .checkpoint, .close, .repair, .open: break
+        case .undo(let place): try tree.takeBack(in: place, isUndone: false)
+        case .redo(let place): try tree.takeBack(in: place, isUndone: true)
+        }
+    }
+
+    private func applyToNotes(of tree: inout Tree) throws {
+        switch self {
+        case .appendNote(let note, let path):
+            try tree.changeNotes(in: path) { notes in
+                guard !notes.contains(where: { $0.id == note.id }) else {
+                    throw Refusal(.duplicateID)
+                }
+                notes.append(note)
+            }
+        case .updateNote(let note, let path):
+            try tree.changeNotes(in: path) { $0[try $0.index(of: note.id, \.id)] = note }
+        case .removeNote(let id, let path):
+            try tree.changeNotes(in: path) { $0.remove(at: try $0.index(of: id, \.id)) }
+        case .edit(let folder):
+            let node = tree.projects.first { $0.box.folderName == folder && !$0.notes.isEmpty }
+            guard let node else { throw Refusal(.itemNotFound) }
+            try Step.appendNote(.edited, in: [node.box.id]).apply(to: &tree)
+        default: break
+        }
+    }
+
+    private func applyToBoxes(of tree: inout Tree) throws {
+        switch self {
+        case .appendBox(let box, let shelf):
+            try tree.change(shelf) { nodes in
+                try nodes.checkName(of: box)
+                nodes.append(Tree.Node(box))
+            }
+        case .renameBox(let id, let name, let shelf):
+            try tree.change(shelf) { nodes in
+                let index = try nodes.index(of: id, \.box.id)
+                let box = Box(id: id, folderName: name)
+                try nodes.filter { $0.box.id != id }.checkName(of: box)
+                nodes[index].box = box
+            }
+        case .removeBox(let id, let shelf):
+            try tree.change(shelf) { $0.remove(at: try $0.index(of: id, \.box.id)) }
+        case .transferBox(let id, let shelf, let newShelf):
+            let nodes = try tree[shelf]
+            let node = nodes[try nodes.index(of: id, \.box.id)]
+            try tree[newShelf].checkName(of: node.box)
+            try tree.change(shelf) { $0.remove(at: try $0.index(of: id, \.box.id)) }
+            try tree.change(newShelf) { $0.append(node) }
+        case .write(let steps, _): for step in steps { try step.apply(to: &tree) }
+        default: break
+        }
+    }
+}
+
+extension Note {
+    /// The note that another program adds.
+    package static let edited = Note(id: 103, title: "n")
+}
+
+extension Tree.Node {
+    fileprivate mutating func removePhotos(_ names: [String]) throws -> [Photograph] {
+        try names.map { photos.remove(at: try photos.index(of: $0, \.name)) }
+    }
+}
+
+extension Array {
+    fileprivate func index<ID: Equatable>(of id: ID, _ ids: KeyPath<Element, ID>) throws -> Int {
+        guard let index = firstIndex(where: { $0[keyPath: ids] == id }) else {
+            throw Refusal(.itemNotFound)
+        }
+        return index
+    }
+
+    fileprivate mutating func moveFirst() throws {
+        guard !isEmpty else { throw Refusal(.itemNotFound) }
+        append(removeFirst())
+    }
+}
+
+extension [Tree.Node] {
+    /// Checks that `box` can be one of these boxes as well.
+    fileprivate func checkName(of box: Box) throws {
+        let hasID = contains { $0.box.id == box.id }
+        let hasName = contains { $0.box.folderName == box.folderName }
+        guard hasID || hasName else { return }
+        throw Refusal(hasID ? .duplicateID : .nameTaken, hasName ? .nameTaken : .duplicateID)
+    }
+}

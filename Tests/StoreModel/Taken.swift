@@ -1,0 +1,95 @@
+import Directory
+
+/// What one process changed last, so that it can take it back, or make it again.
+package struct Taken: Hashable, Sendable {
+    package let place: Place
+    /// The store without what is not visible, before and after the change, or the undo of it.
+    fileprivate let trees: [Tree]
+    /// Whether it was taken back, and can be made again.
+    package var isUndone = false
+}
+
+extension Step {
+    /// What the model remembers when it makes this change of `old`, which `new` comes of; nil if
+    /// nothing changed, because that is no step of an undo.
+    package func taken(from old: Tree, to new: Tree) -> Taken? {
+        let (before, after) = (old.visible, new.visible)
+        guard let place, before != after else { return nil }
+        return Taken(place: place, trees: [before, after])
+    }
+
+    /// The collection whose undo takes this change back.
+    private var place: Place? {
+        switch self {
+        case .appendNote(_, let path), .updateNote(_, let path), .removeNote(_, let path):
+            .notes(path)
+        case .importPhotos(_, let path), .removePhotos(_, let path),
+            .replacePhoto(_, _, _, _, let path):
+            .photos(path)
+        case .appendBox(_, let shelf), .renameBox(_, _, let shelf), .removeBox(_, let shelf),
+            .write(_, let shelf):
+            .boxes(shelf)
+        case .moveFirst(let place): place
+        default: nil
+        }
+    }
+}
+
+extension Tree {
+    /// Takes back what ``taken`` says of `place`, by ids, or makes it again if it is undone.
+    mutating func takeBack(in place: Place, isUndone: Bool) throws {
+        guard let taken, taken.place == place, taken.isUndone == isUndone else {
+            throw Refusal(.itemNotFound)
+        }
+        let old = visible
+        let (before, after) = (taken.trees[0], taken.trees[1])
+        switch place {
+        case .notes(let path):
+            let (before, after) = (try before.notes(in: path), try after.notes(in: path))
+            try changeNotes(in: path) { try $0.takeBack(before, after, by: \.id, \.self) }
+        case .photos(let path):
+            let (before, after) = (try before[path].photos, try after[path].photos)
+            try change(path) { try $0.photos.takeBack(before, after, by: \.name, \.self) }
+        case .boxes(let shelf):
+            let (before, after) = (try before[shelf], try after[shelf])
+            try change(shelf) { nodes in
+                try nodes.takeBack(before, after, by: \.box.id, \.box)
+                let names = nodes.map(\.box.folderName)
+                guard Set(names).count == names.count else { throw Refusal(.undoConflict) }
+            }
+        }
+        let new = visible
+        self.taken =
+            old == new ? nil : Taken(place: place, trees: [old, new], isUndone: !isUndone)
+    }
+}
+
+extension Array {
+    /// Makes the inverse of the change that made `after` of `before`, which compares and restores
+    /// `value` of each element.
+    fileprivate mutating func takeBack<ID: Hashable, Value: Equatable>(
+        _ before: [Element], _ after: [Element], by id: KeyPath<Element, ID>,
+        _ value: WritableKeyPath<Element, Value>
+    ) throws {
+        func find(_ wanted: Element, in elements: [Element]) -> Int? {
+            elements.firstIndex { $0[keyPath: id] == wanted[keyPath: id] }
+        }
+        for element in after {
+            let (old, new) = (find(element, in: before), element[keyPath: value])
+            if let old, before[old][keyPath: value] == new { continue }
+            guard let index = find(element, in: self), self[index][keyPath: value] == new else {
+                throw Refusal(.undoConflict)
+            }
+            if let old {
+                self[index][keyPath: value] = before[old][keyPath: value]
+            } else {
+                remove(at: index)
+            }
+        }
+        for (place, element) in before.enumerated() where find(element, in: after) == nil {
+            guard find(element, in: self) == nil else { throw Refusal(.undoConflict) }
+            let previous = before[..<place].compactMap { find($0, in: self) }.last
+            insert(element, at: previous.map { $0 + 1 } ?? 0)
+        }
+    }
+}

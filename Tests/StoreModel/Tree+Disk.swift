@@ -1,0 +1,114 @@
+import Directory
+package import FileSystem
+import TestSupport
+
+extension Tree {
+    /// A disk that holds this tree and nothing unfinished, for a process that commits in `mode`.
+    package func disk(_ mode: CommitMode) throws -> MemoryFileSystem.Image {
+        let disk = MemoryFileSystem()
+        let session = try Session(on: ProcessFileSystem(disk), .rewrite)
+        try session.fill(with: mode.startsWithJournals ? beforeJournals : self)
+        if mode.startsWithJournals { try addJournals(to: disk) }
+        return disk.image
+    }
+
+    /// Contents that differ in each index that has several boxes, notes or photographs, so that
+    /// journals can make this tree of them.
+    private var beforeJournals: Tree {
+        var tree = self
+        tree.notes.changeFirst()
+        for shelf in [\Tree.projects, \.archive] { tree[keyPath: shelf].changeEach() }
+        return tree
+    }
+
+    /// Leaves journals beside indexes, as a process that is killed does.
+    private func addJournals(to disk: MemoryFileSystem) throws {
+        let process = ProcessFileSystem(disk)
+        let session = try Session(on: process, .journal)
+        if let note = notes.first { try session.notes(in: []).update(note) }
+        try session.restore(projects, in: session.projects)
+        try session.restore(archive, in: session.archive)
+        process.kill()
+    }
+}
+
+extension Session {
+    /// Makes all that is in `tree`.
+    package func fill(with tree: Tree) throws {
+        for note in tree.notes { try Step.appendNote(note, in: []).perform(in: self) }
+        try fill(.projects, with: tree.projects, [])
+        try fill(.projects, with: tree.archive, [])
+        for node in tree.archive {
+            try Step.transferBox(node.box.id, from: .projects, to: .archive).perform(in: self)
+        }
+    }
+
+    private func fill(_ shelf: Shelf, with nodes: [Tree.Node], _ path: [Int]) throws {
+        for node in nodes {
+            try Step.appendBox(node.box, on: shelf).perform(in: self)
+            let path = path + [node.box.id]
+            for note in node.notes { try Step.appendNote(note, in: path).perform(in: self) }
+            for photo in node.photos {
+                try photos(in: path).insert(Photograph.bytes(of: photo.file), name: photo.name)
+            }
+            try fill(.parts(path), with: node.parts, path)
+        }
+    }
+
+    /// Takes back what ``Swift/Array/changeEach()`` changed.
+    fileprivate func restore(_ nodes: [Tree.Node], in boxes: Directory<Box>) throws {
+        try boxes.load()
+        for _ in nodes.dropFirst() { try boxes.moveFirst() }
+        for node in nodes {
+            let (notes, photos, parts) = try children(of: node.box.id, in: boxes)
+            if let note = node.notes.first { try notes.update(note) }
+            try photos.load()
+            for (expected, photo) in zip(node.photos, photos.items) {
+                var photo = photo
+                photo.name = expected.name
+                try photos.update(photo)
+            }
+            try restore(node.parts, in: parts)
+        }
+    }
+}
+
+extension [Note] {
+    fileprivate mutating func changeFirst() {
+        if !isEmpty { self[0].title = "z" }
+    }
+}
+
+extension [Tree.Node] {
+    /// Changes the order of the boxes, and something of each collection in them.
+    fileprivate mutating func changeEach() {
+        if count > 1 { append(removeFirst()) }
+        for index in indices {
+            self[index].notes.changeFirst()
+            for photo in self[index].photos.indices { self[index].photos[photo].name += "z" }
+            self[index].parts.changeEach()
+        }
+    }
+}
+
+extension MemoryFileSystem.Image {
+    /// The names of files that an interrupted transaction left and that no recovery removed.
+    ///
+    /// A stage without an intent is not among them: it may belong to a process that still runs.
+    package var leftovers: [String] {
+        var trash: [UInt64] = []
+        var found: [String] = []
+        for case .folder(let entries) in contents.values {
+            for (name, inode) in entries {
+                if name.string == ".trash" { trash.append(inode) }
+                if name.string == "intent" || name.string.hasSuffix(".tmp") {
+                    found.append(name.string)
+                }
+            }
+        }
+        for inode in trash {
+            if case .folder(let entries)? = contents[inode] { found += entries.keys.map(\.string) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,31 @@
+/// Chooses which calls, bits, faults and cases a test tries; in the full size all of them.
+package struct Sweep: CustomStringConvertible {
+    private var random = SeededGenerator()
+
+    package init() {}
+
+    /// The environment variable that repeats the choices.
+    package var description: String { random.description }
+
+    /// The numbers from 0 to `count`; in the gate every `step`th one, from a random one on, and in a
+    /// sample every `8 * step`th.
+    package mutating func numbers(below count: Int, step: Int = 1) -> StrideTo<Int> {
+        let step = TestSize.choose(sample: 8 * step, gate: step, full: 1)
+        // At least one number.
+        let first = Int.random(in: 0..<max(1, min(step, count)), using: &random)
+        return stride(from: first, to: count, by: step)
+    }
+
+    /// `count` random ones of `cases`; in a sample a quarter of that, and in the full size all.
+    package mutating func some<Case>(_ cases: [Case], _ count: Int) -> ArraySlice<Case> {
+        let count = TestSize.choose(sample: (count + 3) / 4, gate: count, full: cases.count)
+        return cases.shuffled(using: &random).prefix(count)
+    }
+
+    /// All `cases`; in a sample `sample` random ones.
+    package static func cases<Case>(_ cases: [Case], sample: Int) -> [Case] {
+        guard TestSize.current == .sample else { return cases }
+        var random = SeededGenerator()
+        return Array(cases.shuffled(using: &random).prefix(sample))
+    }
+}

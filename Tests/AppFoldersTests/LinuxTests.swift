@@ -3,40 +3,44 @@
     import Foundation
     import Testing
 
-    /// Each test runs in its own process, because it changes the environment.
+    /// In processes apart, because the environment is changed, and Foundation reads `user-dirs.dirs` once.
     struct LinuxTests {
-        @Test func xdgVariablesSetThePlaces() async {
+        @Test func placesAreThoseOfTheEnvironment() async {
             await #expect(processExitsWith: .success) {
-                setenv("XDG_CACHE_HOME", "/x/cache", 1)
-                setenv("XDG_DATA_HOME", "/x/data/", 1)
-                setenv("TMPDIR", "/x/tmp", 1)
-                #expect(AppFolder.Library.Caches.url.path == "/x/cache/")
-                #expect(AppFolder.Library.Application_Support.url.path == "/x/data/")
-                #expect(AppFolder.Library.url.path == "/x/data/")
-                #expect(AppFolder.tmp.url.path == "/x/tmp/")
-                #expect(AppFolder.Library.Caches.subpath == "Library/Caches")
+                try LinuxTests.documentsAreTheFolderOfFileManager()
+                try LinuxTests.sharedFoldersAreNeitherPurgedNorMarked()
+                try LinuxTests.xdgVariablesSetThePlaces()
+                try LinuxTests.placesAreInTheHomeWithoutXDGVariables()
+                try LinuxTests.relativeTemporaryFolderIsMadeAbsolute()
             }
         }
 
-        @Test func placesAreInTheHomeWithoutXDGVariables() async {
-            await #expect(processExitsWith: .success) {
-                setenv("HOME", "/x/home", 1)
-                setenv("XDG_DATA_HOME", "relative", 1)  // to be ignored, says the specification
-                unsetenv("XDG_CACHE_HOME")
-                unsetenv("TMPDIR")
-                #expect(AppFolder.Library.Caches.url.path == "/x/home/.cache/")
-                #expect(AppFolder.Library.Application_Support.url.path == "/x/home/.local/share/")
-                #expect(AppFolder.tmp.url.path == "/tmp/")
-            }
+        private static func xdgVariablesSetThePlaces() throws {
+            setenv("XDG_CACHE_HOME", "/x/cache", 1)
+            setenv("XDG_DATA_HOME", "/x/data/", 1)
+            setenv("TMPDIR", "/x/tmp", 1)
+            #expect(AppFolder.Library.Caches.url.path == "/x/cache/")
+            #expect(AppFolder.Library.Application_Support.url.path == "/x/data/")
+            #expect(AppFolder.Library.url.path == "/x/data/")
+            #expect(AppFolder.tmp.url.path == "/x/tmp/")
+            #expect(AppFolder.Library.Caches.subpath == "Library/Caches")
         }
 
-        @Test func documentsAreTheFolderOfFileManager() async {
-            await #expect(processExitsWith: .success) {
-                try withUserDirs("") {
-                    let urls = FileManager.default.urls(
-                        for: .documentDirectory, in: .userDomainMask)
-                    #expect(AppFolder.Documents.url.path == urls[0].path + "/")
-                }
+        private static func placesAreInTheHomeWithoutXDGVariables() throws {
+            setenv("HOME", "/x/home", 1)
+            setenv("XDG_DATA_HOME", "relative", 1)  // to be ignored, says the specification
+            unsetenv("XDG_CACHE_HOME")
+            unsetenv("TMPDIR")
+            #expect(AppFolder.Library.Caches.url.path == "/x/home/.cache/")
+            #expect(AppFolder.Library.Application_Support.url.path == "/x/home/.local/share/")
+            #expect(AppFolder.tmp.url.path == "/tmp/")
+        }
+
+        private static func documentsAreTheFolderOfFileManager() throws {
+            try withUserDirs("") {
+                let urls = FileManager.default.urls(
+                    for: .documentDirectory, in: .userDomainMask)
+                #expect(AppFolder.Documents.url.path == urls[0].path + "/")
             }
         }
 
@@ -59,39 +63,35 @@
             }
         }
 
-        @Test func relativeTemporaryFolderIsMadeAbsolute() async {
-            await #expect(processExitsWith: .success) {
-                setenv("TMPDIR", "relative", 1)
-                let folder = FileManager.default.currentDirectoryPath
-                #expect(AppFolder.tmp.url.absoluteString.hasPrefix("file:///"))
-                #expect(AppFolder.tmp.url.path == folder + "/relative/")
-            }
+        private static func relativeTemporaryFolderIsMadeAbsolute() throws {
+            setenv("TMPDIR", "relative", 1)
+            let folder = FileManager.default.currentDirectoryPath
+            #expect(AppFolder.tmp.url.absoluteString.hasPrefix("file:///"))
+            #expect(AppFolder.tmp.url.path == folder + "/relative/")
         }
 
-        @Test func sharedFoldersAreNeitherPurgedNorMarked() async {
-            await #expect(processExitsWith: .success) {
-                try withRoot { root in
-                    for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"] {
-                        setenv(name, root.baseURL.path, 1)
-                    }
-                    let file = try root.baseURL.write("of another program")
-                    expect(.shared) { try AppFolder.Library.Caches.purge() }
-                    expect(.shared) { try AppFolder.tmp.purge() }
-                    expect(.shared) { try AppFolder.Library.Caches.excludeFromBackup() }
-                    expect(.shared) {
-                        try AppFolder.Library.Application_Support.excludeFromBackup()
-                    }
-                    expect(.shared) { try AppFolder.Library.excludeFromBackup() }
-                    #expect(file.exists)
-                    #expect(!root.baseURL.appending(path: "CACHEDIR.TAG").exists)
-
-                    let own = try AppFolder.Library.Caches.appending("Mine").create()
-                    let mine = try own.url.write("mine")
-                    try own.excludeFromBackup()
-                    try own.purge()
-                    #expect(!mine.exists && file.exists)
-                    #expect(own.url.appending(path: "CACHEDIR.TAG").exists)
+        private static func sharedFoldersAreNeitherPurgedNorMarked() throws {
+            try withRoot { root in
+                for name in ["XDG_CACHE_HOME", "XDG_DATA_HOME", "TMPDIR"] {
+                    setenv(name, root.baseURL.path, 1)
                 }
+                let file = try root.baseURL.write("of another program")
+                expect(.shared) { try AppFolder.Library.Caches.purge() }
+                expect(.shared) { try AppFolder.tmp.purge() }
+                expect(.shared) { try AppFolder.Library.Caches.excludeFromBackup() }
+                expect(.shared) {
+                    try AppFolder.Library.Application_Support.excludeFromBackup()
+                }
+                expect(.shared) { try AppFolder.Library.excludeFromBackup() }
+                #expect(file.exists)
+                #expect(!root.baseURL.appending(path: "CACHEDIR.TAG").exists)
+
+                let own = try AppFolder.Library.Caches.appending("Mine").create()
+                let mine = try own.url.write("mine")
+                try own.excludeFromBackup()
+                try own.purge()
+                #expect(!mine.exists && file.exists)
+                #expect(own.url.appending(path: "CACHEDIR.TAG").exists)
             }
         }
     }

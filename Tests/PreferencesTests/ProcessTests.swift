@@ -5,6 +5,15 @@ import Testing
 #if os(Linux) || os(macOS)
     /// Tests that run in processes of their own.
     struct ProcessTests {
+        /// Apart from other tests, because Foundation on Linux does not lock its defaults, and saves all suites of
+        /// a process at once.
+        @Test func foundationsDefaultsAreNotTrusted() async {
+            await #expect(processExitsWith: .success) {
+                try ProcessTests.aDefaultIsRegisteredAndNotStored()
+                try ProcessTests.aNaNDateGivesTheDefault()
+            }
+        }
+
         @Test func everyTypeSurvivesTheKillOfItsProcess() async throws {
             let suite = try TemporarySuite()
             await #expect(processExitsWith: .signal(SIGKILL)) { [name = suite.name as String] in
@@ -46,52 +55,30 @@ import Testing
             #expect(suite.contents.keys.sorted() == ["kept"])
         }
 
-        /// Runs apart from other tests, because Foundation on Linux does not lock its defaults.
-        @Test func aDefaultIsRegisteredAndNotStored() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite()
-                @Preference("count", store: suite.store) var count = 42
-                @Preference("date", store: suite.store) var date: Date?
-                #expect(try suite.defaults().integer(forKey: "count") == 42)
-                #expect(try suite.defaults().object(forKey: "date") == nil)
-                #expect(suite.contents.isEmpty)
-            }
+        private static func aDefaultIsRegisteredAndNotStored() throws {
+            let suite = try TemporarySuite()
+            @Preference("count", store: suite.store) var count = 42
+            @Preference("date", store: suite.store) var date: Date?
+            #expect(try suite.defaults().integer(forKey: "count") == 42)
+            #expect(try suite.defaults().object(forKey: "date") == nil)
+            #expect(suite.contents.isEmpty)
         }
 
         /// Printing such a date traps in Foundation on Linux.
-        ///
-        /// Runs apart from other tests, because Foundation saves all suites at once.
-        @Test func aNaNDateGivesTheDefault() async {
-            await #expect(processExitsWith: .success) {
-                struct Never: RawRepresentable, PreferenceValue {
-                    var rawValue = Date.now
-                    init() {}
-                    init?(rawValue: Date) { nil }
-                }
-                let suite = try TemporarySuite()
-                @Preference("date", store: suite.store) var count = 5
-                @Preference("date", store: suite.store) var never: Never?
-                let date = Date(timeIntervalSinceReferenceDate: .nan)
-                try suite.defaults().set(date, forKey: "date")
-                for _ in 1...2 { #expect(count == 5 && never == nil) }
-                #expect(suite.reports.map(\.code) == [.unreadable, .unreadable])
-                #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
+        private static func aNaNDateGivesTheDefault() throws {
+            struct Never: RawRepresentable, PreferenceValue {
+                var rawValue = Date.now
+                init() {}
+                init?(rawValue: Date) { nil }
             }
+            let suite = try TemporarySuite()
+            @Preference("date", store: suite.store) var count = 5
+            @Preference("date", store: suite.store) var never: Never?
+            let date = Date(timeIntervalSinceReferenceDate: .nan)
+            try suite.defaults().set(date, forKey: "date")
+            for _ in 1...2 { #expect(count == 5 && never == nil) }
+            #expect(suite.reports.map(\.code) == [.unreadable, .unreadable])
+            #expect(suite.reports.allSatisfy { !$0.description.isEmpty })
         }
-
-        #if os(Linux)
-            /// Runs apart from other tests, because Foundation saves all suites at once.
-            @Test func aFileThatCannotBeWrittenIsReported() async {
-                await #expect(processExitsWith: .success) {
-                    let suite = try TemporarySuite()
-                    try FileManager.default.createDirectory(
-                        at: suite.file, withIntermediateDirectories: true)
-                    @Preference("count", store: suite.store) var count = 0
-                    count = 1
-                    #expect(suite.reports.map(\.code) == [.unsaved])
-                    #expect(count == 1)
-                }
-            }
-        #endif
     }
 #endif

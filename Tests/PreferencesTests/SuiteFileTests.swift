@@ -8,77 +8,83 @@
 
     /// What is not read is not overwritten.
     ///
-    /// Each test has a process of its own, because Foundation reads a suite once in a process.
+    /// Most of it is tried in a process apart, because Foundation saves all suites of a process at once.
     struct SuiteFileTests {
-        @Test func aFileThatMayNotBeReadIsKept() async {
+        @Test func whatIsNotReadIsKept() async {
             await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite(containing: ["a": 1, "b": 2])
-                let bytes = try Data(contentsOf: suite.file)
-                @Preference("a", store: suite.store) var a = 0
-                @Preference("c", store: suite.store) var c = 0
-                try suite.setMode(0)
-                withoutPrivileges {
-                    let before = a
-                    c = 3
-                    #expect(before == 0)
+                try SuiteFileTests.aFileThatMayNotBeReadIsKept()
+                try SuiteFileTests.aFileIsKeptWhenTheProcessHasNoMoreDescriptors()
+                for text in ["", "<plist>", "bplist00", "text", "<plist><array/></plist>"] {
+                    try SuiteFileTests.aDamagedFileIsKeptAndReported(text)
                 }
-                #expect(suite.reports.map(\.code) == [.unreadable, .unsaved])
-                #expect(try Data(contentsOf: suite.file) == bytes)
-                try suite.setMode(0o600)
-                #expect(a == 1 && c == 3)
-                a = 4
-                #expect(try suite.stored() == ["a": 4, "b": 2, "c": 3])
-                #expect(suite.reports.count == 2)
+                try SuiteFileTests.aFileWithAnInputErrorIsKept()
+                try SuiteFileTests.aLinkAndTheModeOfItsFileAreKept()
+                try SuiteFileTests.aFileThatCannotBeWrittenIsReported()
+                try SuiteFileTests.foundationDoesNotSaveWhatIsSaved()
+                try SuiteFileTests.whatOtherCodeSetsIsKept()
             }
         }
 
-        @Test func aFileIsKeptWhenTheProcessHasNoMoreDescriptors() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite(containing: ["a": 1, "b": 2])
-                @Preference("a", store: suite.store) var a = 0
-                @Preference("c", store: suite.store) var c = 0
-                let before = try withoutDescriptors {
-                    let before = a
-                    c = 3
-                    return before
-                }
-                #expect(before == 0 && suite.reports.map(\.code) == [.unreadable, .unsaved])
-                #expect(try suite.stored() == ["a": 1, "b": 2])
-                #expect(a == 1 && c == 3)
-                c = 4
-                #expect(try suite.stored() == ["a": 1, "b": 2, "c": 4])
+        private static func aFileThatMayNotBeReadIsKept() throws {
+            let suite = try TemporarySuite(containing: ["a": 1, "b": 2])
+            let bytes = try Data(contentsOf: suite.file)
+            @Preference("a", store: suite.store) var a = 0
+            @Preference("c", store: suite.store) var c = 0
+            try suite.setMode(0)
+            withoutPrivileges {
+                let before = a
+                c = 3
+                #expect(before == 0)
             }
+            #expect(suite.reports.map(\.code) == [.unreadable, .unsaved])
+            #expect(try Data(contentsOf: suite.file) == bytes)
+            try suite.setMode(0o600)
+            #expect(a == 1 && c == 3)
+            a = 4
+            #expect(try suite.stored() == ["a": 4, "b": 2, "c": 3])
+            #expect(suite.reports.count == 2)
         }
 
-        @Test(arguments: ["", "<plist>", "bplist00", "text", "<plist><array/></plist>"])
-        func aDamagedFileIsKeptAndReported(_ text: String) async {
-            await #expect(processExitsWith: .success) { [text = text as String] in
-                let suite = try TemporarySuite()
-                try Data(text.utf8).write(to: suite.file)
-                @Preference("a", store: suite.store) var a = 0
-                #expect(a == 0 && a == 0)
-                #expect(suite.reports.map(\.code) == [.unreadable])
-                a = 1
-                #expect(a == 1)
-                #expect(suite.reports.map(\.code) == [.unreadable, .unsaved])
-                #expect(suite.reports.allSatisfy { $0.description.contains(suite.file.path) })
-                #expect(try Data(contentsOf: suite.file) == Data(text.utf8))
+        private static func aFileIsKeptWhenTheProcessHasNoMoreDescriptors() throws {
+            let suite = try TemporarySuite(containing: ["a": 1, "b": 2])
+            @Preference("a", store: suite.store) var a = 0
+            @Preference("c", store: suite.store) var c = 0
+            let before = try withoutDescriptors {
+                let before = a
+                c = 3
+                return before
             }
+            #expect(before == 0 && suite.reports.map(\.code) == [.unreadable, .unsaved])
+            #expect(try suite.stored() == ["a": 1, "b": 2])
+            #expect(a == 1 && c == 3)
+            c = 4
+            #expect(try suite.stored() == ["a": 1, "b": 2, "c": 4])
+        }
+
+        private static func aDamagedFileIsKeptAndReported(_ text: String) throws {
+            let suite = try TemporarySuite()
+            try Data(text.utf8).write(to: suite.file)
+            @Preference("a", store: suite.store) var a = 0
+            #expect(a == 0 && a == 0)
+            #expect(suite.reports.map(\.code) == [.unreadable])
+            a = 1
+            #expect(a == 1)
+            #expect(suite.reports.map(\.code) == [.unreadable, .unsaved])
+            #expect(suite.reports.allSatisfy { $0.description.contains(suite.file.path) })
+            #expect(try Data(contentsOf: suite.file) == Data(text.utf8))
         }
 
         /// The memory of a process is a file whose first byte cannot be read.
-        @Test func aFileWithAnInputErrorIsKept() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite()
-                try FileManager.default.createSymbolicLink(
-                    atPath: suite.file.path, withDestinationPath: "/proc/self/mem")
-                @Preference("a", store: suite.store) var a = 0
-                a = 1
-                #expect(suite.reports.map(\.code) == [.unsaved])
-                #expect(
-                    try FileManager.default.destinationOfSymbolicLink(atPath: suite.file.path)
-                        == "/proc/self/mem")
-            }
+        private static func aFileWithAnInputErrorIsKept() throws {
+            let suite = try TemporarySuite()
+            try FileManager.default.createSymbolicLink(
+                atPath: suite.file.path, withDestinationPath: "/proc/self/mem")
+            @Preference("a", store: suite.store) var a = 0
+            a = 1
+            #expect(suite.reports.map(\.code) == [.unsaved])
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: suite.file.path)
+                    == "/proc/self/mem")
         }
 
         @Test func changesOfSeveralProcessesAreAllSaved() async throws {
@@ -101,27 +107,35 @@
             #expect(stored.count == 81 && stored["3 19"] == 20 && stored["a"] == 1)
         }
 
-        @Test func aLinkAndTheModeOfItsFileAreKept() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite(containing: ["a": 1])
-                let folder = try TemporaryFolder()
-                let target = folder.url.appending(path: "other name")
-                try FileManager.default.moveItem(at: suite.file, to: target)
-                try FileManager.default.createSymbolicLink(
-                    at: suite.file, withDestinationURL: target)
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: 0o640], ofItemAtPath: target.path)
-                // What a process that was killed left behind.
-                try Data([1]).write(to: folder.url.appending(path: ".preferences.tmp"))
-                @Preference("b", store: suite.store) var b = 0
-                b = 2
-                #expect(suite.reports.isEmpty)
-                #expect(try suite.stored() == ["a": 1, "b": 2])
-                let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
-                #expect(attributes[.posixPermissions] as? Int == 0o640)
-                let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-                #expect(names == ["other name"])
-            }
+        private static func aLinkAndTheModeOfItsFileAreKept() throws {
+            let suite = try TemporarySuite(containing: ["a": 1])
+            let folder = try TemporaryFolder()
+            let target = folder.url.appending(path: "other name")
+            try FileManager.default.moveItem(at: suite.file, to: target)
+            try FileManager.default.createSymbolicLink(
+                at: suite.file, withDestinationURL: target)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o640], ofItemAtPath: target.path)
+            // What a process that was killed left behind.
+            try Data([1]).write(to: folder.url.appending(path: ".preferences.tmp"))
+            @Preference("b", store: suite.store) var b = 0
+            b = 2
+            #expect(suite.reports.isEmpty)
+            #expect(try suite.stored() == ["a": 1, "b": 2])
+            let attributes = try FileManager.default.attributesOfItem(atPath: target.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            #expect(names == ["other name"])
+        }
+
+        private static func aFileThatCannotBeWrittenIsReported() throws {
+            let suite = try TemporarySuite()
+            try FileManager.default.createDirectory(
+                at: suite.file, withIntermediateDirectories: true)
+            @Preference("count", store: suite.store) var count = 0
+            count = 1
+            #expect(suite.reports.map(\.code) == [.unsaved])
+            #expect(count == 1)
         }
 
         @Test func aFileThatIsReadOnlyIsKept() throws {
@@ -142,37 +156,33 @@
         /// Foundation writes in place.
         ///
         /// It has nothing to write if only preferences were set.
-        @Test func foundationDoesNotSaveWhatIsSaved() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite(containing: ["a": 1])
-                @Preference("a", store: suite.store) var a = 0
-                @Preference("b", store: suite.store) var b: [Date]?
-                for number in 2...5 {
-                    a = number
-                    b = number == 4 ? nil : [Date(timeIntervalSince1970: 0.5)]
-                    let status = try FileManager.default.attributesOfItem(atPath: suite.file.path)
-                    #expect(status[.modificationDate] as? Date != Date(timeIntervalSince1970: 1))
-                    try setModificationTime(of: suite.file, toSeconds: 1)
-                    try suite.defaults().synchronize()
-                    let after = try FileManager.default.attributesOfItem(atPath: suite.file.path)
-                    #expect(after[.modificationDate] as? Date == Date(timeIntervalSince1970: 1))
-                }
-                #expect(a == 5)
+        private static func foundationDoesNotSaveWhatIsSaved() throws {
+            let suite = try TemporarySuite(containing: ["a": 1])
+            @Preference("a", store: suite.store) var a = 0
+            @Preference("b", store: suite.store) var b: [Date]?
+            for number in 2...5 {
+                a = number
+                b = number == 4 ? nil : [Date(timeIntervalSince1970: 0.5)]
+                let status = try FileManager.default.attributesOfItem(atPath: suite.file.path)
+                #expect(status[.modificationDate] as? Date != Date(timeIntervalSince1970: 1))
+                try setModificationTime(of: suite.file, toSeconds: 1)
+                try suite.defaults().synchronize()
+                let after = try FileManager.default.attributesOfItem(atPath: suite.file.path)
+                #expect(after[.modificationDate] as? Date == Date(timeIntervalSince1970: 1))
             }
+            #expect(a == 5)
         }
 
         /// Also if this was not saved, and with a key that other code has set as well.
-        @Test func whatOtherCodeSetsIsKept() async {
-            await #expect(processExitsWith: .success) {
-                let suite = try TemporarySuite(containing: ["a": 1])
-                @Preference("a", store: suite.store) var a = 0
-                try suite.defaults().set(7, forKey: "other")
-                try suite.defaults().set(8, forKey: "a")
-                #expect(a == 8)
-                a = 2
-                #expect(a == 2)
-                #expect(try suite.stored() == ["a": 2, "other": 7])
-            }
+        private static func whatOtherCodeSetsIsKept() throws {
+            let suite = try TemporarySuite(containing: ["a": 1])
+            @Preference("a", store: suite.store) var a = 0
+            try suite.defaults().set(7, forKey: "other")
+            try suite.defaults().set(8, forKey: "a")
+            #expect(a == 8)
+            a = 2
+            #expect(a == 2)
+            #expect(try suite.stored() == ["a": 2, "other": 7])
         }
     }
 

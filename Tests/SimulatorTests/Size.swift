@@ -28,7 +28,7 @@ struct Size: Sendable {
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
     /// All workloads, or a sample of them.
-    var workloads: [Workload] { Sweep.cases(Workload.all(upTo: length), sample: 8) }
+    var workloads: [Workload] { Sweep.cases(Workload.all(upTo: length), sample: 4) }
 
     /// The same for the kills of processes: workloads have at most two operations, and fewer
     /// combinations of what was not synced are built, because most of them do not differ.

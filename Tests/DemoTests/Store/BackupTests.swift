@@ -8,11 +8,11 @@ import Testing
         let backup: URL
 
         init() throws {
-            store = try DemoStore()
+            store = try DemoStore(after: [
+                ["new", "Apollo"], ["import", "Apollo", Fixtures.path(of: "moon.png")],
+                ["note", "Apollo", "The Eagle has landed"],
+            ])
             backup = store.parent.appending(path: "Backup", directoryHint: .isDirectory)
-            try store.succeed("new", "Apollo")
-            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
-            try store.succeed("note", "Apollo", "The Eagle has landed")
         }
 
         /// The visible files below a folder.

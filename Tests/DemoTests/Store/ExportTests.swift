@@ -8,9 +8,8 @@ import Testing
         let folder: URL
 
         init() throws {
-            store = try DemoStore()
+            store = try DemoStore(after: [["new", "Apollo"]])
             folder = store.parent.appending(path: "out", directoryHint: .isDirectory)
-            try store.succeed("new", "Apollo")
         }
 
         /// A file to import, outside the store.

@@ -7,8 +7,7 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            store = try DemoStore(after: [["new", "Apollo"]])
         }
 
         /// A new folder with a file at each of `paths`.
@@ -35,7 +34,7 @@ import Testing
         }
 
         /// As `touch -d 2300-01-01` sets them; 64 bits of nanoseconds end in 2262.
-        @Test(arguments: distantTimes)
+        @Test(arguments: Sweep.cases(distantTimes, sample: 2))
         func filesMayHaveAnyDate(_ seconds: Int) throws {
             let folder = try makeFolder(with: ["a", "b"])
             for file in ["a", "b"] {
@@ -130,7 +129,7 @@ import Testing
             try store.expectConsistent()
         }
 
-        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        @Test(arguments: Sweep.cases([(SIGINT, Int32(130)), (SIGTERM, Int32(143))], sample: 1))
         func controlCAndSIGTERMUndoTheImport(_ signal: Int32, _ status: Int32) throws {
             // The output is longer than a pipe holds, so the demo waits until this test reads it.
             let padding = String(repeating: "x", count: 200)

@@ -6,9 +6,7 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            try store.succeed("new", "Deep Field")
+            store = try DemoStore(after: [["new", "Apollo"], ["new", "Deep Field"]])
         }
 
         private func importAll(into project: String) throws {

@@ -6,10 +6,10 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
-            try store.succeed("note", "Apollo", "One small step")
+            store = try DemoStore(after: [
+                ["new", "Apollo"], ["import", "Apollo", Fixtures.path(of: "moon.png")],
+                ["note", "Apollo", "One small step"],
+            ])
         }
 
         @Test func aWholeProjectIsRemovedOnlyByForceInAScript() throws {
@@ -62,9 +62,8 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            for text in ["One", "Two", "Three"] { try store.succeed("note", "Apollo", text) }
+            let notes = ["One", "Two", "Three"].map { ["note", "Apollo", $0] }
+            store = try DemoStore(after: [["new", "Apollo"]] + notes)
         }
 
         @Test func notesHaveNumbers() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -10,12 +11,12 @@ import Testing
         private var steps: URL { history.appending(path: "steps.json") }
 
         init() throws {
-            store = try DemoStore()
+            store = try DemoStore(after: [
+                ["new", "Apollo"], ["new", "Gemini"],
+                ["import", "Apollo", Fixtures.path(of: "moon.png")],
+                ["note", "Apollo", "One small step"],
+            ])
             history = store.folder.appending(path: ".undo", directoryHint: .isDirectory)
-            try store.succeed("new", "Apollo")
-            try store.succeed("new", "Gemini")
-            try store.succeed("import", "Apollo", Fixtures.path(of: "moon.png"))
-            try store.succeed("note", "Apollo", "One small step")
         }
 
         @Test func undoOfNewKeepsWhatOthersAddWhileItWaits() throws {
@@ -78,12 +79,16 @@ import Testing
             #expect(try store.succeed("verify") == "✓ The indexes and the files agree\n")
         }
 
-        @Test(arguments: [
-            ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"], ["note", "Gemini", "Two seats"],
-            ["remove-note", "Apollo", "1"], ["import", "Gemini", Fixtures.path(of: "chelsea.jpg")],
-            ["move", "Apollo", "moon.png", "Gemini"], ["remove", "Apollo", "moon.png"],
-            ["remove", "Apollo", "--force"],
-        ])
+        @Test(
+            arguments: Sweep.cases(
+                [
+                    ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"],
+                    ["note", "Gemini", "Two seats"],
+                    ["remove-note", "Apollo", "1"],
+                    ["import", "Gemini", Fixtures.path(of: "chelsea.jpg")],
+                    ["move", "Apollo", "moon.png", "Gemini"], ["remove", "Apollo", "moon.png"],
+                    ["remove", "Apollo", "--force"],
+                ], sample: 3))
         func anUndoThatWasKilledBeforeItsEndIsDone(_ change: [String]) throws {
             try store.succeed(change)
             let known = try Data(contentsOf: steps)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -6,20 +7,23 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            try store.succeed("new", "Gemini")
-            try store.succeed(["import", "Apollo"] + Fixtures.photos().map(\.path))
-            try store.succeed("note", "Apollo", "One small step")
-            try store.succeed("note", "Apollo", "Back on Earth")
+            store = try DemoStore(after: [
+                ["new", "Apollo"], ["new", "Gemini"],
+                ["import", "Apollo"] + Fixtures.photos().map(\.path),
+                ["note", "Apollo", "One small step"], ["note", "Apollo", "Back on Earth"],
+            ])
         }
 
-        @Test(arguments: [
-            ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"], ["note", "Gemini", "Two seats"],
-            ["remove-note", "Apollo", "1"], ["import", "Gemini", Fixtures.path(of: "moon.png")],
-            ["move", "Apollo", "coffee.jpg", "Gemini"], ["remove", "Apollo", "coffee.jpg"],
-            ["remove", "Apollo", "--force"],
-        ])
+        @Test(
+            arguments: Sweep.cases(
+                [
+                    ["new", "Mercury"], ["rename", "Apollo", "Apollo 11"],
+                    ["note", "Gemini", "Two seats"],
+                    ["remove-note", "Apollo", "1"],
+                    ["import", "Gemini", Fixtures.path(of: "moon.png")],
+                    ["move", "Apollo", "coffee.jpg", "Gemini"], ["remove", "Apollo", "coffee.jpg"],
+                    ["remove", "Apollo", "--force"],
+                ], sample: 3))
         func everyChangeIsTakenBack(_ change: [String]) throws {
             let before = try contents()
             try store.succeed(change)
@@ -95,7 +99,7 @@ import Testing
             #expect(try store.projects().map(\.notes) == [2, 1])
         }
 
-        @Test(arguments: ["steps.json", "photos.json", "projects.json"])
+        @Test(arguments: Sweep.cases(["steps.json", "photos.json", "projects.json"], sample: 1))
         func aDamagedHistoryIsSetAside(_ name: String) throws {
             try store.succeed("remove", "Apollo", "moon.png")
             try store.succeed("remove", "Gemini", "--force")
@@ -158,7 +162,7 @@ import Testing
         }
 
         /// The signal comes when the files are copied, and the commit waits.
-        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        @Test(arguments: Sweep.cases([(SIGINT, Int32(130)), (SIGTERM, Int32(143))], sample: 1))
         func aSignalEndsAnImportThatWaits(_ signal: Int32, _ status: Int32) throws {
             let store = try DemoStore()
             try store.succeed("new", "Apollo")

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -16,6 +17,27 @@ import Testing
             parent = temporary.url
             folder = parent.appending(path: "Store", directoryHint: .isDirectory)
         }
+
+        /// A store after `commands`, each of which must succeed.
+        ///
+        /// The commands run once for all tests that begin with them; each test has a copy.
+        init(after commands: [[String]]) throws {
+            try self.init()
+            try Self.made.withLock { made in
+                if made[commands] == nil {
+                    let store = try DemoStore()
+                    for command in commands { try store.succeed(command) }
+                    if made.isEmpty { atexit { DemoStore.made.withLock { $0 = [:] } } }
+                    made[commands] = store
+                }
+                if let store = made[commands] {
+                    try FileManager.default.copyItem(at: store.folder, to: folder)
+                }
+            }
+        }
+
+        /// The stores that tests begin with, until the process of the tests ends.
+        private static let made = Mutex<[[[String]]: DemoStore]>([:])
 
         /// Runs a command, which may fail.
         func run(_ arguments: String...) throws -> DemoProcess.Outcome {

@@ -8,12 +8,12 @@ import Testing
         let page: URL
 
         init() throws {
-            store = try DemoStore()
+            store = try DemoStore(after: [
+                ["new", "Apollo"], ["import", "Apollo"] + Fixtures.photos().map(\.path),
+                ["note", "Apollo", "Look <b>back</b> & \"wave\""],
+                ["new", "<script>alert('x')</script>"],
+            ])
             page = store.parent.appending(path: "page.html")
-            try store.succeed("new", "Apollo")
-            try store.succeed(["import", "Apollo"] + Fixtures.photos().map(\.path))
-            try store.succeed("note", "Apollo", "Look <b>back</b> & \"wave\"")
-            try store.succeed("new", "<script>alert('x')</script>")
         }
 
         private func make(_ arguments: String...) throws -> String {

@@ -7,8 +7,7 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            store = try DemoStore(after: [["new", "Apollo"]])
         }
 
         @Test(arguments: [#"[{"id":"x"}]"#, #"[{"id":1,"name":"A","folderName":"B"}]"#, "[{", "x"])

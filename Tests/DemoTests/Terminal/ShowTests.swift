@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -7,10 +8,13 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            try store.succeed(
-                "import", "Apollo", Fixtures.path(of: "moon.png"), Fixtures.path(of: "coffee.jpg"))
+            store = try DemoStore(after: [
+                ["new", "Apollo"],
+                [
+                    "import", "Apollo", Fixtures.path(of: "moon.png"),
+                    Fixtures.path(of: "coffee.jpg"),
+                ],
+            ])
         }
 
         private static let attributes = (
@@ -128,10 +132,12 @@ import Testing
         }
 
         /// The middle of the cup is at a third of the height, or of the width after a quarter turn.
-        @Test(arguments: [
-            (1, 512, 341, 256, 120), (3, 512, 341, 255, 220), (6, 341, 512, 220, 256),
-            (8, 341, 512, 120, 255), (9, 512, 341, 256, 120),
-        ])
+        @Test(
+            arguments: Sweep.cases(
+                [
+                    (1, 512, 341, 256, 120), (3, 512, 341, 255, 220), (6, 341, 512, 220, 256),
+                    (8, 341, 512, 120, 255), (9, 512, 341, 256, 120),
+                ], sample: 2))
         func aJPEGIsTurnedAsItsCameraWasHeld(
             _ orientation: UInt8, _ width: Int, _ height: Int, _ x: Int, _ y: Int
         ) throws {
@@ -175,7 +181,8 @@ import Testing
             Issue.record("nothing was drawn")
         }
 
-        @Test(arguments: ["iTerm2 3.5.4", "WezTerm 20240203", "mintty 3.7.0"])
+        @Test(
+            arguments: Sweep.cases(["iTerm2 3.5.4", "WezTerm 20240203", "mintty 3.7.0"], sample: 1))
         func inlineImagesAreDrawnAsITerm2HasThem(_ version: String) throws {
             let terminal = ScriptedTerminal(
                 name: "iTerm2",

@@ -81,10 +81,12 @@ import Testing
             #expect(!left.contains { $0.hasPrefix("directory-demo-pictures") })
         }
 
-        @Test(arguments: [
-            ([:], true), (["NO_COLOR": ""], true),
-            (["NO_COLOR": "1"], false), (["TERM": "dumb"], false),
-        ])
+        @Test(
+            arguments: Sweep.cases(
+                [
+                    ([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false),
+                    (["TERM": "dumb"], false),
+                ] as [([String: String], Bool)], sample: 1))
         func colourIsOnlyForTerminalsThatAllowIt(
             _ environment: [String: String], hasColour: Bool
         ) throws {

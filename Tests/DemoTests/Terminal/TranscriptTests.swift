@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux) || os(macOS)
@@ -7,22 +8,23 @@ import Testing
         let store: DemoStore
 
         init() throws {
-            store = try DemoStore()
-            try store.succeed("new", "Apollo")
-            try store.succeed(
-                "new", "A name that is longer than the line of a terminal \u{1F680}日本")
+            store = try DemoStore(after: [
+                ["new", "Apollo"],
+                ["new", "A name that is longer than the line of a terminal \u{1F680}日本"],
+                ["note", "Apollo", "One small step for a man, one giant leap for mankind"],
+            ])
             let photo = store.parent.appending(path: "a photo whose name is as long as a line.png")
             try Fixtures.data(named: "moon.png").write(to: photo)
             try store.succeed("import", "Apollo", photo.path, Fixtures.path(of: "coffee.jpg"))
-            try store.succeed(
-                "note", "Apollo", "One small step for a man, one giant leap for mankind")
         }
 
         @Test(
-            arguments: [
-                ["list"], ["photos", "Apollo"], ["notes", "Apollo"], ["stats"], ["show", "Apollo"],
-                ["help"], ["help", "gallery"], ["help", "completions"], ["import", "--help"],
-            ], [20, 40, 120] as [UInt16])
+            arguments: Sweep.cases(
+                [
+                    ["list"], ["photos", "Apollo"], ["notes", "Apollo"], ["stats"],
+                    ["show", "Apollo"], ["help"], ["help", "gallery"], ["help", "completions"],
+                    ["import", "--help"],
+                ], sample: 3), [20, 40, 120] as [UInt16])
         func noLineIsWiderThanTheTerminal(_ command: [String], _ columns: UInt16) throws {
             let plain = try transcript(of: command, columns, ["NO_COLOR": "1"])
             #expect(!plain.contains("\u{1B}"))

@@ -45,7 +45,7 @@ extension AbandonedFolderTests {
     ///
     /// The process that added the item was killed, and another program has put a file into the folder; or
     /// it goes on, and its removal of the mark is not synced yet.
-    @Test(arguments: PowerLoss.Profile.allCases, [true, false])
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1), [true, false])
     func folderLosesTheMarkBeforeAnotherIndexGetsItDurably(
         _ profile: PowerLoss.Profile, _ isKilled: Bool
     ) throws {

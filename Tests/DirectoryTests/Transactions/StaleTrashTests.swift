@@ -29,7 +29,9 @@ struct StaleTrashTests {
     }
 
     /// The power is lost, and the name in the trash was not synced.
-    @Test(arguments: [PowerLoss.Profile.posix, .btrfs], [0, 5])
+    @Test(
+        arguments: Sweep.cases([PowerLoss.Profile.posix, .btrfs], sample: 1),
+        Sweep.cases([0, 5], sample: 1))
     func removedFolderDoesNotWaitForALaterItem(_ profile: PowerLoss.Profile, _ undoLimit: Int)
         throws
     {

@@ -19,7 +19,8 @@ struct UnknownOwnerTests {
         _ check: (Sandbox, Comment) throws -> Void
     ) throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 1_000) {
+        for call in sweep.numbers(below: 1_000, step: TestSize.choose(sample: 2, gate: 1, full: 1))
+        {
             let sandbox = try Sandbox()
             try prepare(sandbox)
             let process = ProcessFileSystem(LocalFileSystem()) { $0 == call ? .killed : .works }

@@ -46,7 +46,7 @@ struct WatcherTests {
         // This begins when the look is over.
         try await notes.load()
         let opened = files.log[before...].filter { $0.hasPrefix("open ") }
-        #expect(!opened.contains { $0.hasSuffix(".json") || $0.hasSuffix(".journal") })
+        #expect(opened.filter { $0.hasSuffix(".json") || $0.hasSuffix(".journal") } == [])
         watching.cancel()
         await watching.value
     }

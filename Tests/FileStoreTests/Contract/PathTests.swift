@@ -32,7 +32,7 @@ struct PathTests {
         #expect(Self.hostilePaths.count >= 60)
     }
 
-    @Test(arguments: StoreKind.allCases, hostilePaths)
+    @Test(arguments: StoreKind.allCases, Sweep.cases(hostilePaths, sample: 15))
     func hostilePathsAreRefused(_ kind: StoreKind, _ path: String) async throws {
         let test = try TestStore(kind)
         let (store, source) = (test.store, try test.source("source"))

@@ -126,7 +126,9 @@ struct ConformanceTests {
                 writer.cancel()
                 ended.wait()
             }
-            for _ in 0..<10_000 { try #require(try files.text("a", in: root) == "whole") }
+            for _ in 0..<TestSize.choose(sample: 1_000, gate: 10_000, full: 100_000) {
+                try #require(try files.text("a", in: root) == "whole")
+            }
         }
     }
 }

@@ -7,28 +7,31 @@ import Testing
 #if os(Linux) || os(macOS)
     /// The umask of the process has no effect on the modes of new files.
     struct ModeTests {
-        @Test func newFileHasItsExactMode() async {
+        @Test func everyModeIsExact() async {
             await #expect(processExitsWith: .success) {
-                try withEveryMask { files, root in
-                    for (number, mode) in modes.enumerated() {
-                        for access in [FileAccess.create(mode: mode), .openOrCreate(mode: mode)] {
-                            let name = try FileName(validating: "\(number) \(access)")
-                            let file = try files.openFile(name, in: root, for: access)
-                            #expect(try files.status(of: file).mode == mode)
-                        }
+                try ModeTests.newFileHasItsExactMode()
+                try ModeTests.newFolderHasItsExactMode()
+            }
+        }
+
+        private static func newFileHasItsExactMode() throws {
+            try withEveryMask { files, root in
+                for (number, mode) in modes.enumerated() {
+                    for access in [FileAccess.create(mode: mode), .openOrCreate(mode: mode)] {
+                        let name = try FileName(validating: "\(number) \(access)")
+                        let file = try files.openFile(name, in: root, for: access)
+                        #expect(try files.status(of: file).mode == mode)
                     }
                 }
             }
         }
 
-        @Test func newFolderHasItsExactMode() async {
-            await #expect(processExitsWith: .success) {
-                try withEveryMask { files, root in
-                    for (number, mode) in modes.enumerated() {
-                        let name = try FileName(validating: "\(number)")
-                        try files.makeFolder(name, in: root, mode: mode)
-                        #expect(try files.status(of: name, in: root)?.mode == mode)
-                    }
+        private static func newFolderHasItsExactMode() throws {
+            try withEveryMask { files, root in
+                for (number, mode) in modes.enumerated() {
+                    let name = try FileName(validating: "\(number)")
+                    try files.makeFolder(name, in: root, mode: mode)
+                    #expect(try files.status(of: name, in: root)?.mode == mode)
                 }
             }
         }

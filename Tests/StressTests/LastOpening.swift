@@ -83,10 +83,11 @@ extension LastOpening {
         }
         for entry in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where !expected.contains(entry) {
-            // A crash can leave the empty folder of a new item.
+            // A crash can leave the folder of a new item with nothing but its mark.
             let url = folder.appending(path: entry)
+            let marks = indexes.map { ".\($0.dropLast(5)).new" }
             let inner = try? FileManager.default.contentsOfDirectory(atPath: url.path)
-            if entry.hasPrefix(".") || inner?.isEmpty != true {
+            if entry.hasPrefix(".") || inner?.allSatisfy(marks.contains) != true {
                 found.faults.append("left over: \(url.path)")
             }
         }

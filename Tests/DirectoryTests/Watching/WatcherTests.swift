@@ -45,8 +45,12 @@ struct WatcherTests {
             })
         // This begins when the look is over.
         try await notes.load()
-        let opened = files.log[before...].filter { $0.hasPrefix("open ") }
-        #expect(opened.filter { $0.hasSuffix(".json") || $0.hasSuffix(".journal") } == [])
+        let after = files.log[before...]
+        #expect(after.filter { $0.hasPrefix("open") && $0.hasSuffix(".json") } == [])
+        // Of the journal, each of them reads where it ends.
+        #expect(
+            after.count { $0.hasPrefix("read") && $0.hasSuffix(".journal") }
+                == after.count { $0.hasPrefix("open") && $0.hasSuffix(".lock") })
         watching.cancel()
         await watching.value
     }

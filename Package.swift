@@ -7,13 +7,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Without incremental compilation: what it records about the macros of a test takes longer than all else.
+let bulkTestSettings = settings + [.unsafeFlags(["-wmo", "-num-threads", "1", "-disable-batch-mode"], .when(configuration: .debug))]
+
 // In release only the library, its model and the tests that play in bulk are worth optimising: most tests
 // run once, and optimising them takes longer than all of them.
 let testSettings =
-    settings + [
-        .unsafeFlags(
-            ["-Onone", "-no-whole-module-optimization"], .when(configuration: .release))
-    ]
+    bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // What a library says to the App Store about the calls it makes. Only Xcode reads it; elsewhere a
 // bundle would only cost each program a file.
@@ -74,28 +74,46 @@ let package = Package(
             name: "test-process",
             dependencies: ["Directory", "FileStore", "StoreModel", "TestSupport"],
             path: "Tests/TestProcess", swiftSettings: settings),
+        .target(
+            name: "DirectoryTestSupport",
+            dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
+            path: "Tests/DirectoryTestSupport", swiftSettings: settings),
         .testTarget(
             name: "DirectoryTests",
             dependencies: [
-                "Directory", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
-                "test-process",
+                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
+                "TestSupport", "test-process",
+            ],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "EngineTests",
+            dependencies: [
+                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
+                "TestSupport", "test-process",
+            ],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "TransactionTests",
+            dependencies: [
+                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
+                "TestSupport", "test-process",
             ],
             swiftSettings: testSettings),
         .testTarget(
             name: "MemoryVolumeSample", dependencies: ["Directory"],
-            path: "Tests/Samples/MemoryVolume", swiftSettings: settings),
+            path: "Tests/Samples/MemoryVolume", swiftSettings: bulkTestSettings),
         .testTarget(
             name: "SimulatorTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: bulkTestSettings),
         .testTarget(
             name: "ExplorerTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: bulkTestSettings),
         .testTarget(
             name: "StressTests",
             dependencies: ["Directory", "StoreModel", "TestSupport", "test-process"],
-            swiftSettings: settings),
+            swiftSettings: bulkTestSettings),
         .executableTarget(
             name: "sample-evolution", dependencies: ["Directory"], path: "Tests/Samples/Evolution",
             swiftSettings: settings),

@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import Foundation
 import StoreModel
 import TestSupport

@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import Directory
 import StoreModel
 import TestSupport

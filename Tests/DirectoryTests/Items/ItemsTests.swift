@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import Foundation
 import StoreModel
 import TestSupport
@@ -127,12 +128,6 @@ extension ItemsTests {
         items.expectInvariants()
         #expect(items[60..<60 + count].map(\.id) == ids)
         #expect(items.count == 140 + count)
-    }
-}
-
-extension Note {
-    init(_ id: Int) {
-        self.init(id: id, title: "Note \(id)")
     }
 }
 

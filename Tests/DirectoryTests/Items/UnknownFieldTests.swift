@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import Foundation
 import TestSupport
 import Testing

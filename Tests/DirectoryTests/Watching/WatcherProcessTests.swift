@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import Directory
 import Foundation
 import StoreModel

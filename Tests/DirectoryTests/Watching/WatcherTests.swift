@@ -1,3 +1,4 @@
+import DirectoryTestSupport
 import FileSystem
 import Foundation
 import StoreModel

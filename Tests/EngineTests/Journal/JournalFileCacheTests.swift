@@ -1,0 +1,98 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Journals that stay open between commits.
+struct JournalFileCacheTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Commits of other tests can close the journal of a collection, so this test has a group of its
+    /// own.
+    @Test func journalStaysOpenBetweenCommits() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let notes = try sandbox.journaledNotes(on: process)
+        try notes.append(Note(0))
+        let folder = try process.openFolder(at: sandbox.url.path)
+        let store = IndexStore(
+            fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
+            journalFile: JournalFileCache(in: .init(capacity: 1)))
+        let index = IndexFolder(store: store, handle: folder)
+        var known = KnownIndex<Note>()
+        _ = try known.refresh(from: index, nil, notes.core.coding)
+        known.isDurable = true
+        var before = 0
+        for id in 1..<5 {
+            // The first of these commits makes a journal, and the second opens it.
+            if id == 3 { before = process.calls }
+            let locked = LockedIndex(try index.lock(), notes.core.coding, known)
+            var draft = locked.draft
+            try draft.append(Note(id))
+            _ = try locked.commit(
+                draft, CommitRequest(durability: .durable, operation: "append"), .init())
+            known = locked.known
+        }
+        let opened = process.log[before...].filter { $0.hasPrefix("open") }
+        #expect(!opened.isEmpty && !opened.contains { $0.hasSuffix(".journal") })
+        #expect(try sandbox.journaledNotes().loaded().map(\.id) == [0, 1, 2, 3, 4])
+    }
+
+    @Test func onlyTheLastUsedJournalsStayOpen() throws {
+        let files = MemoryFileSystem()
+        let folder = try files.openFolder(at: "/")
+        let group = JournalFileCache.Group(capacity: 2)
+        let caches = (0..<3).map { _ in JournalFileCache(in: group) }
+        for (number, index) in [0, 1, 0, 2].enumerated() {
+            let name = try FileName(validating: "\(number)")
+            let file = try files.openFile(name, in: folder, for: .create(mode: 0o600))
+            caches[index].file = .init(
+                handle: file, identity: try files.status(of: file).identity)
+        }
+        #expect(caches.map { $0.file != nil } == [true, false, true])
+    }
+
+    @Test func commitsOfTwoProcessesAreAllKeptWhenJournalsAreReplaced() throws {
+        let (mine, others) = (try sandbox.journaledNotes(), try sandbox.journaledNotes())
+        for id in 0..<9 {
+            try mine.append(Note(id))
+            if id.isMultiple(of: 3) { try others.checkpoint() }
+            try others.append(Note(100 + id))
+        }
+        let expected = (0..<9).flatMap { [Note($0), Note(100 + $0)] }
+        #expect(try Array(mine.loaded()) == expected)
+        #expect(try Array(sandbox.journaledNotes().loaded()) == expected)
+    }
+
+    #if os(Linux)
+        @Test func openFilesAreFewAndNoneStaysAfterTheRelease() throws {
+            var all: [Directory<Note>] = []
+            for number in 0..<40 {
+                let notes = try sandbox.journaledNotes(
+                    "folder \(number)", on: LocalFileSystem())
+                for id in 0..<3 { try notes.append(Note(id)) }
+                all.append(notes)
+            }
+            // Collections of other tests share the limit, and may have closed some of these.
+            #expect(try openFiles() <= 16)
+            all = []
+            // Another test may be closing one of these files at this moment.
+            for _ in 0..<100 where try openFiles() > 0 { Thread.sleep(forTimeInterval: 0.01) }
+            #expect(try openFiles() == 0)
+        }
+
+        /// The number of open files below the folder of this test.
+        private func openFiles() throws -> Int {
+            let files = FileManager.default
+            return try files.contentsOfDirectory(atPath: "/proc/self/fd").count { number in
+                let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+                return path?.hasPrefix(sandbox.url.path + "/") == true
+            }
+        }
+    #endif
+}

@@ -1,0 +1,182 @@
+import DirectoryTestSupport
+import Directory
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct StageTests {
+    let sandbox: Sandbox
+    let photos: Directory<Photo>
+
+    init() throws {
+        sandbox = try Sandbox()
+        photos = try sandbox.photos("store")
+    }
+
+    @Test func copyLeavesItsSourceAndMoveRemovesItAfterTheInsert() throws {
+        let copied = try sandbox.write("copy", to: "copy.txt")
+        let moved = try sandbox.write("move", to: "move.txt")
+        let stage = try photos.makeStage()
+        try stage.copy(copied)
+        try stage.move(moved)
+        try stage.write(Data("data".utf8), name: "data.txt")
+        let bytes = ["copy", "move", "data"].map { Data($0.utf8) }
+        #expect(try stage.assets.map { try Data(contentsOf: $0.url) } == bytes)
+        #expect(stage.assets.map(\.name) == ["copy.txt", "move.txt", "data.txt"])
+        #expect(stage.assets.map(\.byteCount) == [4, 4, 4])
+        #expect(sandbox.exists("move.txt"))
+        #expect(photos.isEmpty)
+
+        let inserted = try photos.insert(stage)
+        #expect(try inserted.map { try photos.data(of: $0.id) } == bytes)
+        #expect(try sandbox.text("copy.txt") == "copy")
+        #expect(!sandbox.exists("move.txt"))
+        #expect(try sandbox.leftovers().isEmpty)
+    }
+
+    @Test func stageKeepsItsCollectionOpen() throws {
+        let stage = try sandbox.photos("elsewhere").makeStage()
+        try stage.write(Data("data".utf8))
+        #expect(try sandbox.photos("elsewhere").insert(stage).count == 1)
+    }
+
+    @Test func moveOnOneVolumeCopiesNoBytes() throws {
+        let source = try sandbox.write("move", to: "move.txt")
+        let before = try #require(sandbox.status("move.txt"))
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        let photo = try photos.insert(stage)[0]
+        let after = try #require(sandbox.status("store/photos/\(photo.fileName)"))
+        #expect(after.identity == before.identity)
+        #expect(after.linkCount == 1)
+    }
+
+    @Test func hardLinkedSourceIsCopied() throws {
+        let source = try sandbox.write("shared", to: "move.txt")
+        try sandbox.makeHardLink("other.txt", to: "move.txt")
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        let photo = try photos.insert(stage)[0]
+        #expect(!sandbox.exists("move.txt"))
+        try sandbox.write("SHARED", to: "other.txt")
+        #expect(try photos.data(of: photo.id) == Data("shared".utf8))
+    }
+
+    @Test func sourceStagedTwiceIsTwoAssets() throws {
+        let source = try sandbox.write("twice", to: "a.txt")
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        try stage.move(source)
+        let inserted = try photos.insert(stage)
+        #expect(try inserted.map { try photos.data(of: $0.id).count } == [5, 5])
+        #expect(!sandbox.exists("a.txt"))
+    }
+
+    @Test func sourceThatChangesAfterItsCopyStays() throws {
+        let source = try sandbox.write("old", to: "a.txt")
+        try sandbox.makeHardLink("other.txt", to: "a.txt")
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        try sandbox.write("newer", to: "a.txt")
+        try photos.insert(stage)
+        #expect(try sandbox.text("a.txt") == "newer")
+    }
+
+    @Test func replacedSourceStays() throws {
+        let source = try sandbox.write("old", to: "a.txt")
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        try sandbox.write("another", to: "b.txt")
+        try sandbox.remove("a.txt")
+        try sandbox.move("b.txt", to: "a.txt")
+        try photos.insert(stage)
+        #expect(try sandbox.text("a.txt") == "another")
+    }
+
+    @Test func emptyFileIsImported() throws {
+        let stage = try photos.makeStage()
+        try stage.copy(sandbox.write("", to: "empty"))
+        let photo = try photos.insert(stage)[0]
+        #expect(photo.byteCount == 0)
+        #expect(try photos.data(of: photo.id).isEmpty)
+    }
+
+    @Test func emptyStageInsertsAndLeavesNothing() throws {
+        let stage = try photos.makeStage()
+        #expect(try photos.insert(stage).isEmpty)
+        #expect(try sandbox.leftovers().isEmpty)
+        expectError(.stageClosed) { try stage.write(Data()) }
+    }
+
+    @Test func discardRemovesStagedFilesAndNoSource() throws {
+        let source = try sandbox.write("move", to: "move.txt")
+        let stage = try photos.makeStage()
+        try stage.move(source)
+        try stage.discard()
+        try stage.discard()
+        #expect(try sandbox.text("move.txt") == "move")
+        #expect(try sandbox.leftovers().isEmpty)
+        expectError(.stageClosed) { try stage.copy(source) }
+        expectError(.stageClosed) { try photos.insert(stage) }
+        #expect(photos.isEmpty)
+    }
+
+    @Test func releasedStageLeavesNothing() throws {
+        let source = try sandbox.write("move", to: "move.txt")
+        do {
+            let stage = try photos.makeStage()
+            try stage.move(source)
+            #expect(try !sandbox.leftovers().isEmpty)
+        }
+        #expect(try sandbox.leftovers().isEmpty)
+        #expect(sandbox.exists("move.txt"))
+    }
+
+    @Test func insertedStageIsClosed() throws {
+        let stage = try photos.makeStage()
+        try stage.write(Data([1]))
+        try photos.insert(stage)
+        expectError(.stageClosed) { try photos.insert(stage) }
+        expectError(.stageClosed) { try stage.write(Data([2])) }
+        try stage.discard()
+        #expect(photos.count == 1)
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func stageOfAnotherCollectionIsRefusedAndStays() throws {
+        let other = try sandbox.photos("other")
+        let stage = try other.makeStage()
+        try stage.write(Data([1]))
+        expectError(.stageClosed) { try photos.insert(stage) }
+        #expect(photos.isEmpty)
+        #expect(try other.insert(stage).count == 1)
+    }
+
+    @Test func stageSurvivesARenameOfItsContainer() throws {
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        let photos = try boxes.child(.photos, of: 1)
+        let stage = try photos.makeStage()
+        try stage.write(Data([1]))
+        try boxes.update(id: 1) { $0.folderName = "Uno" }
+        try stage.write(Data([2]))
+        let inserted = try photos.insert(stage)
+        #expect(try inserted.map { try photos.data(of: $0.id) } == [Data([1]), Data([2])])
+        #expect(!sandbox.exists("One"))
+        #expect(try sandbox.leftovers().isEmpty)
+    }
+
+    @Test func stageInUseSurvivesOtherCommits() throws {
+        let stage = try photos.makeStage()
+        try stage.write(Data([1]))
+        try photos.insert(Data([2]))
+        #expect(try photos.verify().isEmpty)
+        struct Other: Codable, Identifiable, Sendable { var id: UUID }
+        let other = try Directory<Other>(at: sandbox.url("store"), index: "photos.json")
+        try other.move(fromOffsets: [0], toOffset: 1)
+        try photos.insert(stage)
+        #expect(photos.count == 2)
+    }
+}

@@ -1,0 +1,106 @@
+import DirectoryTestSupport
+import Directory
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+/// Stores that earlier versions of the library wrote.
+@Suite(.serialized) struct GoldenStoreTests {
+    /// Makes the stores again with `GOLDEN=make`; the only reason for that is a new format.
+    @Test(
+        .enabled(if: ProcessInfo.processInfo.environment["GOLDEN"] == "make"),
+        arguments: GoldenStore.allCases)
+    func storeIsMadeAgain(_ golden: GoldenStore) throws { try golden.make() }
+
+    /// A copy of the store, because recovery changes a store.
+    private func copy(_ golden: GoldenStore) throws -> (Sandbox, URL) {
+        let sandbox = try Sandbox()
+        let store = sandbox.url("store")
+        try FileManager.default.copyItem(at: golden.url, to: store)
+        return (sandbox, store)
+    }
+
+    @Test(arguments: GoldenStore.allCases) func storeHoldsWhatWasWritten(_ golden: GoldenStore)
+        throws
+    {
+        let (sandbox, store) = try copy(golden)
+        let expected = try golden.expected() as NSDictionary
+        #expect(expected.count > 0)
+        #expect(try Contents.of(store) as NSDictionary == expected)
+        #expect(try Contents.of(store) as NSDictionary == expected)
+        #expect(try findings(store).isEmpty)
+        #expect(try sandbox.leftovers("store").filter { !$0.hasSuffix(".tmp") }.isEmpty)
+    }
+
+    @Test(arguments: GoldenStore.allCases) func storeCanBeChanged(_ golden: GoldenStore) throws {
+        let (_, store) = try copy(golden)
+        if golden.expected(has: "notes.json") {
+            let notes = try Directory<Note>(at: store, index: "notes.json")
+            try notes.append(Note(id: 77, title: "New"))
+            try notes.remove(id: notes.items[0].id)
+        } else {
+            let projects = try Directory<Project>(at: store, index: "projects.json")
+            let vega = Project(title: "Vega")
+            try projects.append(vega)
+            try projects.child(.notes, of: vega.id).append(.eggs)
+            try projects.update(id: projects.items[0].id) { $0.title = "Sputnik" }
+            #expect(try projects.child(.photos, of: projects.items[0].id).verify().isEmpty)
+        }
+        let changed = try Contents.of(store) as NSDictionary
+        #expect(try changed != golden.expected() as NSDictionary)
+        #expect(try findings(store).isEmpty)
+    }
+
+    private func findings(_ store: URL) throws -> [Finding] {
+        if FileManager.default.fileExists(atPath: store.appending(path: "notes.json").path) {
+            return try Directory<Note>(at: store, index: "notes.json").verify()
+        }
+        let projects = try Directory<Project>(at: store, index: "projects.json")
+        try projects.checkpoint()
+        return try projects.verify()
+            + projects.items.flatMap { try projects.child(.photos, of: $0.id).verify() }
+    }
+
+    /// `Tests/reader/read_store.py` was written from the documentation of the format alone; it reads
+    /// the store without recovery.
+    @Test(.enabled(if: Python.isInstalled), arguments: GoldenStore.allCases)
+    func readerInAnotherLanguageReadsTheSame(_ golden: GoldenStore) throws {
+        let expected = try golden.expected()
+        let output = try Python.run([golden.url.path] + expected.keys.sorted())
+        let json = try JSONSerialization.jsonObject(with: output) as? NSDictionary
+        #expect(json == expected as NSDictionary)
+    }
+}
+
+extension GoldenStore {
+    /// Whether the store has this index.
+    fileprivate func expected(has index: String) -> Bool {
+        (try? expected()[index] != nil) ?? false
+    }
+}
+
+private enum Python {
+    static let isInstalled = (try? output(of: ["-c", "print(1)"])) != nil
+
+    static func run(_ arguments: [String]) throws -> Data {
+        let reader = Fixtures.repository.appending(path: "Tests/reader/read_store.py")
+        return try output(of: [reader.path] + arguments)
+    }
+
+    private static func output(of arguments: [String]) throws -> Data {
+        #if os(Linux) || os(macOS)
+            let (process, pipe) = (Process(), Pipe())
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["python3"] + arguments
+            process.standardOutput = pipe
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+            return output
+        #else
+            throw CocoaError(.featureUnsupported)
+        #endif
+    }
+}

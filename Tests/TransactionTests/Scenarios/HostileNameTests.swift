@@ -1,0 +1,121 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Invalid names and paths in indexes, intents and lock files.
+@Suite(.timeLimit(.minutes(15))) struct HostileNameTests {
+    let store: HostileStore
+    var sandbox: Sandbox { store.sandbox }
+
+    init() throws { store = try HostileStore() }
+
+    static let names = [
+        "", ".", "..", "/", "/etc", "../outside", "../outside/secret.txt", "a/b", "a\0b", "\0",
+        ".staging", ".trash", ".boxes.lock", ".hidden", String(repeating: "x", count: 300),
+    ]
+
+    @Test(arguments: names) func invalidFolderNameOfAnItemIsNotUsed(_ name: String) throws {
+        try store.writeIndex(name)
+        let boxes = try sandbox.boxes("store")
+        #expect(boxes.items.map(\.id) == [1, 2])
+        let tree = try sandbox.tree()
+        expectError(.invalidName) { try boxes.folder(of: 1) }
+        expectError(.invalidName) { try boxes.child(.notes, of: 1) }
+        #expect(try sandbox.tree() == tree)
+        try boxes.update(id: 1) { $0.folderName = "Renamed" }
+        #expect(try sandbox.tree("store/Renamed").isEmpty)
+        try boxes.remove(id: 1)
+        try boxes.checkpoint()
+        #expect(try boxes.verify().isEmpty)
+        #expect(try boxes.notes(of: 2) == [.eggs])
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: ["..", "../outside", ".staging", "boxes.json", "Good", "GOOD", "other.json"])
+    func hostileFolderNameDoesNotLeadOutOfTheStore(_ name: String) throws {
+        try sandbox.write("[]", to: "store/other.json")
+        try store.writeIndex(name)
+        store.useEverything(in: try sandbox.boxes("store"), 1)
+        try store.expectNothingOutside()
+        #expect(try sandbox.text("store/other.json") == "[]")
+        let others = try Directory<OtherBox>(at: sandbox.url("store"), index: "boxes.json")
+        try others.load()
+        #expect(others[id: 2] != nil)
+    }
+
+    @Test(arguments: names + ["../../outside/secret.txt", "../secret.txt"])
+    func invalidFileNameOfAnItemIsNotUsed(_ name: String) throws {
+        let item = Piece(id: 1, fileName: name)
+        try sandbox.write(JSONEncoder().encode([item]), to: "store/pieces.json")
+        try sandbox.write("in the store", to: "store/secret.txt")
+        try sandbox.makeFolder("store/pieces")
+        let pieces = try sandbox.pieces("store")
+        #expect(Array(pieces.items) == [item])
+        expectError(.assetMissing) { try pieces.url(of: 1) }
+        expectError(.assetMissing) { try pieces.data(of: 1) }
+        #expect(try pieces.verify().map(\.kind) == [.missingAsset])
+        expectError(.invalidName) { try pieces.transfer([1], to: sandbox.pieces("store/Good")) }
+        try pieces.update(id: 1) { $0.title = "new" }
+        try pieces.remove(id: 1)
+        try pieces.checkpoint()
+        #expect(try sandbox.text("store/secret.txt") == "in the store")
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: ["", ".", "..", "/etc", "../outside", "a/b", "a\\u0000b"])
+    func intentWithAnInvalidNameIsIgnored(_ name: String) throws {
+        let pair = #"{"staged":"\#(name)","asset":"x"}"#
+        let intents = [
+            #""imports":[\#(pair)],"renamedFolders":[],"removedFiles":[]"#,
+            #""imports":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"removedFiles":[]"#,
+            #""imports":[],"renamedFolders":[],"removedFiles":["\#(name)"]"#,
+        ]
+        for intent in intents {
+            let leftovers = try store.writeIntent("{\(intent)}")
+            let boxes = try sandbox.boxes("store")
+            try boxes.write { _ in }
+            // An invalid intent means that nothing moved; its folder is removed.
+            #expect(!sandbox.exists(leftovers.staging))
+            #expect(try boxes.notes(of: 2) == [.eggs])
+            try store.expectNothingOutside()
+        }
+    }
+
+    @Test(
+        arguments: Sweep.cases(
+            ["../outside", "../../../../../../../../etc", "/etc", "a\\u0000b", "."], sample: 2))
+    func transferIntentWithoutItsOtherHalfDoesNotLeadOutOfTheStore(_ path: String) throws {
+        let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
+        try leftovers.writeTransfer(to: path, index: "notes.json")
+        let boxes = try sandbox.boxes("store")
+        // The first time ends with a repair, which sets the intent aside.
+        for _ in 0..<2 { store.useEverything(in: boxes, 2) }
+        try store.expectNothingOutside()
+    }
+
+    @Test func transferIntentWithAnInvalidIndexNameIsAnError() throws {
+        let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
+        try leftovers.writeTransfer(to: "../outside", index: "../outside/notes.json")
+        expectError(.invalidLocation) { try sandbox.boxes("store") }
+        try store.expectNothingOutside()
+    }
+
+    @Test(arguments: [
+        "9223372036854775807", "9223372036854775806", "-9223372036854775808", "-3",
+        "99999999999999999999999", "\u{0}\u{FF}", "x", "", "\n\n",
+    ])
+    func anyTextInTheLockFileIsAccepted(_ text: String) throws {
+        try sandbox.write(text, to: "store/.boxes.lock")
+        let boxes = try sandbox.boxes("store")
+        try boxes.append(Box(id: 3, folderName: "Three"))
+        let other = try Directory<OtherBox>(at: sandbox.url("store"), index: "boxes.json")
+        try other.append(OtherBox(id: 4, folderName: "Four"))
+        try boxes.load()
+        #expect(boxes.items.map(\.id) == [2, 3, 4])
+    }
+}

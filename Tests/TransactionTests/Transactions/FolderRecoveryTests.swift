@@ -1,0 +1,194 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import Synchronization
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Recovery of removals and renames of containers.
+@Suite(.timeLimit(.minutes(15))) struct FolderRecoveryTests {
+    let sandbox: Sandbox
+    let leftovers: CrashLeftovers
+
+    init() throws {
+        sandbox = try Sandbox()
+        leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+    }
+
+    /// Renames the item in the index, but not its folder.
+    private func commitName(_ name: String) throws {
+        try sandbox.write(#"[{"folderName":"\#(name)","id":1}]"#, to: "boxes.json")
+    }
+
+    /// Opens the collection, and expects the item with its note and no leftovers.
+    private func expectWhole(
+        _ name: String, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(Array(boxes.items) == [Box(id: 1, folderName: name)], sourceLocation: location)
+        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
+        #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
+        #expect(try boxes.verify().isEmpty, sourceLocation: location)
+        #expect(
+            try sandbox.tree().filter { $0.key.hasSuffix("notes.json") }.count == 1,
+            sourceLocation: location)
+    }
+
+    private func beginRemoval() throws {
+        try sandbox.makeFolder(leftovers.trash)
+        try sandbox.move("One", to: "\(leftovers.trash)/One")
+    }
+
+    /// A power loss can undo the removal of some files only.
+    @Test func halfDeletedFolderInTheTrashIsNotRead() throws {
+        try beginRemoval()
+        let transfer = Intent(transferSource: .init(path: "../Two", index: "notes.json"))
+        let inner = try CrashLeftovers(of: "notes.json", in: "\(leftovers.trash)/One", sandbox)
+        try inner.write(transfer)
+        let index = "\(leftovers.trash)/One/notes.json"
+        try FileManager.default.removeItem(at: sandbox.url(index))
+        try sandbox.write("a journal of no index", to: "\(leftovers.trash)/One/.notes.journal")
+        try sandbox.write("[]", to: "boxes.json")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(try Set(sandbox.tree().keys) == ["boxes.json", ".boxes.lock"])
+    }
+
+    @Test func folderInTheTrashWithoutAnItemIsRemoved() throws {
+        try sandbox.write("mine", to: "\(leftovers.trash)/Old/deep/file")
+        try sandbox.write("mine", to: ".trash/other~\(UUID())/file")
+        try sandbox.write("mine", to: ".trash/mine")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(!sandbox.exists(leftovers.trash))
+        #expect(try sandbox.tree(".trash").count == 3)
+        #expect(try boxes.notes(of: 1) == [.eggs])
+    }
+
+    @Test func folderInTheTrashDoesNotReplaceTheFolderOfAnItem() throws {
+        try sandbox.write(#"[{"id":9,"title":"Waiting"}]"#, to: "\(leftovers.trash)/One/notes.json")
+        try expectWaiting(1)
+        try sandbox.move("One", to: "Else")
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(try boxes.notes(of: 1).map(\.title) == ["Waiting"])
+        #expect(try sandbox.leftovers().isEmpty)
+    }
+
+    /// Opens the collection, and expects the item with its note, and folders that wait in the trash.
+    private func expectWaiting(_ count: Int, at location: SourceLocation = #_sourceLocation) throws
+    {
+        let boxes = try sandbox.boxes()
+        try boxes.checkpoint()
+        #expect(Array(boxes.items) == [Box(id: 1, folderName: "One")], sourceLocation: location)
+        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
+        let findings = try boxes.verify()
+        #expect(
+            findings.map(\.kind) == Array(repeating: .leftoverTransaction, count: count),
+            sourceLocation: location)
+        #expect(findings.allSatisfy { $0.path.contains("/.trash/") }, sourceLocation: location)
+    }
+
+    /// The first removal leaves its folder in the trash, and the second removal does not commit.
+    @Test func olderFolderInTheTrashIsNotRestored() throws {
+        for _ in 0..<10 {
+            let disk = MemoryFileSystem()
+            let isDying = Atomic(false)
+            let process = ProcessFileSystem(disk) { _, call in
+                if call.hasPrefix("remove /store/.trash/") { return .fails(.accessDenied) }
+                let isCommit = call.hasPrefix("rename") && call.hasSuffix("to /store/boxes.json")
+                return isDying.load(ordering: .relaxed) && isCommit ? .killed : .works
+            }
+            func open(on process: ProcessFileSystem) throws -> Directory<Box> {
+                try Directory(at: URL(filePath: "/store"), index: "boxes.json", on: process)
+            }
+            let boxes = try open(on: process)
+            for (id, note) in [(1, Note.eggs), (2, .milk)] {
+                try boxes.append(Box(id: id, folderName: "One"))
+                try boxes.child(.notes, of: id).append(note)
+                isDying.store(id == 2, ordering: .relaxed)
+                try? boxes.remove(id: id)
+            }
+            withExtendedLifetime(boxes) { process.kill() }
+            let next = ProcessFileSystem(disk)
+            let recovered = try open(on: next)
+            try recovered.load()
+            try recovered.checkpoint()
+            #expect(recovered.items.map(\.id) == [2])
+            #expect(try recovered.notes(of: 2) == [.milk])
+            withExtendedLifetime(recovered) { next.kill() }
+        }
+    }
+
+    @Test func olderFolderInTheTrashIsNotRestoredForARename() throws {
+        for _ in 0..<5 {
+            let older = try CrashLeftovers(of: "boxes.json", sandbox)
+            try sandbox.write("[]", to: "\(older.trash)/One/notes.json")
+        }
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.move("One", to: "Two")
+        try expectWaiting(5)
+    }
+
+    enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }
+
+    @Test(
+        arguments: [("Two", Stop.beforeTheMove), ("Two", .afterTheMove)]
+            + Stop.allCases.map { ("one", $0) }, [true, false])
+    func renameEndsWithTheNameInTheIndex(_ rename: (to: String, stop: Stop), committed: Bool) throws
+    {
+        let to = try FileName(validating: rename.to)
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: to)]))
+        switch rename.stop {
+        case .beforeTheMove: break
+        case .betweenTheMoves: try sandbox.move("One", to: "\(leftovers.staging)/One")
+        case .afterTheMove: try sandbox.move("One", to: rename.to)
+        }
+        if committed { try commitName(rename.to) }
+        try expectWhole(committed ? rename.to : "One")
+    }
+
+    @Test(arguments: [true, false])
+    func folderMovesBackOnlyWhileNoFolderAboveMoves(_ isRemoval: Bool) throws {
+        if isRemoval {
+            try beginRemoval()
+        } else {
+            try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+            try sandbox.move("One", to: "Two")
+        }
+        let files = LocalFileSystem()
+        do {
+            let above = try files.openFolder(at: sandbox.url.path)
+            #expect(try files.tryLock(above, shared: false))
+            let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
+            try boxes.load()
+            #expect(!sandbox.exists("One"))
+            withExtendedLifetime(above) {}
+        }
+        try expectWhole("One")
+    }
+
+    @Test func rollbackOfARenameKeepsAFolderOfAnotherProgram() throws {
+        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try sandbox.write("mine", to: "Two/mine.txt")
+        let boxes = try sandbox.boxes()
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try sandbox.text("Two/mine.txt") == "mine")
+        #expect(try boxes.verify().map(\.kind) == [.unknownFolder])
+    }
+
+    @Test func severalTransactionsAreAllReconciled() throws {
+        for number in 0..<5 {
+            let leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
+            try sandbox.write("x", to: "\(leftovers.trash)/gone\(number)/file")
+        }
+        try expectWhole("One")
+    }
+}

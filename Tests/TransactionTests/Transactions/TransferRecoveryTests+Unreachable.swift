@@ -1,0 +1,173 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Interrupted transfers whose other side cannot be read or is not at its place.
+extension TransferRecoveryTests {
+    /// Until it can be read, nobody knows which side has the items.
+    @Test(arguments: [("a/from", "to"), ("to", "a/from")])
+    func damagedSideOfATransferBlocksChangesOfTheOtherButNotItsLoads(
+        _ healthy: String, _ damaged: String
+    ) throws {
+        try transfer(until: .movedFiles)
+        let index = "\(damaged)/boxes.json"
+        let text = try sandbox.text(index)
+        try sandbox.write("damaged", to: index)
+        let boxes = try sandbox.boxes(healthy)
+        #expect(boxes.items.map(\.id) == (healthy == "to" ? [9] : [1, 2]))
+        let error = expectError(.damagedIndex) {
+            try boxes.append(Box(id: 10, folderName: "Ten"))
+        }
+        #expect(error?.url == sandbox.url(index))
+        #expect(sandbox.exists("\(from.staging)/intent") && sandbox.exists("\(to.staging)/intent"))
+        try sandbox.write(text, to: index)
+        try expectEnded(transferred: false, openingFirst: healthy)
+    }
+
+    @Test(arguments: [Step.begun, .movedFiles, .added])
+    func sourceIsNotChangedWhileTheTargetIsAway(_ step: Step) throws {
+        try transfer(until: step)
+        try sandbox.move("to", to: "away")
+        do {
+            let boxes = try sandbox.boxes("a/from")
+            #expect(boxes.items.map(\.id) == [1, 2])
+            let error = expectError(.unfinishedTransfer) {
+                try boxes.update(id: 1) { $0.folderName = "Uno" }
+            }
+            #expect(error?.url == sandbox.url("a/from/boxes.json"))
+            #expect(error?.message.contains(sandbox.url("to/boxes.json").path) == true)
+            if step == .begun {
+                #expect(try boxes.child(.notes, of: 1).loaded().isEmpty)
+            } else {
+                // A new folder would be in the way of the one that comes back.
+                expectError(.unfinishedTransfer) { try boxes.child(.notes, of: 1) }
+                #expect(!sandbox.exists("a/from/One"))
+            }
+            #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
+        }
+        #expect(sandbox.exists("\(from.staging)/intent"))
+        try sandbox.move("away", to: "to")
+        try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
+    }
+
+    @Test func repairEndsTheWaitForATargetThatIsGone() throws {
+        try transfer(until: .begun)
+        try sandbox.remove("to")
+        let boxes = try sandbox.boxes("a/from")
+        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
+        try boxes.append(Box(id: 3, folderName: "Three"))
+        #expect(boxes.items.map(\.id) == [1, 2, 3])
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test func transferWithoutItsOtherSideIsSetAside() throws {
+        let leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try leftovers.writeTransfer(to: "../gone", index: "boxes.json")
+        #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
+        #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
+        #expect(boxes.items.map(\.id) == [1])
+        #expect(try sandbox.tree("boxes.recovered").keys.contains { $0.hasSuffix("intent") })
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test func repairSetsNoTransferAsideWhoseTargetIsDamaged() throws {
+        try transfer(until: .movedFiles)
+        try sandbox.write("damaged", to: "to/boxes.json")
+        for _ in 0..<5 {
+            try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
+                .writeTransfer(to: "../../gone", index: "boxes.json")
+        }
+        let boxes = try sandbox.boxes("a/from")
+        expectError(.damagedIndex) { try boxes.repair() }
+        #expect(sandbox.exists("\(from.staging)/intent"))
+        #expect(!sandbox.exists("a/from/boxes.recovered"))
+    }
+
+    /// The path to the target begins in the folder of the source.
+    @Test func containerWithAnUnfinishedTransferDoesNotMoveWhileTheTargetIsAway() throws {
+        try sandbox.write(#"[{"folderName":"a","id":1}]"#, to: "boxes.json")
+        try transfer(until: .added)
+        try sandbox.move("to", to: "away")
+        let boxes = try sandbox.boxes()
+        expectError(.unfinishedTransfer) { try boxes.update(id: 1) { $0.folderName = "b" } }
+        expectError(.unfinishedTransfer) { try boxes.remove(id: 1) }
+        #expect(sandbox.exists("a/from/.boxes.lock"))
+        try sandbox.move("away", to: "to")
+        try boxes.update(id: 1) { $0.folderName = "b" }
+        #expect(try sandbox.boxes("b/from").isEmpty)
+        #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
+    }
+
+    @Test func transferIsEndedBeforeItsFolderMovesWithManyOthers() throws {
+        let names = ["a"] + (0..<40).map { "Box \($0)" }
+        let items = names.enumerated().map { #"{"folderName":"\#($1)","id":\#($0)}"# }
+        try sandbox.write("[\(items.joined(separator: ","))]", to: "boxes.json")
+        for name in names.dropFirst() { try sandbox.makeFolder(name) }
+        try transfer(until: .added)
+        let boxes = try sandbox.boxes()
+        try boxes.write { draft in
+            for (id, name) in names.enumerated() {
+                try draft.update(Box(id: id, folderName: "new \(name)"))
+            }
+        }
+        #expect(!sandbox.exists("new a/from/.staging/\(from.name)"))
+        #expect(try sandbox.boxes("new a/from").isEmpty)
+        #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
+    }
+
+    /// A repair must not take the folder for one that no item owns.
+    @Test func renameThatWasInterruptedStaysWhileATransferInsideCannotBeEnded() throws {
+        let outer = try CrashLeftovers(of: "boxes.json", sandbox)
+        try sandbox.write(#"[{"folderName":"b","id":1}]"#, to: "boxes.json")
+        try outer.write(Intent(renamedFolders: [.init(from: "b", to: "a")]))
+        try transfer(until: .movedFiles)
+        try sandbox.move("to", to: "away")
+        let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
+        try boxes.load()
+        expectError(.unfinishedTransfer) { try boxes.repair() }
+        #expect(sandbox.exists("a/from/boxes.json") && !sandbox.exists("boxes.recovered"))
+        try sandbox.move("away", to: "to")
+        try boxes.load()
+        #expect(sandbox.exists("b/from/One/notes.json") && !sandbox.exists("a"))
+    }
+
+    /// The other transfers are ended all the same.
+    @Test func unreachableTargetKeepsNoOtherTransferFromBeingEnded() throws {
+        try from.writeTransfer(to: "../../gone", index: "boxes.json")
+        let other = RandomName.digits()
+        let source = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox, transaction: other)
+        let target = try CrashLeftovers(of: "boxes.json", in: "to", sandbox, transaction: other)
+        do {
+            let transfer = try Transfer<Box>(
+                source: source.lockedIndex(), target: target.lockedIndex(), transaction: other)
+            try transfer.begin(Self.plan)
+            try transfer.moveFiles(Self.plan)
+            try transfer.add(transfer.slots(of: Self.plan))
+        }
+        let boxes = try sandbox.boxes("a/from")
+        #expect(boxes.isEmpty)
+        #expect(!sandbox.exists("\(source.staging)/intent"))
+        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+    }
+
+    /// The type of the items is not known when a folder above is moved; an editor has changed spaces.
+    @Test(arguments: ["a/from", "to"])
+    func transferOfItemsWithoutATypeIsEndedAfterAnEditOfSpaces(_ side: String) throws {
+        try transfer(until: .added)
+        let text = try sandbox.text("\(side)/boxes.json")
+        let spaced = text.replacing(":", with: " :\t")
+        try #require(spaced != text)
+        try sandbox.write(spaced, to: "\(side)/boxes.json")
+        try FolderHold(on: to.folder.fileSystem).endTransfers(
+            in: to.folder.handle, to.folder.store)
+        try expectEnded(transferred: true, openingFirst: "to")
+    }
+}

@@ -7,8 +7,14 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Without incremental compilation: what it records about the macros of a test takes longer than all else.
-let bulkTestSettings = settings + [.unsafeFlags(["-wmo", "-num-threads", "1", "-disable-batch-mode"], .when(configuration: .debug))]
+// Tests are compiled one module at a time: what incremental compilation records about the macros of a test
+// takes longer than all else.
+let bulkTestSettings =
+    settings + [
+        .unsafeFlags(
+            ["-wmo", "-num-threads", "1", "-disable-batch-mode", "-no-emit-module-separately-wmo"],
+            .when(configuration: .debug))
+    ]
 
 // In release only the library, its model and the tests that play in bulk are worth optimising: most tests
 // run once, and optimising them takes longer than all of them.

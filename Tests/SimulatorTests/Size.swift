@@ -27,8 +27,15 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads, or a sample of them.
-    var workloads: [Workload] { Sweep.cases(Workload.all(upTo: length), sample: 4) }
+    /// All workloads of one operation and, of longer ones, as many random ones as there is time for; in
+    /// the full size all.
+    var workloads: [Workload] {
+        var sweep = Sweep()
+        let all = Workload.all(upTo: length)
+        let longer = all.filter { $0.operations.count > 1 }
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 4)
+            + sweep.some(longer, 100)
+    }
 
     /// The same for the kills of processes: workloads have at most two operations, and fewer
     /// combinations of what was not synced are built, because most of them do not differ.

@@ -52,6 +52,7 @@ extension Step {
         case .replacePhoto(let name, let file, let imported, let position, let path):
             try tree.change(path) { node in
                 node.photos[try node.photos.index(of: name, \.name)].file = file
+                guard position <= node.photos.count else { throw Refusal(.indexOutOfRange) }
                 node.photos.insert(Photograph(imported), at: position)
             }
         case .transferPhotos(let names, let path, let newPath):

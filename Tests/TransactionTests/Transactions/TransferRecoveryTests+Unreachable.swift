@@ -67,14 +67,15 @@ extension TransferRecoveryTests {
     }
 
     @Test func transferWithoutItsOtherSideIsSetAside() throws {
-        let leftovers = try CrashLeftovers(of: "boxes.json", sandbox)
-        let boxes = try sandbox.boxes()
+        let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
+        let boxes = try sandbox.boxes("store")
         try boxes.append(Box(id: 1, folderName: "One"))
         try leftovers.writeTransfer(to: "../gone", index: "boxes.json")
         #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
         #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
         #expect(boxes.items.map(\.id) == [1])
-        #expect(try sandbox.tree("boxes.recovered").keys.contains { $0.hasSuffix("intent") })
+        let kept = try sandbox.tree("store/boxes.recovered").keys
+        #expect(kept.contains { $0.hasSuffix("intent") })
         #expect(try boxes.verify().isEmpty)
     }
 

@@ -48,10 +48,10 @@ struct WatcherTests {
         try await notes.load()
         let after = files.log[before...]
         #expect(after.filter { $0.hasPrefix("open") && $0.hasSuffix(".json") } == [])
-        // Of the journal, each of them reads where it ends.
+        // Of the journal, each of them reads no more than where it ends.
         #expect(
             after.count { $0.hasPrefix("read") && $0.hasSuffix(".journal") }
-                == after.count { $0.hasPrefix("open") && $0.hasSuffix(".lock") })
+                <= after.count { $0.hasPrefix("open") && $0.hasSuffix(".lock") })
         watching.cancel()
         await watching.value
     }

@@ -64,7 +64,7 @@ extension Tree {
     }
 }
 
-extension Array {
+extension Array where Element: Equatable {
     /// Makes the inverse of the change that made `after` of `before`, which compares and restores
     /// `value` of each element.
     fileprivate mutating func takeBack<ID: Hashable, Value: Equatable>(
@@ -83,6 +83,8 @@ extension Array {
             if let old {
                 self[index][keyPath: value] = before[old][keyPath: value]
             } else {
+                // What others put into a box since is not removed with it.
+                guard self[index] == element else { throw Refusal(.undoConflict) }
                 remove(at: index)
             }
         }

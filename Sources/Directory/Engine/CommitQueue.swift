@@ -19,6 +19,10 @@ where Item.ID: Sendable {
     /// The queue on which asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
     private let pending = Mutex<[PendingChange<Item>]>([])
+    /// Whether each change has a commit of its own, so that an undo takes back one change.
+    private let commitsEach: Bool
+
+    init(commitsEach: Bool) { self.commitsEach = commitsEach }
 
     /// The number of changes that wait for the next commit.
     var pendingCount: Int { pending.withLock { $0.count } }
@@ -44,7 +48,7 @@ where Item.ID: Sendable {
             defer { pending = [] }
             return pending
         }
-        self.commit(changes, by: commit)
+        if commitsEach { commitEach(changes, commit) } else { self.commit(changes, by: commit) }
     }
 
     /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one of

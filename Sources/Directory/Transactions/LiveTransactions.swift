@@ -3,6 +3,9 @@ import Synchronization
 
 /// The transactions that stages and commits of this process use, which recovery leaves alone.
 final class LiveTransactions: Sendable {
+    /// The folders in which any collection of this process keeps what an undo brings back.
+    static let keeping = LiveTransactions()
+
     private let names = Mutex<Set<FileName>>([])
 
     var all: Set<FileName> { names.withLock { $0 } }

@@ -37,24 +37,70 @@ struct UndoFolderTests {
         #expect(try boxes.notes(of: 1) == [.eggs])
         // What was open in the folder is so again.
         try notes.append(.salt)
-        #expect(try boxes.notes(of: 1) == [.eggs, .salt])
+        try notes.remove(id: Note.salt.id)
         try boxes.redo()
         #expect(!sandbox.exists("One"))
         try boxes.undo()
-        #expect(try boxes.notes(of: 1) == [.eggs, .salt])
+        #expect(try boxes.notes(of: 1) == [.eggs])
         #expect(try boxes.verify().isEmpty)
     }
 
-    @Test func newContainerThatIsUndoneComesBackWithWhatWasPutIntoIt() throws {
+    /// What can happen to a container between a change and its undo.
+    enum Addition: CaseIterable {
+        case ownNote, photosOfOthers, fileByHand, folderByHand, changedByHand
+    }
+
+    private func make(_ addition: Addition, in boxes: Directory<Box>, _ id: Int) throws {
+        let folder = try #require(boxes.items[id: id]).folderName
+        switch addition {
+        case .ownNote: try boxes.child(.notes, of: id).append(.salt)
+        case .photosOfOthers:
+            let others = try Directory<OtherBox>(at: sandbox.url, index: "boxes.json")
+            try others.child(.photos, of: id).insert([Data([1]), Data([2])])
+        case .fileByHand: try sandbox.write("mine", to: "\(folder)/mine.txt")
+        case .folderByHand: try sandbox.write("mine", to: "\(folder)/mine/mine.txt")
+        case .changedByHand:
+            try sandbox.write(#"[{"id": 9, "title": "mine"}]"#, to: "\(folder)/notes.json")
+        }
+    }
+
+    private func expectConflict(in boxes: Directory<Box>, _ takeBack: () throws -> Void) throws {
+        let before = try sandbox.visibleTree(boxes)
+        expectError(.undoConflict) { try takeBack() }
+        #expect(try sandbox.visibleTree(boxes) == before)
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test(arguments: Addition.allCases)
+    func newContainerThatIsNotEmptyAnyMoreStays(_ addition: Addition) throws {
+        let boxes = try boxes()
+        try boxes.append(Box(id: 3, folderName: "Three"))
+        try make(addition, in: boxes, 3)
+        try expectConflict(in: boxes) { try boxes.undo() }
+    }
+
+    @Test(arguments: Addition.allCases)
+    func containerThatCameBackAndWasChangedStays(_ addition: Addition) throws {
+        let boxes = try boxes()
+        try boxes.remove(id: 1)
+        try boxes.undo()
+        try make(addition, in: boxes, 1)
+        try expectConflict(in: boxes) { try boxes.redo() }
+    }
+
+    /// A checkpoint, and changes that were taken back, leave nothing in the way of an undo.
+    @Test func newContainerThatIsEmptyAgainIsUndone() throws {
         let boxes = try boxes()
         let before = try sandbox.visibleTree(boxes)
         try boxes.append(Box(id: 3, folderName: "Three"))
+        let photos = try boxes.child(.photos, of: 3)
+        try photos.insert(Data([1]))
+        try photos.undo()
         try boxes.child(.notes, of: 3).append(.salt)
+        try boxes.child(.notes, of: 3).remove(id: Note.salt.id)
+        try photos.checkpoint()
         try boxes.undo()
         #expect(try sandbox.visibleTree(boxes) == before)
-        try boxes.redo()
-        #expect(try boxes.notes(of: 3) == [.salt])
-        #expect(try boxes.verify().isEmpty)
     }
 
     @Test func renamedFolderGetsItsNameBack() throws {
@@ -95,16 +141,37 @@ struct UndoFolderTests {
         let before = try sandbox.visibleTree(boxes)
         try boxes.remove(id: 1)
         try boxes.append(Box(id: 9, folderName: "One"))
-        try boxes.child(.notes, of: 9).append(.salt)
+        let notes = try boxes.child(.notes, of: 9)
+        try notes.append(.salt)
         try boxes.remove(id: 9)
         try boxes.undo()
         #expect(try boxes.notes(of: 9) == [.salt])
+        try notes.undo()
         try boxes.undo()
         try boxes.undo()
         #expect(try sandbox.visibleTree(boxes) == before)
         try boxes.redo()
         try boxes.redo()
+        try notes.redo()
         #expect(try boxes.notes(of: 9) == [.salt])
+    }
+
+    /// A child that is closed while its container is away, or after it came back, leaves nothing of
+    /// what its own undo kept.
+    @Test(arguments: [false, true])
+    func closedChildLeavesNothingInAContainerThatComesBack(_ closesWhileAway: Bool) throws {
+        let boxes = try boxes()
+        let photos = try boxes.child(.photos, of: 1)
+        try photos.load()
+        try photos.remove(id: photos.items[0].id)
+        try boxes.remove(id: 1)
+        if closesWhileAway { try photos.close() }
+        try boxes.undo()
+        if !closesWhileAway { try photos.close() }
+        let again = try boxes.child(.photos, of: 1)
+        #expect(try again.verify().isEmpty)
+        try again.close()
+        #expect(try sandbox.leftovers().filter { $0.hasPrefix("One") }.isEmpty)
     }
 
     @Test func folderNameThatOthersUseIsAConflict() throws {

@@ -35,6 +35,24 @@ struct UndoTests {
         #expect(notes.count == 4)
     }
 
+    /// Tasks whose changes wait together share no step.
+    @Test func eachChangeOfSeveralTasksIsAStepOfItsOwn() async throws {
+        let notes = try open(limit: 50)
+        try await withThrowingTaskGroup { group in
+            for id in 1...20 {
+                group.addTask { try await notes.append(Note(id: id, title: "\(id)")) }
+            }
+            try await group.waitForAll()
+        }
+        for count in (0..<20).reversed() {
+            try await notes.undo()
+            #expect(notes.count == count)
+        }
+        #expect(!notes.canUndo)
+        while try await notes.redo() != nil {}
+        #expect(Set(notes.items.map(\.id)) == Set(1...20))
+    }
+
     private static let changes: [String: @Sendable (Directory<Note>) throws -> Void] = [
         "append": { try $0.append(Note(id: 4, title: "4")) },
         "insert": { try $0.insert(Note(id: 4, title: "4"), at: 1) },
@@ -226,19 +244,5 @@ struct UndoTests {
         #expect(notes.count == 1)
         try notes.undo()
         #expect(notes.isEmpty)
-    }
-
-    @Test func changesThatAreCommittedTogetherAreOneStep() async throws {
-        let notes = try three()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for id in 4..<40 {
-                group.addTask { try await notes.append(Note(id: id, title: "")) }
-            }
-            try await group.waitForAll()
-        }
-        while try await notes.undo() != nil {}
-        #expect(notes.items.map(\.id) == [1, 2, 3])
-        while try await notes.redo() != nil {}
-        #expect(Set(notes.items.map(\.id)) == Set(1..<40))
     }
 }

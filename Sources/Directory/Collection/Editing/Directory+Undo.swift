@@ -1,9 +1,8 @@
 extension Directory {
     /// Takes back the newest change of this process that was not taken back yet; nil if there is none.
     ///
-    /// A change is one commit: of a call such as `append(_:)`, of a `write(_:)`
-    /// with all it does, of the edits of bindings that were saved together, or of the changes of several
-    /// tasks that were committed together. The newest ones are kept, as many as the options say:
+    /// A change is one call such as `append(_:)`, one `write(_:)` with all it does, or the edits of
+    /// bindings that were saved together. The newest ones are kept, as many as the options say:
     ///
     ///     let options = DirectoryOptions(undoLimit: 50)
     ///     let projects = try Directory<Project>(at: folder, index: "projects.json", options: options)
@@ -16,8 +15,9 @@ extension Directory {
     ///   behind the items that they followed, with the folder of a container and the file of an asset;
     ///   updated ones are as before byte for byte; moved ones are back. If nothing else changed since,
     ///   the collection is exactly as before the change.
-    /// - If others changed something that it would change, it throws `undoConflict`, and nothing
-    ///   changes. The change stays the newest one that can be undone.
+    /// - If something that it would change was changed since, it throws `undoConflict`, and nothing
+    ///   changes. The change stays the newest one that can be undone. The same holds if it would remove a
+    ///   container in whose folder something was added or changed since, by this process or by others.
     /// - What other processes change cannot be undone here, nor can transfers, repairs and migrations.
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.

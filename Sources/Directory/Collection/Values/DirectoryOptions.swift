@@ -51,7 +51,8 @@ public struct DirectoryOptions: Sendable {
     /// keeps none.
     ///
     /// What these changes removed from disk, folders of containers and files of assets, takes up its
-    /// space until it is let go: see `undo()`.
+    /// space until it is let go: see `undo()`. Changes of tasks that wait for the disk together have a
+    /// commit each, so that one undo takes back one of them; without a limit they share one.
     public var undoLimit: Int
     /// How long an edit of a binding waits for others, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)

@@ -35,7 +35,7 @@ where Item.ID: Sendable {
     let state = Mutex(State())
     let writer = Mutex(Writer())
     let broadcaster = Broadcaster<Item>()
-    let commits = CommitQueue<Item>()
+    let commits: CommitQueue<Item>
     let live = LiveTransactions()
     let background = BackgroundWork()
     let edits = PendingEdits<Item>()
@@ -51,6 +51,7 @@ where Item.ID: Sendable {
         self.location = location
         self.store = store
         history = UndoHistory(limit: store.options.undoLimit)
+        commits = CommitQueue(commitsEach: history.isOn)
         coding = ItemCoding(
             store.options,
             url: location.value.url.appending(path: index, directoryHint: .notDirectory))

@@ -30,7 +30,7 @@ extension Core {
                 let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)
                 let request = CommitRequest(
                     durability: durability, operation: operation, recording: recording,
-                    restoring: step.kept)
+                    restoring: step.kept, expectedContents: step.contents)
                 do {
                     try commit(draft, request, to: index)
                 } catch let error as DirectoryError
@@ -53,7 +53,8 @@ extension Core {
         // If the files cannot be kept, the change cannot be undone.
         let step = try? UndoStep(
             draft, from: before, to: index.snapshot,
-            transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) })
+            transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) },
+            request.restoring?.contents ?? [:])
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
         let folder = index.folder
@@ -72,7 +73,7 @@ extension Core {
             throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
         }
         let owner = history.folder(orNew: try store.names.transactionFolder())
-        live.insert(owner)
+        LiveTransactions.keeping.insert(owner)
         var kept = KeptFiles(
             owner: owner, name: try FileName(validating: ".\(RandomName.digits())"))
         try transaction.keepRemoved(notIn: names, in: &kept)
@@ -89,10 +90,7 @@ extension Core {
         guard isClosed || handleCount.load(ordering: .acquiring) == 0,
             let owner = history.clear()
         else { return }
-        background.begin { [self] in
-            removeKept(owner)
-            live.remove(owner)
-        }
+        background.begin { [self] in removeKept(owner) }
     }
 
     /// As ``forgetHistory()``; if another thread uses the core, the end of the core forgets it.
@@ -104,8 +102,9 @@ extension Core {
 
     /// Removes what the steps kept in the folder `owner` in the trash.
     ///
-    /// Best effort: when this process has ended, recovery removes what stays.
+    /// Best effort: recovery removes what stays, as it does if the container comes back later.
     func removeKept(_ owner: FileName) {
         if let folder = try? openFolderIfUnmoved() { try? folder.removeKept(owner) }
+        LiveTransactions.keeping.remove(owner)
     }
 }

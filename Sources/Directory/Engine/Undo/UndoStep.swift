@@ -1,3 +1,5 @@
+import FileSystem
+
 /// One commit of this process, and what it takes to undo it.
 ///
 /// The two states share with all others what is the same in both, so a step costs about as much memory
@@ -13,12 +15,18 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     let moved: Set<Item.ID>
     /// What the commit removed from disk; nil if that is nothing.
     let kept: KeptFiles?
+    /// What the commit brought back, by the names of the folders; those of other new containers were empty.
+    let contents: [FileName: FolderDigest]
 
     /// The step that `draft` made of `before`.
-    init(_ draft: Draft, from before: Snapshot, to after: Snapshot, _ kept: KeptFiles?) {
+    init(
+        _ draft: Draft, from before: Snapshot, to after: Snapshot, _ kept: KeptFiles?,
+        _ contents: [FileName: FolderDigest]
+    ) {
         self.before = before
         self.after = after
         self.kept = kept
+        self.contents = contents
         change = Directory<Item>.Change(from: before.items, to: draft)
         moved = change.moved ?? []
     }

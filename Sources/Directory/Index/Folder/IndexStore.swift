@@ -32,6 +32,13 @@ final class IndexStore: Sendable {
         syncedFolders.withLock { $0[name] = identity }
     }
 
+    /// The same for another index, the type of whose items is not known.
+    func ofUnknownType(_ names: IndexNames) -> IndexStore {
+        var options = options
+        (options.encoder, options.decoder) = (nil, nil)
+        return IndexStore(fileSystem: fileSystem, names: names, options: options)
+    }
+
     /// The folders that can hold the assets of the index; new assets go into the first.
     ///
     /// The seed library kept photographs in `Photos`.

@@ -89,12 +89,7 @@ extension FolderReader {
     }
 
     func index(_ names: IndexNames, in folder: Handle) -> IndexFolder {
-        var options = store.options
-        // The types of other collections are not known.
-        (options.encoder, options.decoder) = (nil, nil)
-        return IndexFolder(
-            store: IndexStore(fileSystem: fileSystem, names: names, options: options),
-            handle: folder)
+        IndexFolder(store: store.ofUnknownType(names), handle: folder)
     }
 }
 

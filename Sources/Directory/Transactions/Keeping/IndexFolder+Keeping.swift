@@ -10,7 +10,10 @@ extension IndexFolder {
             let owner = try keeper(of: kept)
         else { return false }
         let found = try fileSystem.status(of: kept)
-        return !StageOwner.state(owner).isOver(lastChange: found.modificationDate)
+        switch StageOwner.state(owner) {
+        case .thisProcess: return LiveTransactions.keeping.contains(name)
+        case let state: return !state.isOver(lastChange: found.modificationDate)
+        }
     }
 
     /// Removes the file that names the process which keeps the folder `name` in the trash.

@@ -17,7 +17,10 @@ extension Transaction {
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
             for name in intent.removedFolders
             where !name.isHidden && !names.folders.owns(name) {
-                kept.folders[name] = try keep(name, of: trash, in: target)
+                guard let hidden = try keep(name, of: trash, in: target) else { continue }
+                kept.folders[name] = hidden
+                kept.contents[name] = try FolderDigest(
+                    of: fileSystem.openFolder(hidden, in: target), folder.store)
             }
         }
         for assets in folder.store.assetFolders {
@@ -41,6 +44,25 @@ extension Transaction {
 }
 
 extension Transaction {
+    /// Checks that the removed folders have nothing in them but `contents`, by their names; one that is
+    /// not named there was empty.
+    ///
+    /// They are in the trash by now, where other calls find them no more.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict`.
+    func check(_ contents: [FileName: FolderDigest]) throws {
+        let trash = try folder.openFolder(name, in: IndexNames.trash)
+        for name in intent.removedFolders where restoring?.folders[name] == nil {
+            let removed = try fileSystem.openFolderIfPresent(name, in: trash ?? folder.handle)
+            guard let removed,
+                try FolderDigest(of: removed, folder.store) != contents[name] ?? FolderDigest()
+            else { continue }
+            throw DirectoryError(
+                .undoConflict, "undo or redo a change of", folder.indexURL,
+                "something in the folder \(name) was added or changed since")
+        }
+    }
+
     /// Moves what comes back with the commit to the folders of this transaction.
     ///
     /// There it is treated as what any other transaction moves: the files are imports, and a folder in

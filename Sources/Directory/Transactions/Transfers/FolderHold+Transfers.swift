@@ -77,11 +77,7 @@ extension FolderHold {
         else { return }
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
             guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
-            var options = store.options
-            (options.encoder, options.decoder) = (nil, nil)
-            let index = IndexFolder(
-                store: IndexStore(fileSystem: fileSystem, names: names, options: options),
-                handle: folder)
+            let index = IndexFolder(store: store.ofUnknownType(names), handle: folder)
             guard let intent = try index.intent(of: name) else {
                 try index.syncTransaction(name)
                 continue
@@ -89,7 +85,7 @@ extension FolderHold {
             if intent.peer == nil { continue }
             guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
             let locked = LockedIndex<UntypedItem>(
-                lock, ItemCoding(options, url: index.indexURL))
+                lock, ItemCoding(index.options, url: index.indexURL))
             let transfer = Transaction(folder: index, name: name, intent: intent)
             try withExtendedLifetime(locked) {
                 do {

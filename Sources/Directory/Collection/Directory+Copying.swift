@@ -23,10 +23,9 @@ extension Directory {
     /// first, there is nothing at `folder`. A process that dies leaves a hidden folder beside it, which
     /// the next copy to that place removes.
     ///
-    /// Assets are cloned if the volume can do that, as APFS, Btrfs and XFS can. Otherwise, on the same
-    /// volume, the copy has the same files under a second name (link(2)). Then neither of the two may
-    /// be edited in place by other programs; the library never does that. To another volume, and for
-    /// all other files, the bytes are copied. Symbolic links are left out.
+    /// The copy has files of its own: clones if the volume can make them, as APFS, Btrfs and XFS can, else
+    /// copies of the bytes. What others write into one of the two is not in the other. Symbolic links are
+    /// left out.
     ///
     /// - Parameters:
     ///   - folder: The URL of the copy, which must not exist. Missing folders above it are made.

@@ -70,10 +70,17 @@ extension ImportSource {
         self = try Self.describing(url) { try ImportSource(at: url, on: LocalFileSystem()) }
     }
 
-    /// Opens the folder of the file at `url`, which only a move needs.
+    /// Checks, before the file at `url` is moved, that no item of any collection would lose it.
     ///
-    /// - Throws: ``DirectoryError`` with `accessDenied` or `ioFailure`.
-    func openFolder(of url: URL) throws -> Handle { try Self.describing(url) { try openFolder() } }
+    /// - Throws: ``DirectoryError`` with `sourceOwned`, `accessDenied` or `ioFailure`.
+    func checkThatNoItemOwnsIt(at url: URL) throws {
+        let isOwned = try Self.describing(url) {
+            try AssetOwners(of: openFolder(), on: fileSystem).mayOwn(name)
+        }
+        guard isOwned else { return }
+        throw DirectoryError(
+            .sourceOwned, "move", url, "it is the file of an item of a collection")
+    }
 
     private static func describing<Result>(_ url: URL, _ body: () throws -> Result) throws
         -> Result

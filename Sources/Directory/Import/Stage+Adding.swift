@@ -66,13 +66,12 @@ extension Stage {
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
-    /// On the collection's own volume no bytes are copied: the file has two names (link(2)) until
-    /// the insert has succeeded, and keeps its permissions. With
-    /// ``DirectoryOptions/dataProtection`` the file is copied, because the source keeps its class
-    /// until then. The folder of the source must be readable. A source that was replaced or written
-    /// to since it was staged is not removed.
+    /// Until then the staged file is a copy, as `copy(_:progress:)` makes it, so that nothing that others
+    /// write to the source comes into the collection. A source that was replaced or written to since it
+    /// was staged is not removed. The folder of the source must be readable.
     ///
-    /// - Throws: The errors of `copy(_:progress:)`.
+    /// - Throws: The errors of `copy(_:progress:)`; `sourceOwned` if an item of a collection owns the
+    ///   file, which would lose it.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)
@@ -121,14 +120,10 @@ extension Stage {
     ) throws -> StagedAsset {
         try url.withAccess {
             let source = try ImportSource(importing: url)
-            let sourceFolder = removing ? try source.openFolder(of: url) : nil
+            if removing { try source.checkThatNoItemOwnsIt(at: url) }
             let bytes = ByteProgress(progress, of: source.status.size)
             return try add(1) { files in
-                if try sourceFolder.map({ try link(source, in: $0, as: files[0]) }) == true {
-                    try bytes.count(source.status.size, of: url)
-                } else {
-                    try copy(source, of: url, as: files[0], bytes)
-                }
+                try copy(source, of: url, as: files[0], bytes)
                 bytes.finish()
                 let origin =
                     removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
@@ -148,26 +143,6 @@ extension Stage {
             in: folder, file, name: name, byteCount: size ?? source.status.size,
             date: date ?? source.status.modificationDate,
             head: try source.prefix(FileKind.headCount), source: origin)
-    }
-
-    /// Gives a source a second name in the stage, or returns false if that is not possible.
-    ///
-    /// A source with several names is not linked, because a change under another name would
-    /// change the asset. With data protection no source is linked, because the class of the source
-    /// would change before the insert.
-    private func link(_ source: ImportSource, in sourceFolder: Handle, as staged: FileName) throws
-        -> Bool
-    {
-        guard fileSystem is LocalFileSystem, source.status.linkCount == 1,
-            collection.options.dataProtection == nil
-        else { return false }
-        do {
-            try fileSystem.link(source.name, in: sourceFolder, to: staged, in: folder)
-            return true
-        } catch is FileSystemError {
-            // Another volume, or one without links. For any other reason, the copy fails too.
-            return false
-        }
     }
 
     private func copy(

@@ -2,9 +2,7 @@ import Directory
 import Foundation
 
 extension Bench {
-    /// Copying a collection of `n` photos, against the same links and syncs by bare system calls.
-    ///
-    /// On a volume that clones, the library makes clones instead, which cost more than links.
+    /// Copying a collection of `n` photos, against the same copies and syncs by bare system calls.
     func copy(_ n: Int) throws -> Measurement {
         let (scratch, store) = (try Scratch(), try Scratch())
         let photos = try Directory<Photo>(at: store.url, index: "photos.json")

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The bare system calls that a copy of a collection needs, if its files are linked.
+/// The bare system calls that a copy of a collection needs, without clones.
 ///
-/// They link the files into a new folder, write the index, sync both folders, and give the new folder
-/// its name.
+/// They copy the files into a new folder, sync them, write the index, sync both folders, and give the new
+/// folder its name.
 struct BareCopy {
     private let names: [String]
     private let index: [UInt8]
@@ -15,7 +15,7 @@ struct BareCopy {
         self.store = store
     }
 
-    /// Makes the copy at `url`: 4 syncs.
+    /// Makes the copy at `url`: a sync for each file, and 4.
     func run(to url: URL) throws {
         let parent = url.deletingLastPathComponent()
         let temporary = parent.appending(path: ".temporary")
@@ -25,8 +25,9 @@ struct BareCopy {
         try SystemCalls.makeFolder(temporary)
         try SystemCalls.makeFolder(target)
         for name in names {
-            try SystemCalls.link(source.appending(path: name), as: target.appending(path: name))
+            try SystemCalls.copy(source.appending(path: name), to: target.appending(path: name))
         }
+        for name in names { try SystemCalls.sync(target.appending(path: name)) }
         try SystemCalls.sync(target)
         try SystemCalls.create(temporary.appending(path: "photos.json"), index)
         try SystemCalls.sync(temporary)

@@ -16,14 +16,6 @@ enum SystemCalls {
         else { throw POSIXError(.EIO) }
     }
 
-    /// Gives a file a second name: link(2).
-    static func link(_ url: URL, as target: URL) throws {
-        guard
-            Foundation.link(url.path(percentEncoded: false), target.path(percentEncoded: false))
-                == 0
-        else { throw POSIXError(.EIO) }
-    }
-
     /// Makes a folder: mkdir(2).
     static func makeFolder(_ url: URL) throws {
         guard mkdir(url.path(percentEncoded: false), 0o700) == 0 else { throw POSIXError(.EIO) }

@@ -42,26 +42,40 @@ import Testing
         #expect(try sandbox.photos("elsewhere").insert(stage).count == 1)
     }
 
-    @Test func moveOnOneVolumeCopiesNoBytes() throws {
+    /// The staged file is not the source under a second name.
+    @Test(arguments: [false, true])
+    func writeToAMovedSourceIsNotInTheAsset(_ isAfterTheInsert: Bool) throws {
         let source = try sandbox.write("move", to: "move.txt")
-        let before = try #require(sandbox.status("move.txt"))
         let stage = try photos.makeStage()
         try stage.move(source)
+        let file = try FileHandle(forWritingTo: source)
+        try file.seekToEnd()
+        if !isAfterTheInsert { try file.write(contentsOf: Data("MORE".utf8)) }
         let photo = try photos.insert(stage)[0]
-        let after = try #require(sandbox.status("store/photos/\(photo.fileName)"))
-        #expect(after.identity == before.identity)
-        #expect(after.linkCount == 1)
+        try file.write(contentsOf: Data("LATER".utf8))
+        try file.close()
+        #expect(try photos.data(of: photo.id) == Data("move".utf8))
+        #expect(photo.byteCount == 4)
+        #expect(sandbox.status("store/photos/\(photo.fileName)")?.linkCount == 1)
+        // A source that was written to stays.
+        #expect(sandbox.exists("move.txt") == !isAfterTheInsert)
     }
 
-    @Test func hardLinkedSourceIsCopied() throws {
-        let source = try sandbox.write("shared", to: "move.txt")
-        try sandbox.makeHardLink("other.txt", to: "move.txt")
-        let stage = try photos.makeStage()
-        try stage.move(source)
-        let photo = try photos.insert(stage)[0]
-        #expect(!sandbox.exists("move.txt"))
-        try sandbox.write("SHARED", to: "other.txt")
-        #expect(try photos.data(of: photo.id) == Data("shared".utf8))
+    @Test(arguments: [false, true])
+    func fileOfAnItemIsNotMoved(_ hasJournal: Bool) throws {
+        var options = DirectoryOptions()
+        options.journalThreshold = hasJournal ? 0 : .max
+        let others = try Directory<Photo>(
+            at: sandbox.url("other"), index: "photos.json", options: options)
+        let photos = try (0..<3).map { try others.insert(Data([$0])) }
+        for photo in photos {
+            let url = try others.url(of: photo.id)
+            let stage = try self.photos.makeStage()
+            expectError(.sourceOwned) { try stage.move(url) }
+            #expect(try others.data(of: photo.id).count == 1)
+        }
+        let stray = try sandbox.write("stray", to: "other/photos/stray.txt")
+        try self.photos.makeStage().move(stray)
     }
 
     @Test func sourceStagedTwiceIsTwoAssets() throws {

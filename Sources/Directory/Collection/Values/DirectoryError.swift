@@ -111,6 +111,8 @@ extension DirectoryError {
         public static let sourceMissing = Code(rawValue: "sourceMissing")
         /// A source to import is not a regular file.
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
+        /// A file to move is that of an item of a collection, which would lose it.
+        public static let sourceOwned = Code(rawValue: "sourceOwned")
         /// What an undo or redo would change was changed by others since, or its files are gone.
         public static let undoConflict = Code(rawValue: "undoConflict")
         /// The index is open in this process already, with other options.
@@ -185,6 +187,7 @@ extension DirectoryError {
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",
             .sourceNotFile: "Import regular files only.",
+            .sourceOwned: "Import a copy, or transfer the item.",
             .undoConflict: "Show the items as they are now, and change them again.",
             .optionsDiffer: "Open the index with the same options everywhere in the process.",
             .accessDenied: "Check the permissions.",

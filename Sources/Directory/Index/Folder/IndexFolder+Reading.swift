@@ -114,6 +114,17 @@ extension IndexFolder {
     }
 }
 
+extension IndexFolder {
+    /// The elements of the newest committed state, without the white space between their tokens; nil if
+    /// they cannot be read.
+    var untypedLines: [[UInt8]]? {
+        var known = KnownIndex<UntypedItem>()
+        let coding = ItemCoding<UntypedItem>(options, url: indexURL)
+        guard (try? known.refresh(from: self, nil, coding)) != nil else { return nil }
+        return known.snapshot.lines.map { UntypedItem(line: $0).id }
+    }
+}
+
 extension Result<IndexContents, any Error> {
     fileprivate var isDamage: Bool {
         guard case .failure(let error as DirectoryError) = self else { return false }

@@ -24,10 +24,8 @@ extension ConsistentCopy {
                 try fileSystem.removeFile(name, in: target)
                 copied[name] = nil
             }
-            for (name, status) in files where copied[name] == nil {
-                copied[name] = try copier.copy(
-                    name, status, from: source, to: target,
-                    linking: FolderContents.areAssets(in: path))
+            for name in files.keys where copied[name] == nil {
+                copied[name] = try copier.copy(name, from: source, to: target)
             }
             record.files[path] = copied
         }

@@ -1,9 +1,9 @@
 import FileSystem
 
 extension ConsistentCopy {
-    /// Puts the copy on stable storage: each file that is not linked, and each folder.
+    /// Puts the copy on stable storage: each file, and each folder.
     ///
-    /// A file that is linked was synced before it became an asset. Several folders are synced at once,
+    /// Several folders are synced at once,
     /// because such syncs share one commit of the volume's journal.
     func sync(after step: @escaping @Sendable () throws -> Void) throws {
         var files: [CopiedFolder.Path: [FileName]] = [:]
@@ -19,11 +19,11 @@ extension ConsistentCopy {
 }
 
 extension CopiedFolder {
-    /// Adds the files of this folder, and of those inside it, that are not linked, by the paths of their
-    /// folders from the top of the copy.
+    /// Adds the files of this folder, and of those inside it, by the paths of their folders from the top
+    /// of the copy.
     fileprivate func addFilesToSync(to list: inout [Path: [FileName]], at path: Path) {
         for (inner, files) in files {
-            list[path + inner] = files.filter { !$0.value.isLinked }.map(\.key)
+            list[path + inner] = Array(files.keys)
         }
         list[path, default: []] += journals
         // The folders on the way to others, such as `.trash`, have no files of their own.

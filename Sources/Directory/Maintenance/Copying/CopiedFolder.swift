@@ -41,22 +41,17 @@ final class CopiedFolder {
 
 /// A file in the copy, and the file of the original that it was made of.
 struct CopiedFile {
-    /// Whether it is the same file under a second name.
-    var isLinked: Bool
     private let identity: FileIdentity
     private let size: Int
     private let modified: FileTime
 
-    init(of original: FileStatus, isLinked: Bool) {
-        self.isLinked = isLinked
+    init(of original: FileStatus) {
         identity = original.identity
         size = original.size
         modified = original.modified
     }
 
     /// Whether it was made of the file with this status, not written to since.
-    ///
-    /// The date of the last change is not compared: a link changes it.
     func isCopy(of original: FileStatus) -> Bool {
         identity == original.identity && size == original.size && modified == original.modified
     }

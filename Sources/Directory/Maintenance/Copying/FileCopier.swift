@@ -1,16 +1,13 @@
 import FileSystem
 
-/// Puts files of the original into the copy: clones if the volume can, else links of assets, else
-/// copies.
-final class FileCopier {
-    private enum Sharing { case unknown, clones, links, none }
-
+/// Puts files of the original into the copy: clones if the volume can, else copies.
+///
+/// Never a second name of the same file: whoever writes to one of the two would change the other.
+struct FileCopier {
     private let fileSystem: any FileSystem
     private let options: DirectoryOptions
     /// Called with the number of bytes that are in the copy now; throws if that is cancelled.
     private let step: (Int) throws -> Void
-    /// How files of the two folders can share their bytes.
-    private var sharing = Sharing.unknown
 
     init(
         on fileSystem: any FileSystem, _ options: DirectoryOptions,
@@ -24,52 +21,20 @@ final class FileCopier {
 
 extension FileCopier {
     /// Gives the copy the file `name`; nil if it was removed from the original.
-    func copy(
-        _ name: FileName, _ status: FileStatus, from source: Handle, to target: Handle,
-        linking: Bool
-    ) throws -> CopiedFile? {
+    func copy(_ name: FileName, from source: Handle, to target: Handle) throws -> CopiedFile? {
         try step(0)
         do {
-            if linking, try link(name, from: source, to: target) {
-                try step(status.size)
-                return CopiedFile(of: status, isLinked: true)
-            }
             let source = try ImportSource(name, in: source, on: fileSystem)
             let mode = source.status.mode
             let file = try source.copy(
                 as: name, in: target, mode: mode, prepare: { try protect($0, mode: mode) },
                 step: step)
             fileSystem.startWriteback(file)
-            return CopiedFile(of: source.status, isLinked: false)
+            return CopiedFile(of: source.status)
         } catch let error as FileSystemError where error.code == .noSuchFile {
             guard try fileSystem.status(of: name, in: source) == nil else { throw error }
             return nil
         }
-    }
-
-    /// Gives the file a second name, if that is the best that the volume can do.
-    private func link(_ name: FileName, from source: Handle, to target: Handle) throws -> Bool {
-        if case .unknown = sharing {
-            sharing = try canClone(name, from: source, to: target) ? .clones : .links
-        }
-        guard case .links = sharing else { return false }
-        do {
-            try fileSystem.link(name, in: source, to: name, in: target)
-            return true
-        } catch let error as FileSystemError where error.code != .noSuchFile {
-            // The file may have too many names. For any other reason, the copy fails too.
-            if error.code == .crossDevice { sharing = .none }
-            return false
-        }
-    }
-
-    /// Whether the volume can clone; tries it.
-    private func canClone(_ name: FileName, from source: Handle, to target: Handle) throws -> Bool {
-        let file = try fileSystem.openFile(name, in: source, for: .read)
-        let result = try fileSystem.createFile(
-            name, in: target, mode: options.filePermissions, cloning: file)
-        try fileSystem.removeFile(name, in: target)
-        return result.isClone
     }
 
     /// Makes the new file `name` with `bytes`.

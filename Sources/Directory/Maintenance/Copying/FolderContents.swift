@@ -12,11 +12,6 @@ struct FolderContents {
     var subfolders: Set<Path> = []
     /// The transfers that are not ended.
     var transfers: Set<FileName> = []
-
-    /// Whether the files in `folder` never change, so that the copy can share them.
-    ///
-    /// They are assets, in a folder or on their way. Other programs may write to any other file.
-    static func areAssets(in folder: Path) -> Bool { !folder.isEmpty }
 }
 
 /// The collection that is copied: of the folder that it is in, only this belongs in the copy.

@@ -27,25 +27,17 @@ extension FolderDigest {
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try add(inner, path + [name], store)
                 }
-            } else if let lines = lines(of: name, in: folder, store) {
+            } else if IndexNames.isIndex(name),
+                let index = try? IndexNames(name.string, in: folder.url),
+                // What cannot be read as an index is compared as a file.
+                let lines = IndexFolder(store: store.ofUnknownType(index), handle: folder)
+                    .untypedLines
+            {
                 for line in lines { add(path + [name], line) }
             } else {
                 add(path + [name], FileState(size: found.size, modified: found.modified))
             }
         }
-    }
-
-    /// The lines of the index `name`, without white space between tokens; nil if that is no index.
-    private func lines(of name: FileName, in folder: Handle, _ store: IndexStore) -> [[UInt8]]? {
-        guard IndexNames.isIndex(name),
-            let index = try? IndexFolder(
-                store: store.ofUnknownType(IndexNames(name.string, in: folder.url)), handle: folder)
-        else { return nil }
-        var known = KnownIndex<UntypedItem>()
-        let coding = ItemCoding<UntypedItem>(index.options, url: index.indexURL)
-        // What cannot be read as an index is compared as a file.
-        guard (try? known.refresh(from: index, nil, coding)) != nil else { return nil }
-        return known.snapshot.lines.map { UntypedItem(line: $0).id }
     }
 
     private mutating func add(_ path: [FileName], _ value: some Hashable) {

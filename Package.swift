@@ -21,6 +21,12 @@ let bulkTestSettings =
 let testSettings =
     bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// What the three test targets of the product need.
+let directoryTestDependencies: [Target.Dependency] = [
+    "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel", "TestSupport",
+    "test-process",
+]
+
 // What a library says to the App Store about the calls it makes. Only Xcode reads it; elsewhere a
 // bundle would only cost each program a file.
 let privacyManifest = "PrivacyInfo.xcprivacy"
@@ -85,25 +91,13 @@ let package = Package(
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
             path: "Tests/DirectoryTestSupport", swiftSettings: settings),
         .testTarget(
-            name: "DirectoryTests",
-            dependencies: [
-                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
-                "TestSupport", "test-process",
-            ],
+            name: "DirectoryTests", dependencies: directoryTestDependencies,
             swiftSettings: testSettings),
         .testTarget(
-            name: "EngineTests",
-            dependencies: [
-                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
-                "TestSupport", "test-process",
-            ],
+            name: "EngineTests", dependencies: directoryTestDependencies,
             swiftSettings: testSettings),
         .testTarget(
-            name: "TransactionTests",
-            dependencies: [
-                "Directory", "DirectoryTestSupport", "FileSystem", "JSONCodec", "StoreModel",
-                "TestSupport", "test-process",
-            ],
+            name: "TransactionTests", dependencies: directoryTestDependencies,
             swiftSettings: testSettings),
         .testTarget(
             name: "MemoryVolumeSample", dependencies: ["Directory"],

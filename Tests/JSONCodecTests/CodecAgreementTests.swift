@@ -8,7 +8,6 @@ import Testing
 struct CodecAgreementTests {
     @Test func everyLineThatIsWrittenCanBeRead() throws {
         let random = SeededGenerator()
-        print(random)
         var accepted = 0
         var refused = 0
         for number in 0..<TestSize.choose(sample: 600, gate: 6_000, full: 60_000) {
@@ -55,7 +54,6 @@ struct CodecAgreementTests {
 
     @Test func everyDecimalThatIsANumberCanBeRead() throws {
         var random = SeededGenerator()
-        print(random)
         var limits = [Decimal.greatestFiniteMagnitude, .leastFiniteMagnitude, .zero]
         limits += [.leastNormalMagnitude, .leastNonzeroMagnitude, -.leastNonzeroMagnitude]
         for number in 0..<2_000 {
@@ -67,7 +65,6 @@ struct CodecAgreementTests {
 
     @Test func everyURLThatIsWrittenCanBeRead() throws {
         var random = SeededGenerator()
-        print(random)
         var urls = [URL(filePath: ""), URL(filePath: "/a b/%/é"), URL(filePath: "a:b")]
         urls += ["#", "?", "//", "a:", "http://[::1]/"].compactMap { URL(string: $0) }
         for _ in 0..<2_000 {

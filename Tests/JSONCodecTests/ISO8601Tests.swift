@@ -42,7 +42,6 @@ struct ISO8601Tests {
 
     @Test func everyDateIsReadAsItWasWritten() throws {
         var random = SeededGenerator()
-        print(random)
         for _ in 0..<10_000 {
             let digits = Double.random(in: -9...9, using: &random)
             let wide = Double.random(in: -6.4e10...2.53e11, using: &random)
@@ -58,7 +57,6 @@ struct ISO8601Tests {
     /// From 1600 on: before, Foundation may use the Julian calendar.
     @Test func wholeSecondsAreWhatFoundationWrites() throws {
         var random = SeededGenerator()
-        print(random)
         let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
         encoder.dateEncodingStrategy = .iso8601
         decoder.dateDecodingStrategy = .iso8601
@@ -74,7 +72,6 @@ struct ISO8601Tests {
 
     @Test func fractionsAreWhatFoundationReads() throws {
         var random = SeededGenerator()
-        print(random)
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for _ in 0..<2_000 {
             let seconds = (Double.random(in: 0...2e9, using: &random) * 1000).rounded() / 1000

@@ -17,7 +17,7 @@ struct Size: Sendable {
 
     static let sample = Size(
         name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
-        recoveries: 400, kills: 1, survivors: 1)
+        recoveries: 20, kills: 1, survivors: 1)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
         recoveries: 100, kills: 1, survivors: 1)
@@ -27,8 +27,7 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and, of longer ones, as many random ones as there is time for; in
-    /// the full size all.
+    /// All workloads of one operation and 100 random longer ones; in a sample 4, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
@@ -44,7 +43,7 @@ struct Size: Sendable {
         size.length = min(length, 2)
         size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
         size.recoveries = .max
-        if kills != nil { size.step = max(step, 16) }
+        if kills != nil { size.step = self.length == 1 ? 4 : 16 }
         return size
     }
 

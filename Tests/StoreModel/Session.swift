@@ -126,9 +126,9 @@ package protocol AnyCollection: Sendable {
     func repair() throws -> [Repair]
     func moveFirst() throws
     /// Undoes the last change; false if there is none.
-    func takeBack() throws -> Bool
+    func undoLast() throws -> Bool
     /// Makes it again; false if there is none.
-    func makeAgain() throws -> Bool
+    func redoLast() throws -> Bool
 }
 
 extension Directory: AnyCollection {
@@ -136,6 +136,6 @@ extension Directory: AnyCollection {
         try write { draft in try draft.move(fromOffsets: [0], toOffset: draft.items.count) }
     }
 
-    package func takeBack() throws -> Bool { try undo() != nil }
-    package func makeAgain() throws -> Bool { try redo() != nil }
+    package func undoLast() throws -> Bool { try undo() != nil }
+    package func redoLast() throws -> Bool { try redo() != nil }
 }

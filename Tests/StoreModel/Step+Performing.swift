@@ -33,9 +33,9 @@ extension Step {
         case .open: _ = try session.tree()
         // If a killed process could not keep what it removed, it has nothing to undo.
         case .undo(let place):
-            guard try session.collection(place).takeBack() else { throw Refusal(.itemNotFound) }
+            guard try session.collection(place).undoLast() else { throw Refusal(.itemNotFound) }
         case .redo(let place):
-            guard try session.collection(place).makeAgain() else { throw Refusal(.itemNotFound) }
+            guard try session.collection(place).redoLast() else { throw Refusal(.itemNotFound) }
         }
     }
 

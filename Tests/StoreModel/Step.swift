@@ -66,8 +66,8 @@ extension Step {
         case .moveFirst(.photos(let path)): try tree.change(path) { try $0.photos.moveFirst() }
         case .moveFirst(.boxes(let shelf)): try tree.change(shelf) { try $0.moveFirst() }
         case .checkpoint, .close, .repair, .open: break
-        case .undo(let place): try tree.takeBack(in: place, isUndone: false)
-        case .redo(let place): try tree.takeBack(in: place, isUndone: true)
+        case .undo(let place): try tree.revert(in: place, isUndone: false)
+        case .redo(let place): try tree.revert(in: place, isUndone: true)
         }
     }
 

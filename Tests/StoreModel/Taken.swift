@@ -10,8 +10,8 @@ package struct Taken: Hashable, Sendable {
 }
 
 extension Step {
-    /// What the model remembers when it makes this change of `old`, which `new` comes of; nil if
-    /// nothing changed, because that is no step of an undo.
+    /// The record of a change that turned `old` into `new`; nil if they are equal, because then there is
+    /// nothing to undo.
     package func taken(from old: Tree, to new: Tree) -> Taken? {
         let (before, after) = (old.visible, new.visible)
         guard let place, before != after else { return nil }
@@ -37,7 +37,7 @@ extension Step {
 
 extension Tree {
     /// Takes back what ``taken`` says of `place`, by ids, or makes it again if it is undone.
-    mutating func takeBack(in place: Place, isUndone: Bool) throws {
+    mutating func revert(in place: Place, isUndone: Bool) throws {
         guard let taken, taken.place == place, taken.isUndone == isUndone else {
             throw Refusal(.itemNotFound)
         }
@@ -46,14 +46,14 @@ extension Tree {
         switch place {
         case .notes(let path):
             let (before, after) = (try before.notes(in: path), try after.notes(in: path))
-            try changeNotes(in: path) { try $0.takeBack(before, after, by: \.id, \.self) }
+            try changeNotes(in: path) { try $0.revert(before, after, by: \.id, \.self) }
         case .photos(let path):
             let (before, after) = (try before[path].photos, try after[path].photos)
-            try change(path) { try $0.photos.takeBack(before, after, by: \.name, \.self) }
+            try change(path) { try $0.photos.revert(before, after, by: \.name, \.self) }
         case .boxes(let shelf):
             let (before, after) = (try before[shelf], try after[shelf])
             try change(shelf) { nodes in
-                try nodes.takeBack(before, after, by: \.box.id, \.box)
+                try nodes.revert(before, after, by: \.box.id, \.box)
                 let names = nodes.map(\.box.folderName)
                 guard Set(names).count == names.count else { throw Refusal(.undoConflict) }
             }
@@ -67,7 +67,7 @@ extension Tree {
 extension Array where Element: Equatable {
     /// Makes the inverse of the change that made `after` of `before`, which compares and restores
     /// `value` of each element.
-    fileprivate mutating func takeBack<ID: Hashable, Value: Equatable>(
+    fileprivate mutating func revert<ID: Hashable, Value: Equatable>(
         _ before: [Element], _ after: [Element], by id: KeyPath<Element, ID>,
         _ value: WritableKeyPath<Element, Value>
     ) throws {

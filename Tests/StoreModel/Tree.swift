@@ -23,7 +23,8 @@ package struct Tree: Hashable, Sendable {
     package var notes: [Note]
     package var projects: [Node]
     package var archive: [Node]
-    /// What the process that makes a change can take back, and the other one; not visible to users.
+    /// The last change of the process that makes the next one, and that of the other process; not visible
+    /// to users.
     package var taken: Taken?
     package var takenByOther: Taken?
     /// The number that a ``StoreOperation`` named something after last; not visible to users.
@@ -63,7 +64,7 @@ package struct Refusal: Error {
 
     package init(_ codes: DirectoryError.Code...) { self.codes = Set(codes) }
 
-    /// A box on the way to what changes is missing, now or since it was opened.
+    /// A box in the path of the change is missing, now or since it was opened.
     package static let noBox = Refusal(.itemNotFound, .containerRemoved)
 }
 

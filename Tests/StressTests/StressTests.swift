@@ -16,7 +16,7 @@ import Testing
         @Test func eightProcessesLoseNothingOfATreeWhileSomeAreKilledAndStopped() throws {
             let random = SeededGenerator()
             let folder = FileManager.default.temporaryDirectory.appending(
-                path: "directory-stress-\(random.seed)", directoryHint: .isDirectory)
+                path: "directory-stress-\(UUID().uuidString)", directoryHint: .isDirectory)
             try FileManager.default.createDirectory(
                 at: folder.appending(path: "logs"), withIntermediateDirectories: true)
             var supervisor = Supervisor(folder: folder, random: random)

@@ -7,7 +7,9 @@ import Foundation
 public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
     private static let variable = "DIRECTORY_TEST_SEED"
     private static let seedOfTheRun: UInt64 = {
-        let given = ProcessInfo.processInfo.environment[variable].flatMap { UInt64($0) }
+        let text = ProcessInfo.processInfo.environment[variable]
+        let given = text.flatMap { UInt64($0) }
+        if let text, given == nil { fatalError("\(variable) is “\(text)”, but must be a number") }
         let seed = given ?? .random(in: .min ... .max)
         print("\(variable)=\(seed)")
         return seed
@@ -22,6 +24,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConv
 
     /// Creates a generator with the seed of the run.
     public init() { self.init(seed: Self.seedOfTheRun) }
+
+    /// Creates a generator with the seed of the run, whose numbers are others for each `name`.
+    init(named name: String) {
+        self.init()
+        // FNV-1a: the hash of a string in Swift differs from run to run.
+        for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
 
     /// Creates a generator whose numbers depend on `seed` alone.
     public init(seed: UInt64) {

@@ -1,13 +1,17 @@
-/// Chooses which calls, bits, faults and cases a test tries; in the full size all of them.
+/// Chooses which calls, bits, faults and cases a test tries: a few in a sample, more in the gate, in the full
+/// size all of them.
 package struct Sweep: CustomStringConvertible {
-    private var random = SeededGenerator()
+    private var random: SeededGenerator
 
-    package init() {}
+    /// The choices of one place in the tests, which are others for each `scenario`.
+    package init(for scenario: Any = "", file: String = #fileID, line: Int = #line) {
+        random = SeededGenerator(named: "\(file) \(line) \(scenario)")
+    }
 
     /// The environment variable that repeats the choices.
     package var description: String { random.description }
 
-    /// The numbers from 0 to `count`; in the gate every `step`th one, from a random one on, and in a
+    /// The numbers below `count`; in the gate every `step`th one, from a random one on, and in a
     /// sample every `8 * step`th.
     package mutating func numbers(below count: Int, step: Int = 1) -> StrideTo<Int> {
         let step = TestSize.choose(sample: 8 * step, gate: step, full: 1)
@@ -23,9 +27,11 @@ package struct Sweep: CustomStringConvertible {
     }
 
     /// All `cases`; in a sample `sample` random ones.
-    package static func cases<Case>(_ cases: [Case], sample: Int) -> [Case] {
+    package static func cases<Case>(
+        _ cases: [Case], sample: Int, file: String = #fileID, line: Int = #line
+    ) -> [Case] {
         guard TestSize.current == .sample else { return cases }
-        var random = SeededGenerator()
+        var random = SeededGenerator(named: "\(file) \(line)")
         return Array(cases.shuffled(using: &random).prefix(sample))
     }
 }

@@ -24,7 +24,7 @@ package enum TestSize: String, CaseIterable, Sendable {
         return size
     }()
 
-    /// The one of three values that belongs to the size of this run.
+    /// The value for the size of this run.
     package static func choose<Value>(sample: Value, gate: Value, full: Value) -> Value {
         switch current {
         case .sample: sample

@@ -8,7 +8,6 @@ import Testing
         @Test func storeIsConsistentAfterEveryKill() throws {
             let kills = TestSize.choose(sample: 4, gate: 40, full: 500)
             var random = SeededGenerator()
-            print("storeIsConsistentAfterEveryKill: DIRECTORY_TEST_SEED=\(random.seed)")
             let store = try DemoStore()
             var names = ["Apollo", "Gemini"]
             for name in names { try store.succeed("new", name) }

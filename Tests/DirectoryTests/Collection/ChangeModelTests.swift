@@ -54,7 +54,6 @@ struct ChangeModelTests {
 
     @Test func changeEqualsTheComparisonOfAllItems() throws {
         var random = SeededGenerator()
-        print(random)
         var reordered = 0
         for _ in 0..<400 {
             let notes = (0..<Int.random(in: 1...12, using: &random)).map { Note($0) }

@@ -38,7 +38,6 @@ struct ComparableTests {
 
     @Test func insertionInRandomOrderSortsStably() throws {
         var random = SeededGenerator()
-        print(random)
         for _ in 0..<20 {
             let titles = ["a", "b", "c", "d", "e"]
             let all = (0..<Int.random(in: 0...40, using: &random)).map { id in

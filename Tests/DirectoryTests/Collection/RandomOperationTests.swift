@@ -18,7 +18,6 @@ struct RandomOperationTests {
 
     @Test func collectionEqualsAnArrayAfterEachRandomChange() async throws {
         var random = SeededGenerator()
-        print(random)
         var model: [Note] = []
         var snapshots: [(taken: Directory<Note>.Items, model: [Note])] = []
         for step in 0..<TestSize.choose(sample: 80, gate: 600, full: 6_000) {

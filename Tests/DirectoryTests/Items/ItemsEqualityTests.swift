@@ -55,7 +55,6 @@ struct ItemsEqualityTests {
 
     @Test func equalItemsInTreesOfOtherShapesAreEqual() {
         var random = SeededGenerator()
-        print(random)
         for count in [1, 31, 33, 70, 1_500] {
             let items = build(count)
             var other = items

@@ -108,7 +108,6 @@ struct BulkTests {
 
     @Test func asFewElementsAsPossibleAreOutOfOrder() {
         var random = SeededGenerator()
-        print(random)
         for _ in 0..<500 {
             let numbers = Array(0..<Int.random(in: 0...8, using: &random)).shuffled(using: &random)
             let moved = numbers.outOfOrder

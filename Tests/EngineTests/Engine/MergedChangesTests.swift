@@ -70,7 +70,6 @@ import Testing
 
     @Test func changesOfSlowConsumersLeadToTheNewestItems() async throws {
         var random = SeededGenerator()
-        print(random)
         var consumers: [Consumer] = []
         let steps = TestSize.choose(sample: 450, gate: 3_000, full: 30_000)
         for step in 0..<steps {
@@ -98,7 +97,6 @@ import Testing
 
     @Test func consumersOfOtherTasksGetEveryChange() async throws {
         let random = SeededGenerator()
-        print(random)
         let newest = try await withThrowingTaskGroup(of: [Note].self) { group in
             for number in 0..<4 {
                 var consumer = Consumer(notes.changes)

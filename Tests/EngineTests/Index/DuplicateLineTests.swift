@@ -78,7 +78,6 @@ struct DuplicateLineTests {
 
     @Test func nextProcessReadsWhatMemoryHolds() throws {
         var random = SeededGenerator()
-        print(random)
         var commits = 0
         for round in 0..<TestSize.choose(sample: 40, gate: 600, full: 6_000) {
             let disk = try NotesDisk()

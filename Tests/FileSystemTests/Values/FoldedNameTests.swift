@@ -22,7 +22,6 @@ struct FoldedNameTests {
     @Test func canonicallyEquivalentNamesAreEqual() {
         #expect(folded("α\u{345}\u{301}") == folded("α\u{301}\u{345}"))
         var random = SeededGenerator()
-        print(random)
         let pieces =
             "aΑσςßẞιΙ\u{345}\u{301}\u{308}\u{323}\u{307}ıIİﬃ\u{1FB4}\u{390}한\u{1100}\u{1161}"
             .unicodeScalars.map(String.init)

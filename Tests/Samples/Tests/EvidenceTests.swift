@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the articles say about the tests is so.
+/// Evidence and Contributing name suites, steps and commands that exist.
 struct EvidenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -24,20 +24,29 @@ struct EvidenceTests {
 
     /// The names in backticks that end with `suffix`.
     private func names(_ cell: String, suffix: String = "") -> [String] {
-        cell.matches(of: #/`(\w+)`/#).map { String($0.1) }.filter {
+        cell.matches(of: #/`([\w.]+)`/#).map { String($0.1) }.filter {
             $0.hasSuffix(suffix) && $0 != suffix
         }
     }
 
-    /// The suites that have a test, by their declarations and extensions.
+    /// The suites that have a test, by their declarations and extensions: those whose names are unique, and
+    /// all with the name of their target.
     private func suites() throws -> Set<String> {
         let tests = Self.root.appending(path: "Tests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: tests.path)
-        return try paths.filter { $0.hasSuffix(".swift") }.reduce(into: []) { suites, path in
+        var targets: [String: Set<Substring>] = [:]
+        for path in paths where path.hasSuffix(".swift") {
             let source = try String(contentsOf: tests.appending(path: path), encoding: .utf8)
-            guard source.contains("@Test") else { return }
-            let declared = source.matches(of: #/(?:struct|class|extension) (\w+Tests)\b/#)
-            suites.formUnion(declared.map { String($0.1) })
+            guard source.contains("@Test"), let target = path.split(separator: "/").first else {
+                continue
+            }
+            for suite in source.matches(of: #/(?:struct|class|extension) (\w+Tests)\b/#) {
+                targets[String(suite.1), default: []].insert(target)
+            }
+        }
+        return targets.reduce(into: []) { names, suite in
+            if suite.value.count == 1 { names.insert(suite.key) }
+            names.formUnion(suite.value.map { "\($0).\(suite.key)" })
         }
     }
 
@@ -78,21 +87,28 @@ struct EvidenceTests {
     }
 
     @Test func everyRoomHasACommand() throws {
-        let files = FileManager.default
         let sources = Self.root.appending(path: "Sources/Directory")
-        let rooms = try files.contentsOfDirectory(atPath: sources.path)
+        let rooms = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { !$0.contains(".") }
         let rows = try rows(of: "Contributing")
         for room in rooms {
             #expect(rows.contains { $0[0] == "`\(room)`" }, "\(room)")
         }
-        for folder in rows.flatMap({ $0[1].matches(of: #/`\.ci/test ([\w ]+)`/#) }).flatMap({
-            $0.1.split(separator: " ")
-        }) {
-            let exists = ["", "DirectoryTests", "EngineTests", "TransactionTests"].contains {
-                files.fileExists(atPath: Self.root.appending(path: "Tests/\($0)/\(folder)").path)
-            }
-            #expect(exists, "\(folder)")
+        for command in rows.flatMap({ $0[1].matches(of: #/`\.ci/test ([\w ]+)`/#) }) {
+            #expect(try filter(of: String(command.1)).contains("Tests"), "\(command.0)")
         }
+    }
+
+    /// What `.ci/test` gives to `swift test` for `rooms`.
+    private func filter(of rooms: String) throws -> String {
+        let process = Process()
+        process.executableURL = Self.root.appending(path: ".ci/test")
+        process.arguments = rooms.split(separator: " ").map(String.init) + ["--filter"]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? String(decoding: text ?? Data(), as: UTF8.self) : ""
     }
 }

@@ -33,8 +33,8 @@ extension SimulatorTests {
 
     /// How each mutant fails in one of the protocols that have it; nil if it is caught in none.
     ///
-    /// One that is caught is not tried again. One that is listed as harmless is tried in some random
-    /// ones of its protocols, because it takes the most time; in the full size in all of them.
+    /// One that is caught is not tried again. One that is listed as harmless is tried in one of
+    /// 16 of its protocols, by chance, because it takes the most time; in the full size in all of them.
     private static func mutants(
         of protocols: [MutableProtocol], _ simulator: Simulator, seed: UInt64
     ) throws -> [String: String?] {

@@ -61,7 +61,7 @@ struct CrashTests {
     func operationIsAllOrNothingAndLastsOnceAcknowledged(
         _ scenario: Scenario
     ) throws {
-        var sweep = Sweep()
+        var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
         for call in sweep.numbers(below: rehearsal.calls, step: 5) {
             let crash = try crash(scenario, rehearsal, beforeCall: call)
@@ -74,7 +74,7 @@ struct CrashTests {
     @Test(arguments: Sweep.cases(Scenario.all, sample: 9)) func killedRecoveryLosesNothing(
         _ scenario: Scenario
     ) throws {
-        var sweep = Sweep()
+        var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
         for call in sweep.numbers(below: rehearsal.calls, step: 21) {
             for recoveryCall in sweep.numbers(below: 200, step: 13) {

@@ -41,7 +41,7 @@ struct FaultTests {
     func failedOperationChangesNothingOrIsInDoubt(
         _ scenario: Scenario
     ) throws {
-        var sweep = Sweep()
+        var sweep = Sweep(for: scenario)
         let rehearsal = try Rehearsal(of: scenario)
         var count = 0
         for call in sweep.numbers(below: rehearsal.calls, step: 10) {

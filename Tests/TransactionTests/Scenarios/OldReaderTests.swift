@@ -46,7 +46,6 @@ struct OldReaderTests {
 
     @Test func newFieldsSurviveEveryUpdateOfAnOldVersion() throws {
         var random = SeededGenerator()
-        print(random)
         for round in 0..<TestSize.choose(sample: 4, gate: 50, full: 500) {
             var writer = TripWriter(random: random)
             let disk = Disk()

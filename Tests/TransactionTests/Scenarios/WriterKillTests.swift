@@ -119,7 +119,6 @@ import Testing
             var writers = try (0..<count).map(start)
             var kills = 0
             var random = SeededGenerator()
-            print(random)
             while writers.contains(where: \.isRunning) {
                 Thread.sleep(forTimeInterval: 0.05)
                 let running = writers.indices.filter { writers[$0].isRunning }

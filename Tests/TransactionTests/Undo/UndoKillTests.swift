@@ -88,7 +88,7 @@ struct UndoKillTests {
     @Test(arguments: Sweep.cases(Case.all, sample: 8)) func undoIsAllOrNothing(_ scenario: Case)
         throws
     {
-        var sweep = Sweep()
+        var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let rehearsal = try run(scenario, on: image) { _ in .works }
         #expect(rehearsal.error == nil && rehearsal.calls > 10)
@@ -103,7 +103,7 @@ struct UndoKillTests {
     @Test(arguments: Sweep.cases(Case.all, sample: 8)) func failedUndoCanBeRepeated(
         _ scenario: Case
     ) throws {
-        var sweep = Sweep()
+        var sweep = Sweep(for: scenario)
         let image = try Tree.large.disk(scenario.mode)
         let calls = try run(scenario, on: image) { _ in .works }.calls
         for call in sweep.numbers(below: calls, step: 16) {

@@ -171,12 +171,12 @@ struct UndoPropertyTests {
             if let tree = trees[position + 1] {
                 #expect(try changes.tree() == tree, "\(random), \(position)")
             }
-            let taken = try changes.log[position].takeBack()
+            let taken = try changes.log[position].undoLast()
             #expect(taken, "\(random), \(position)")
         }
         #expect(try changes.tree() == first, "\(random)")
         for position in before..<changes.log.count {
-            let made = try changes.log[position].makeAgain()
+            let made = try changes.log[position].redoLast()
             #expect(made, "\(random), \(position)")
         }
         #expect(try changes.tree() == last, "\(random)")

@@ -53,10 +53,8 @@ extension Directory where Item: Container {
 
     /// The options of this value, as a collection inside one of its containers has them.
     private var childOptions: DirectoryOptions {
-        var options = core.store.options
+        var options = core.store.options.forChildren
         options.durability = durability
-        // A folder that backups leave out is left out with everything in it.
-        options.isExcludedFromBackup = false
         return options
     }
 

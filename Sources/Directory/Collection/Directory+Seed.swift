@@ -36,21 +36,12 @@ extension Directory {
 
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
+    /// - Parameter offsets: Positions in ``items`` as they are when this is called.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
+    ///   if another process has removed one of the items since.
     public func delete(at offsets: IndexSet) throws {
         try core.loadIfNeeded()
-        try remove(ids: ids(at: offsets))
-    }
-
-    /// The ids of the items at `offsets`.
-    func ids(at offsets: IndexSet) throws -> [Item.ID] {
-        let items = core.snapshot.items
-        guard offsets.allSatisfy(items.indices.contains) else {
-            throw DirectoryError(
-                .indexOutOfRange, "delete from", url,
-                "a position is not below the count, \(items.count)")
-        }
-        return offsets.map { items[$0].id }
+        try remove(ids: ids(at: offsets, "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

@@ -17,7 +17,10 @@ extension Directory {
         return try core.describing("verify") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             let verify = { (snapshot: Snapshot) in
-                try Verification(snapshot: snapshot, folder: folder, live: core.live.all).results()
+                try Verification(
+                    snapshot: snapshot, folder: folder, live: core.live.all,
+                    isContainer: core.location.value.isContainer
+                ).results()
                     .map(\.finding)
             }
             do {
@@ -61,6 +64,7 @@ extension Directory {
                 return try core.withLock(in: folder, accepting: .unfinishedTransfer) { index in
                     try Repairing(
                         index: index, live: core.live.all,
+                        isContainer: core.location.value.isContainer,
                         checkThatFolderIsInPlace: {
                             if try core.openFolderIfUnmoved() == nil { throw FolderMoved() }
                         }
@@ -74,7 +78,8 @@ extension Directory {
                 }
             } catch let error as FileSystemError where error.isWriteRefusal {
                 let results = try Verification(
-                    snapshot: core.snapshot, folder: folder, live: core.live.all
+                    snapshot: core.snapshot, folder: folder, live: core.live.all,
+                    isContainer: core.location.value.isContainer
                 ).results()
                 guard results.isEmpty else { throw error }
                 return []

@@ -3,15 +3,32 @@ import Foundation
 extension PlacedContainer {
     /// Opens a collection that the item holds; asking twice gives two values on the same data.
     ///
+    /// - Parameters:
+    ///   - child: The name and the item type of the collection.
+    ///   - options: How to write and read the collection; nil for those of the collection of this item, if
+    ///     that is open in this process, as `child(_:of:options:)` has them.
+    /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the parent cannot be used,
     ///   `invalidName` if the folder name is invalid, `optionsDiffer` if the collection is open with
     ///   other options, `accessDenied` or `ioFailure`.
-    public func directory<C>(_ child: Child<C>, options: DirectoryOptions = .init()) throws
+    public func directory<C>(_ child: Child<C>, options: DirectoryOptions? = nil) throws
         -> Directory<C>
     {
         try NameRules.checkFolder(folderName, in: parent)
         return try Directory<C>(
-            at: Place(of: folder), index: "\(child.name).json", options: options,
-            isContainer: true)
+            at: Place(of: folder), index: "\(child.name).json",
+            options: options ?? inheritedOptions ?? .init(), isContainer: true)
+    }
+
+    /// The options that children of this item inherit; nil if its collection is not open here.
+    private var inheritedOptions: DirectoryOptions? {
+        get throws {
+            let place = Place(of: parent)
+            let location = try PathLocation(
+                place.folder, on: place.fileSystem, options: .init(), isContainer: false)
+            let cores: [Core<Self>] = try Registry.shared.cores(at: location.anchor())
+            let core = cores.first { $0.snapshot.items.contains(id: id) } ?? cores.first
+            return core.map { $0.store.options.forChildren }
+        }
     }
 }

@@ -1,6 +1,14 @@
 import Foundation
 
 extension DirectoryOptions {
+    /// The same for the collections inside containers.
+    var forChildren: Self {
+        var options = self
+        // A folder that backups leave out is left out with everything in it.
+        options.isExcludedFromBackup = false
+        return options
+    }
+
     /// Whether two values of one index can have these and `other` options.
     ///
     /// Each value has its own durability. Of a container's child, only the folder of the container's

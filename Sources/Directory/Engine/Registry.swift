@@ -78,6 +78,16 @@ extension Registry {
 }
 
 extension Registry {
+    /// The live cores of all indexes with items of one type in the folder at `anchor`.
+    func cores<Item>(at anchor: FolderAnchor) -> [Core<Item>] {
+        let type = ObjectIdentifier(Item.self)
+        return cores.withLock { cores in
+            cores.all.compactMap { key, entry in
+                key.item == type && key.anchor == anchor ? entry.core as? Core<Item> : nil
+            }
+        }
+    }
+
     private func find<Item>(_ key: Key) -> Core<Item>? {
         cores.withLock { $0.all[key]?.core as? Core<Item> }
     }

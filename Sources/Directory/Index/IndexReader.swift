@@ -89,7 +89,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
                 damaged.append(
                     .init(
                         line: failure.line, reason: failure.reason, error: failure.error,
-                        predecessor: predecessor))
+                        predecessor: predecessor, id: coding.id(of: failure.line)))
             }
             guard position < slots.count else { break }
             let id = slots[position].item.id

@@ -136,6 +136,23 @@ extension ItemCoding {
     }
 }
 
+extension ItemCoding {
+    /// The value of the member `id` of an element that is not an item; nil if that cannot be read.
+    func id(of line: ArraySlice<UInt8>) -> Item.ID? {
+        func read<ID: Decodable>(_: ID.Type) -> Item.ID? {
+            var decoder = LineDecoder(options.decoder)
+            let found = try? line.withUnsafeBufferPointer {
+                try decoder.decode(Identified<ID>.self, from: $0)
+            }
+            return found?.id as? Item.ID
+        }
+        return (Item.ID.self as? any Decodable.Type).flatMap { read($0) }
+    }
+}
+
+/// What of an element can be read if it is no item.
+private struct Identified<ID: Decodable>: Decodable { let id: ID }
+
 extension LineEncoder {
     init(_ options: DirectoryOptions) {
         self.init(options.encoder, dates: options.dates == .iso8601 ? .iso8601 : .secondsSince2001)

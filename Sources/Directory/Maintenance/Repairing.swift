@@ -6,6 +6,8 @@ struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendabl
     let index: LockedIndex<Item>
     /// The transactions of this process.
     let live: Set<FileName>
+    /// Whether the folder is that of an item.
+    let isContainer: Bool
     /// Throws if the folder was moved or removed.
     let checkThatFolderIsInPlace: () throws -> Void
 
@@ -23,7 +25,7 @@ extension Repairing {
     /// commits a draft to the index.
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
         let results = try Verification(
-            snapshot: index.snapshot, folder: folder, live: live
+            snapshot: index.snapshot, folder: folder, live: live, isContainer: isContainer
         ).results()
         guard !results.isEmpty else { return [] }
         // A container that was removed meanwhile is being deleted file by file.

@@ -9,6 +9,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     let folder: IndexFolder
     /// The transactions of this process, which may be cleaned up meanwhile.
     let live: Set<FileName>
+    /// Whether the folder is that of an item, in which nothing else has a place.
+    let isContainer: Bool
 
     var fileSystem: any FileSystem { folder.fileSystem }
 
@@ -29,7 +31,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// Everything that is not as it should be.
     func results() throws -> [Result] {
         try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
-            + leftovers()
+            + unknownFiles() + leftovers()
     }
 
     func result(
@@ -74,7 +76,7 @@ extension Verification {
 
     private func missingAssets() throws -> [Result] {
         guard Owner.ownsFiles else { return [] }
-        let present = try Set(assets().map(\.name))
+        let present = try Set(assets().filter(\.isFile).map(\.name))
         return snapshot.items.compactMap { item in
             let text = Owner.fileName(of: item) ?? ""
             if let name = FileName(text), present.contains(name) { return nil }
@@ -87,42 +89,64 @@ extension Verification {
     private func orphanAssets() throws -> [Result] {
         guard Owner.ownsFiles else { return [] }
         let names = snapshot.names.value.files
-        return try assets().filter { !names.owns($0.name) }.map { asset in
+        return try assets().compactMap { asset in
             let url = folder.handle.url(of: asset.folder).appending(path: asset.name.string)
+            guard asset.isFile else {
+                return result(
+                    .unknownFile, url, "\(asset.kindInWords) is among the assets",
+                    .entry(asset.name, in: asset.folder))
+            }
+            guard !names.owns(asset.name) else { return nil }
             return result(
                 .orphanAsset, url, "no item owns the file",
                 .orphan(asset.name, in: asset.folder, asset.status))
         }
     }
 
-    /// The visible files in the assets folders.
-    private func assets() throws -> [(name: FileName, folder: FileName, status: FileStatus)] {
+    /// What is in one of the assets folders.
+    private struct Asset {
+        let name: FileName
+        let folder: FileName
+        let status: FileStatus
+
+        /// Whether it can be the file of an item.
+        var isFile: Bool { status.kind == .file && !name.isHidden }
+
+        var kindInWords: String {
+            switch status.kind {
+            case .file: "a hidden file"
+            case .folder: "a folder"
+            case .symbolicLink: "a symbolic link"
+            case .other: "something that is not a file"
+            }
+        }
+    }
+
+    /// All in the assets folders but what Finder writes into each folder that it shows.
+    private func assets() throws -> [Asset] {
         var seen: Set<FileIdentity> = []
-        return try folder.store.assetFolders.flatMap { assets in
+        return try folder.store.assetFolders.flatMap { assets -> [Asset] in
             guard let inner = try folder.openFolder(assets),
                 try seen.insert(fileSystem.status(of: inner).identity).inserted
-            else { return [(name: FileName, folder: FileName, status: FileStatus)]() }
-            return try fileSystem.list(inner).filter { !$0.isHidden }
+            else { return [] }
+            return try fileSystem.list(inner).filter { $0 != ".DS_Store" }
                 .sorted { $0.string < $1.string }
                 .compactMap { name in
-                    guard let status = try fileSystem.status(of: name, in: inner) else {
-                        return nil
+                    try fileSystem.status(of: name, in: inner).map {
+                        Asset(name: name, folder: assets, status: $0)
                     }
-                    return status.kind == .file ? (name, assets, status) : nil
                 }
         }
     }
 
+    /// The folders beside the index that no item owns; if another index is there too, its items may.
     private func unknownFolders() throws -> [Result] {
-        guard Owner.ownsFolders else { return [] }
-        guard try !folder.isShared else { return [] }
-        let entries = try fileSystem.list(folder.handle).filter { !$0.isHidden }
+        guard Owner.ownsFolders, try !folder.isShared else { return [] }
         let names = snapshot.names.value.folders
-        return try entries.sorted { $0.string < $1.string }.compactMap { name in
+        return try entries(.folder).compactMap { name in
             // Items can own folders and files.
             if Owner.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
             guard !names.owns(name), try name != folder.names.recovered,
-                try fileSystem.status(of: name, in: folder.handle)?.kind == .folder,
                 try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty,
                 try !folder.isMarkedFolder(name)
             else { return nil }
@@ -130,5 +154,26 @@ extension Verification {
                 .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
                 .entry(name, in: nil))
         }
+    }
+
+    /// What is in the folder of an item besides indexes and folders.
+    ///
+    /// Of several indexes there, the first one tells. Anywhere else, other files of the app are at home.
+    private func unknownFiles() throws -> [Result] {
+        let stem = folder.names.stem.folded
+        guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }
+        return try (entries(.file) + entries(.symbolicLink) + entries(.other)).compactMap { name in
+            if IndexNames.isIndex(name) { return nil }
+            return result(
+                .unknownFile, folder.handle.url(of: name), "no collection owns the file",
+                .undecided)
+        }
+    }
+
+    /// The visible entries of the folder that are of this kind, by name.
+    private func entries(_ kind: FileStatus.Kind) throws -> [FileName] {
+        try fileSystem.list(folder.handle).filter {
+            try !$0.isHidden && fileSystem.status(of: $0, in: folder.handle)?.kind == kind
+        }.sorted { $0.string < $1.string }
     }
 }

@@ -1,5 +1,5 @@
 import DirectoryTestSupport
-import Directory
+@testable import Directory
 import FileSystem
 import Foundation
 import StoreModel
@@ -38,6 +38,21 @@ struct PlacedContainerTests {
         #expect(second[id: photo.id] == photo)
         #expect(try one.photos.data(of: photo.id) == Data([1]))
         #expect(sandbox.exists("One/photos/\(photo.fileName)"))
+    }
+
+    @Test func childHasTheOptionsOfTheCollectionOfItsItem() throws {
+        var options = DirectoryOptions(undoLimit: 7)
+        options.lockTimeout = .seconds(3)
+        let boxes = try Directory<Placed>(
+            at: sandbox.url("with options"), index: "placed.json", options: options)
+        let item = Placed(id: 1, parent: sandbox.url("with options"), folderName: "One")
+        try boxes.append(item)
+        let photos = try item.photos
+        #expect(photos.core.store.options.undoLimit == 7)
+        #expect(try boxes.child(.photos, of: 1).core === photos.core)
+        // Without its collection, nobody knows the options.
+        let other = Placed(id: 1, parent: sandbox.url("elsewhere"), folderName: "One")
+        #expect(try other.photos.core.store.options.undoLimit == 0)
     }
 
     @Test(arguments: ["", "..", "../outside", "a/b", "a\0b", ".hidden"])

@@ -64,6 +64,42 @@ struct WatchingTests {
         }
     }
 
+    @Test func aLinkInThePathThatLeadsElsewhereIsSeen() async throws {
+        try await sandbox.journaledNotes("first").append(.eggs)
+        try await sandbox.journaledNotes("second").append(.milk)
+        try sandbox.makeSymbolicLink("current", to: sandbox.url("first"))
+        let notes = try Directory<Note>(at: sandbox.url("current"), index: "notes.json")
+        try await watching(notes) {
+            try sandbox.remove("current")
+            try sandbox.makeSymbolicLink("current", to: sandbox.url("second"))
+            #expect(await eventually { notes.phase.code == .containerRemoved })
+            #expect(Array(notes.items) == [.eggs])
+        }
+    }
+
+    @Test func aDamagedIndexIsToldOnceForEachDamage() async throws {
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json")
+        try sandbox.write(#"[{"id": 1, "title": "a"}]"#, to: "notes.json")
+        let errors = Mutex<[DirectoryError.Code]>([])
+        let watching = Task {
+            await notes.watch { error in errors.withLock { $0.append(error.code) } }
+        }
+        #expect(await eventually { notes.phase == .loaded })
+        for (text, count) in [
+            ("[{", 1), (#"[{"id": 1, "title": "b"}]"#, 1), (#"[{"id": null}]"#, 2),
+        ] {
+            try sandbox.write(text, to: "notes.json")
+            #expect(
+                await eventually {
+                    (notes.phase == .loaded) == text.contains("b")
+                        && errors.withLock { $0.count } == count
+                })
+        }
+        #expect(errors.withLock { $0 } == [.damagedIndex, .undecodable])
+        watching.cancel()
+        await watching.value
+    }
+
     @Test(arguments: ["a/b", "a"])
     func aFolderThatIsRenamedIsAFailureUntilItIsBack(_ moved: String) async throws {
         try await sandbox.journaledNotes("a/b").append(.eggs)

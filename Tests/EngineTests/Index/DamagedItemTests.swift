@@ -39,6 +39,17 @@ struct DamagedItemTests {
         #expect(try notes.verify().map(\.kind) == [.undecodableItem, .undecodableItem])
     }
 
+    /// A newer version of the app, which can read the element, would find two items with one id.
+    @Test func idOfADamagedLineIsTaken() throws {
+        let notes = try notes([line(.eggs), Self.damaged])
+        expectError(.duplicateID) { try notes.append(Note(id: 9, title: "")) }
+        expectError(.duplicateID) { try notes.append(contentsOf: [.salt, Note(id: 9, title: "")]) }
+        expectError(.duplicateID) { try notes.updateOrAppend(Note(id: 9, title: "")) }
+        #expect(try lines() == [line(.eggs), Self.damaged])
+        #expect(try notes.migrateDamagedItems { _ in Note(id: 9, title: "") } == 1)
+        #expect(notes.items.map(\.id) == [1, 9])
+    }
+
     @Test func damagedLineKeepsItsBytesAndPlace() throws {
         let notes = try notes([line(.eggs), Self.damaged, line(.milk)])
         try notes.append(.salt)

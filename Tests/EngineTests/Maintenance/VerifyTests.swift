@@ -107,6 +107,39 @@ struct VerifyTests {
         #expect(photos.items.contains { $0.fileName == "two.txt" && $0.byteCount == 3 })
     }
 
+    @Test func whatIsNoFileAmongTheAssetsIsSetAside() throws {
+        let photos = try sandbox.photos()
+        let photo = try photos.insert(Data([1]))
+        let name = photo.fileName
+        try sandbox.move("photos/\(name)", to: "elsewhere")
+        try sandbox.makeSymbolicLink("photos/\(name)", to: sandbox.url("elsewhere"))
+        try sandbox.makePipe("photos/pipe")
+        try sandbox.makeFolder("photos/folder")
+        try sandbox.write("hidden", to: "photos/.hidden")
+        try expectRepair(
+            of: photos,
+            [.missingAsset, .unknownFile, .unknownFile, .unknownFile, .unknownFile]
+        ) { try photos.repair() }
+    }
+
+    @Test func fileInAContainerIsReportedOnceAndStays() throws {
+        let boxes = try sandbox.twoBoxes()
+        let (notes, photos) = try (boxes.child(.notes, of: 1), boxes.child(.photos, of: 1))
+        try photos.insert(Data([1]))
+        try sandbox.write("stray", to: "One/stray.txt")
+        try sandbox.makeSymbolicLink("One/link", to: sandbox.url("Two"))
+        try sandbox.write("hidden", to: "One/.hidden")
+        // Beside an index that is in no container, other files of the app are at home.
+        try sandbox.write("settings", to: "settings.plist")
+        let findings = try notes.verify()
+        #expect(findings.map(\.kind) == [.unknownFile, .unknownFile])
+        #expect(
+            findings.map { URL(filePath: $0.path).lastPathComponent } == ["stray.txt", "link"])
+        #expect(try notes.repair().isEmpty)
+        #expect(try sandbox.text("One/stray.txt") == "stray")
+        #expect(try photos.verify().isEmpty && boxes.verify().isEmpty)
+    }
+
     @Test func twoOrphansWithOneIDGetTwoItems() throws {
         let photos = try sandbox.photos()
         let id = UUID()

@@ -80,7 +80,7 @@ import Testing
         try link("store/photos/\(photo.fileName)", to: "outside/secret.txt")
         expectError(.assetMissing) { try photos.data(of: photo.id) }
         expectError(.assetMissing) { try photos.url(of: photo.id) }
-        #expect(try photos.verify().map(\.kind) == [.missingAsset])
+        #expect(try photos.verify().map(\.kind) == [.missingAsset, .unknownFile])
         try photos.remove(id: photo.id)
         try photos.checkpoint()
         try store.expectNothingOutside()

@@ -44,6 +44,7 @@ struct UndoConflictTests {
 
     @Test func changeThatOthersHaveTakenBackIsOverWhenItIsUndone() throws {
         try notes.move(fromOffsets: [0], toOffset: 3)
+        try others.load()
         try others.move(fromOffsets: [2], toOffset: 0)
         #expect(try notes.undo()?.isEmpty == true)
         #expect(!notes.canUndo && !notes.canRedo)
@@ -113,6 +114,7 @@ struct UndoConflictTests {
 
     @Test func removedItemsComeBackBesideTheirNeighbours() throws {
         try notes.remove(ids: [2, 3])
+        try others.load()
         try others.move(fromOffsets: [0], toOffset: 2)
         #expect(try others.loaded().map(\.id) == [4, 1])
         try notes.undo()
@@ -121,6 +123,7 @@ struct UndoConflictTests {
 
     @Test func firstItemComesBackToTheFront() throws {
         try notes.remove(id: 1)
+        try others.load()
         try others.insert(OtherNote(id: 9, title: ""), at: 0)
         try notes.undo()
         #expect(notes.items.map(\.id) == [1, 9, 2, 3, 4])

@@ -31,9 +31,10 @@ extension Directory {
     ///
     ///     .task { await projects.watch() }
     ///
-    /// It loads first. Then it waits for events of the system, and costs nothing while there are none.
-    /// All calls for one index in a process share what they need. It also follows a folder that
-    /// does not exist yet, the folder of a container that is renamed, and an index that is replaced.
+    /// It loads first. Then it waits for events of the system. All calls for one index in a process share
+    /// what they need. It also follows a folder that does not exist yet, the folder of a container that is
+    /// renamed, and an index that is replaced. Every five seconds it looks whether the path still leads to
+    /// the folder, because no event tells that a link in it was replaced, or a volume mounted over it.
     ///
     /// If a load fails, ``phase`` says so, and the next load tries again: after the next event, or
     /// after a second if the reason can end without one. That the folder was removed or replaced is
@@ -42,8 +43,9 @@ extension Directory {
     /// If the system has no events to give, changes are looked for once a second. In a
     /// ``MemoryVolume`` no other process makes changes, so there is nothing to follow.
     ///
-    /// - Parameter onError: Called on the main thread with a ``DirectoryError`` with `unwatchable` if
-    ///   the system has no events to give, once until it has them again.
+    /// - Parameter onError: Called on the main thread with what a load threw, once until one succeeds or
+    ///   throws something else; and with a ``DirectoryError`` with `unwatchable` if the system has no events
+    ///   to give, once until it has them again.
     public func watch(onError: @escaping @Sendable (DirectoryError) -> Void = { _ in }) async {
         await core.watch(onError: onError)
     }

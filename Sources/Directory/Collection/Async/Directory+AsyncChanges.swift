@@ -15,12 +15,18 @@ extension Directory {
         try await write { draft in try draft.append(contentsOf: newItems) }
     }
 
-    /// Adds `item` before the item at `index`.
+    /// Adds `item` before the item at `index`, or at the end.
     ///
+    /// - Parameters:
+    ///   - item: The item to add.
+    ///   - index: A position in ``items`` as they are when this is called, or their count.
     /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not from 0 to the count.
+    ///   `indexOutOfRange` if `index` is not from 0 to the count, `itemNotFound` if the item at `index`
+    ///   was removed since.
     public func insert(_ item: Item, at index: Int) async throws {
-        try await write { draft in try draft.insert(item, at: index) }
+        if core.currentPhase != .loaded { try await load() }
+        let next = try id(at: index, "insert into")
+        try await write { draft in try draft.insert(item, before: next) }
     }
 
     /// Replaces the item that has the id of `item`.
@@ -72,13 +78,18 @@ extension Directory {
         try await write { draft in try draft.removeAll(where: shouldBeRemoved) }
     }
 
-    /// Moves the items at `source` before the item that is now at `destination`.
+    /// Moves the items at `source` before the item that is now at `destination`, or to the end.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
+    /// - Parameters:
+    ///   - source: Positions in ``items`` as they are when this is called.
+    ///   - destination: A position there, or their count.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
+    ///   if one of the items was removed since.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
-        try await write { draft in
-            try draft.move(fromOffsets: source, toOffset: destination)
-        }
+        if core.currentPhase != .loaded { try await load() }
+        let ids = try ids(at: source, "move items of")
+        let next = try id(at: destination, "move items of")
+        try await write { draft in try draft.move(ids, before: next) }
     }
 
     /// Sorts the items; those that `comparator` says are the same keep their order.

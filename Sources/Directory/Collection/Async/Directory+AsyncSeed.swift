@@ -4,10 +4,11 @@ extension Directory {
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Parameter offsets: Positions in ``items`` as they are when this is called.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
+    ///   if another process has removed one of the items since.
     public func delete(at offsets: IndexSet) async throws {
         if core.currentPhase != .loaded { try await load() }
-        try await remove(ids: ids(at: offsets))
+        try await remove(ids: ids(at: offsets, "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

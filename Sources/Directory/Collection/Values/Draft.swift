@@ -53,7 +53,7 @@ extension Directory.Draft {
         guard items.isEmpty, touched.isEmpty else {
             var draft = self
             for slot in slots {
-                guard !draft.items.contains(id: slot.item.id) else { throw isTaken(slot.item.id) }
+                try draft.checkThatIsFree(slot.item.id)
                 draft.insert(slot, at: draft.items.count)
             }
             self = draft
@@ -61,6 +61,7 @@ extension Directory.Draft {
         }
         let (built, duplicates) = Directory.Items.build(slots)
         if let duplicate = duplicates.min() { throw isTaken(slots[duplicate].item.id) }
+        for slot in slots where !damaged.isEmpty { try checkThatIsFree(slot.item.id) }
         items = built
     }
 
@@ -74,7 +75,7 @@ extension Directory.Draft {
             throw DirectoryError(
                 .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)")
         }
-        guard !items.contains(id: item.id) else { throw isTaken(item.id) }
+        try checkThatIsFree(item.id)
         insert(try coding.slot(of: item), at: index)
     }
 
@@ -185,8 +186,31 @@ extension Directory.Draft {
 
     var url: URL { coding.url() }
 
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an item has `id`, or an element that cannot be
+    ///   decoded here: a newer version of the app would find two items with it.
+    private func checkThatIsFree(_ id: Item.ID) throws {
+        if items.contains(id: id) { throw isTaken(id) }
+        if damaged.contains(where: { $0.id == id }) {
+            throw DirectoryError(
+                .duplicateID, "add to", url,
+                "the id \(id) is that of an element that cannot be read as \(Item.self)")
+        }
+    }
+
     func isTaken(_ id: Item.ID) -> DirectoryError {
         DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
+    }
+
+    /// Moves the items with `ids` before the item with `next`; to the end if that is nil.
+    mutating func move(_ ids: [Item.ID], before next: Item.ID?) throws {
+        let source = try ids.map { try position(of: $0, "move items of") }
+        let destination = try next.map { try position(of: $0, "move items of") }
+        try move(fromOffsets: IndexSet(source), toOffset: destination ?? items.count)
+    }
+
+    /// Adds `item` before the item with `next`; at the end if that is nil.
+    mutating func insert(_ item: Item, before next: Item.ID?) throws {
+        try insert(item, at: next.map { try position(of: $0, "insert into") } ?? items.count)
     }
 
     func position(of id: Item.ID, _ operation: String) throws -> Int {

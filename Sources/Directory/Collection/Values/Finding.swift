@@ -16,6 +16,9 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let orphanAsset = Kind(rawValue: "orphanAsset")
         /// A folder that no item owns.
         public static let unknownFolder = Kind(rawValue: "unknownFolder")
+        /// Something else than a visible file in the assets folder, such as a link, or a file in the
+        /// folder of a container that is of no collection.
+        public static let unknownFile = Kind(rawValue: "unknownFile")
         /// An item whose folder or file name is invalid, or is that of an earlier item.
         ///
         /// The item owns no folder and no file until somebody renames it.

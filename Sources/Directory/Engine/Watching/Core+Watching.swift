@@ -31,13 +31,16 @@ extension Core {
         var canEndWithoutEvent = false
         do {
             try load()
+            watcher.didLoad(nil)
+        } catch let error as DirectoryError {
+            canEndWithoutEvent = error.code.canEndWithoutEvent
+            if error.code != .closed { watcher.didLoad(error) }
         } catch {
-            // The phase tells observers what failed.
-            canEndWithoutEvent = (error as? DirectoryError)?.code.canEndWithoutEvent ?? true
+            canEndWithoutEvent = true
         }
-        if !isWatched || canEndWithoutEvent {
-            watcher.retry(findingPlace: !isWatched) { [weak self] in self?.askForLook() }
-        }
+        // No event tells that a link in the path leads elsewhere, or that a volume was mounted over it.
+        let pause: Duration = !isWatched || canEndWithoutEvent ? .seconds(1) : .seconds(5)
+        watcher.retry(after: pause, findingPlace: !isWatched) { [weak self] in self?.askForLook() }
     }
 
     /// Watches the place where the folder is now; returns false if that has to be tried again.

@@ -18,6 +18,8 @@ final class Watcher: Sendable {
         var watches: [FolderWatch] = []
         /// Why changes are looked for without events, if they are.
         var failure: DirectoryError?
+        /// Why the last look could not load, if it could not.
+        var loadError: DirectoryError?
         /// Asks for another look after a pause.
         var retry: Task<Void, Never>?
     }
@@ -29,7 +31,7 @@ final class Watcher: Sendable {
         state.withLock { state in
             state.lastNumber += 1
             state.followers[state.lastNumber] = follower
-            if let failure = state.failure { follower.yield(failure) }
+            for error in [state.failure, state.loadError] { _ = error.map { follower.yield($0) } }
             return state.lastNumber
         }
     }
@@ -100,16 +102,28 @@ extension Watcher {
         for follower in followers { follower.yield(failure) }
     }
 
-    /// Finds the place again at the next look, and calls `ask` after a pause, unless a look begins
-    /// before that.
-    func retry(findingPlace: Bool, _ ask: @escaping @Sendable () -> Void) {
+    /// Tells the followers that a look could not load, once until one can; nil if it could.
+    func didLoad(_ error: DirectoryError?) {
+        let followers = state.withLock { state in
+            defer { state.loadError = error }
+            let isKnown = error == nil || state.loadError?.message == error?.message
+            return isKnown ? [] : Array(state.followers.values)
+        }
+        if let error { for follower in followers { follower.yield(error) } }
+    }
+
+    /// Calls `ask` after a pause, unless a look begins before that; the next look finds the place again if
+    /// `findingPlace`.
+    func retry(
+        after pause: Duration, findingPlace: Bool, _ ask: @escaping @Sendable () -> Void
+    ) {
         state.withLock { state in
             guard !state.followers.isEmpty else { return }
             if findingPlace { state.isMoved = true }
             state.retry?.cancel()
             state.retry = Task {
                 // It is cancelled only if it is to do nothing.
-                guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+                guard (try? await Task.sleep(for: pause)) != nil else { return }
                 ask()
             }
         }
@@ -120,7 +134,10 @@ extension Watcher.State {
     /// Watches nothing; returns what was watched.
     fileprivate mutating func stop() -> [FolderWatch] {
         retry?.cancel()
-        defer { (place, watches, failure, retry, isMoved) = (nil, [], nil, nil, true) }
+        defer {
+            (place, watches, failure, loadError) = (nil, [], nil, nil)
+            (retry, isMoved) = (nil, true)
+        }
         return watches
     }
 }

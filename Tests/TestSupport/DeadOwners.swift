@@ -16,7 +16,7 @@ extension FileSystem {
                 try buryOwners(in: openFolder(name, in: folder), prefixes)
             } else if prefixes.contains(where: name.string.hasPrefix) {
                 let words = name.string.split(separator: ".", omittingEmptySubsequences: false)
-                    .prefix(name.isHidden ? 5 : 4).joined(separator: ".")
+                    .prefix(name.isHidden ? 6 : 5).joined(separator: ".")
                 let dead = try FileName(validating: "\(words).2147483647.1")
                 try rename(name, in: folder, to: dead, in: folder, replacing: true)
             }

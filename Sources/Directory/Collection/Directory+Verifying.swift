@@ -25,7 +25,7 @@ extension Directory {
             }
             do {
                 // Under the lock, so that no change is under way.
-                let findings = try core.withLock(in: folder, accepting: .unfinishedTransfer) {
+                let findings = try core.withLock(in: folder, accepting: .unfinished) {
                     try verify($0.snapshot)
                 }
                 // A container that was removed meanwhile is being deleted file by file.
@@ -41,7 +41,8 @@ extension Directory {
     ///
     /// Files and folders that nobody owns, items without their file and elements that are not
     /// items are set aside into the folder `name.recovered` beside the index. A transfer that cannot
-    /// find the other collection is set aside too, and is not ended later.
+    /// find the other collection is set aside too, and is not ended later. A change that another machine
+    /// began is ended or undone, so do this only if that machine will not go on.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies
     /// first, some of it was set aside and the rest is as before: call it again.
@@ -61,7 +62,7 @@ extension Directory {
         return try core.describing("repair") {
             guard let folder = try core.openFolder(making: false) else { return [] }
             do {
-                return try core.withLock(in: folder, accepting: .unfinishedTransfer) { index in
+                return try core.withLock(in: folder, accepting: .unrepaired) { index in
                     try Repairing(
                         index: index, live: core.live.all,
                         isContainer: core.location.value.isContainer,

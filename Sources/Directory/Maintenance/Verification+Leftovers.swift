@@ -17,6 +17,11 @@ extension Verification {
                 guard let intent = try folder.intent(of: name) else {
                     return try leftoverStage(name, in: staging)
                 }
+                if folder.isOfOtherMachine(intent), let machine = intent.machine {
+                    return result(
+                        .leftoverTransaction, staging.url(of: name),
+                        "a change that the machine \(machine) began is not finished", .undecided)
+                }
                 guard intent.peer != nil else { return nil }
                 return result(
                     .leftoverTransaction, staging.url(of: name),
@@ -35,7 +40,7 @@ extension Verification {
             + names.compactMap { name in
                 guard let kept = try folder.openFolder(name, in: IndexNames.trash),
                     let owner = try folder.keeper(of: kept),
-                    StageOwner.state(owner) == .unknown
+                    [.unknown, .otherMachine].contains(folder.state(ofOwner: owner))
                 else { return nil }
                 let size = try fileSystem.unlessMissing {
                     try fileSystem.byteCount(of: name, in: trash)
@@ -66,7 +71,7 @@ extension Verification {
         guard let stage = try folder.openFolder(name, in: IndexNames.staging) else { return nil }
         switch try folder.owner(of: stage) {
         case .thisProcess, .living: return nil
-        case .dead, .unknown: break
+        case .dead, .unknown, .otherMachine: break
         }
         let files = try fileSystem.list(stage).filter {
             $0 != Intent.fileName && !StageOwner.isOwner($0)

@@ -31,7 +31,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// Everything that is not as it should be.
     func results() throws -> [Result] {
         try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
-            + unknownFiles() + leftovers()
+            + unknownFiles() + syncing() + leftovers()
     }
 
     func result(
@@ -162,8 +162,9 @@ extension Verification {
     private func unknownFiles() throws -> [Result] {
         let stem = folder.names.stem.folded
         guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }
+        let copies = try conflictCopies
         return try (entries(.file) + entries(.symbolicLink) + entries(.other)).compactMap { name in
-            if IndexNames.isIndex(name) { return nil }
+            if IndexNames.isIndex(name) || copies.contains(name) { return nil }
             return result(
                 .unknownFile, folder.handle.url(of: name), "no collection owns the file",
                 .undecided)

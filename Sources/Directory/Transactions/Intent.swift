@@ -31,6 +31,8 @@ struct Intent: Codable, Hashable, Sendable {
     var transfer: Transfer?
     /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
     var transferSource: Peer?
+    /// The machine that began it, which is set when it is written; nil if that has no name.
+    var machine: String?
 
     var isEmpty: Bool { self == Intent() }
 
@@ -38,7 +40,8 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, restoredFolders, transfer, transferSource
+        case imports, renamedFolders, removedFiles, restoredFolders, transfer, transferSource,
+            machine
     }
 
     /// The name of the file in the transaction's folder.

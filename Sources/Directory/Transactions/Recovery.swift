@@ -9,6 +9,8 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     let live: LiveTransactions
     /// Called with each transaction that is ended, whose files are to be cleaned up.
     let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
+    /// Whether the machines that began other transactions will not go on, so that these are ended too.
+    let endsOtherMachines: Bool
 
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
@@ -19,20 +21,21 @@ extension Recovery {
     ///
     /// What dead processes wrote is made durable before anything is removed because of it.
     ///
-    /// - Throws: ``Busy`` while another process has what a transfer needs; ``UnreachablePeer``, after
-    ///   all else, if the other side of a transfer cannot be used.
+    /// - Throws: ``Busy`` while another process has what a transfer needs; ``UnendableTransaction``, after
+    ///   all else, if the other side of a transfer cannot be used, or another machine began something.
     func run() throws {
         while true {
-            var unreachable: UnreachablePeer?
+            var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
-            let (transfers, transactions) = try unfinished(in: found.names)
+            let (transfers, transactions, ofOthers) = try unfinished(in: found.names)
+            unreachable = ofOthers
             if !transfers.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
             for transfer in transfers {
                 do {
                     try end(transfer)
                     endedAny = true
-                } catch let peer as UnreachablePeer {
+                } catch let peer as UnendableTransaction {
                     // A call that accepts one that is missing does not accept one that is damaged.
                     if unreachable?.isMissing != false { unreachable = peer }
                 }
@@ -49,9 +52,9 @@ extension Recovery {
                 var hold = FolderHold(on: fileSystem)
                 do {
                     try hold.takeToMove(transaction, names)
-                } catch let peer as UnreachablePeer {
+                } catch let peer as UnendableTransaction {
                     // A container that this transaction moves has a transfer inside.
-                    unreachable = UnreachablePeer(error: peer.error, isMissing: false)
+                    unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                     continue
                 }
                 try withExtendedLifetime(hold) {
@@ -83,16 +86,22 @@ extension Recovery {
         }
     }
 
-    /// The unfinished transactions: transfers, and others in the order in which to end them.
+    /// The unfinished transactions: transfers, others in the order in which to end them, and why those of
+    /// other machines are not among them.
     private func unfinished(in names: Set<FileName>) throws
-        -> (transfers: [Transaction], others: [Transaction])
+        -> (transfers: [Transaction], others: [Transaction], UnendableTransaction?)
     {
+        var ofOtherMachine: UnendableTransaction?
         var transfers: [Transaction] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all) where try !folder.isKept(name) {
             guard let intent = try folder.intent(of: name) else {
                 // A clean-up, which needs no lock, may remove it at the same time.
                 try fileSystem.unlessMissing { try tidyStage(name) }
+                continue
+            }
+            if !endsOtherMachines, folder.isOfOtherMachine(intent), let machine = intent.machine {
+                ofOtherMachine = folder.isUnfinished(name, of: machine)
                 continue
             }
             let transaction = Transaction(folder: folder, name: name, intent: intent)
@@ -104,7 +113,7 @@ extension Recovery {
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
-        return (transfers, others)
+        return (transfers, others, ofOtherMachine)
     }
 
     /// Removes an intent that was never complete, and the stage if no process can use it any more.

@@ -10,7 +10,7 @@ enum StageOwner {
     private static let prefix = "owner."
 
     /// Where process identifiers mean the same: what runs since one start of one system, in one
-    /// container.
+    /// container; nil if the system does not tell.
     private static let system: String? = {
         #if canImport(Darwin)
             return "apple"
@@ -24,21 +24,22 @@ enum StageOwner {
         #endif
     }()
 
-    /// The name of the file in a stage of this process.
+    /// The name of the file in a stage of this process, which runs on `machine`.
     ///
     /// The name says all, so the file can never be half written.
-    private static var fileName: FileName {
-        get throws { try FileName(validating: text) }
+    private static func fileName(on machine: String?) throws -> FileName {
+        try FileName(validating: text(machine))
     }
 
     /// The same in the trash, where it is hidden: items can own all other names there.
-    static var hiddenFileName: FileName {
-        get throws { try FileName(validating: ".\(text)") }
+    static func hiddenFileName(on machine: String?) throws -> FileName {
+        try FileName(validating: ".\(text(machine))")
     }
 
-    private static var text: String {
+    private static func text(_ machine: String?) -> String {
         let process = ProcessInfo.processInfo.processIdentifier
-        return "\(prefix)\(system ?? "unknown").\(process)" + start(of: process)
+        return "\(prefix)\(machine ?? "unknown").\(system ?? "unknown").\(process)"
+            + start(of: process)
     }
 
     /// When a process started, in ticks since the system did, after a dot; other systems than Linux
@@ -56,7 +57,7 @@ enum StageOwner {
     ///
     /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
     static func makeFile(in stage: Handle, of collection: IndexFolder) throws {
-        _ = try collection.makeFile(fileName, in: stage)
+        _ = try collection.makeFile(fileName(on: collection.options.machine), in: stage)
     }
 
     /// Whether `name` is that of such a file in a stage.
@@ -69,24 +70,30 @@ enum StageOwner {
         case thisProcess, living, dead
         /// It cannot be seen from here whether the process lives.
         case unknown
+        /// The same, and the process runs on another machine, which shares the folder.
+        case otherMachine
 
         /// Whether the process can be taken for dead, because of its state or because nothing has
         /// changed its folder for a day.
         func isOver(lastChange: Date) -> Bool {
             switch self {
             case .dead: true
-            case .thisProcess, .living: false
+            case .thisProcess, .living, .otherMachine: false
             case .unknown: -lastChange.timeIntervalSinceNow > 24 * 60 * 60
             }
         }
     }
 
-    /// The state of the process that made the file `name`.
-    static func state(_ name: FileName) -> State {
+    /// The state of the process that made the file `name`, for a process on `machine`.
+    static func state(_ name: FileName, on machine: String?) -> State {
         let text = name.string.dropFirst(name.isHidden ? 1 : 0)
-        if let own = try? fileName, text == own.string { return .thisProcess }
-        guard let system, text.hasPrefix("\(prefix)\(system).") else { return .unknown }
-        let rest = text.dropFirst(prefix.count + system.count + 1).split(separator: ".")
+        if text == self.text(machine) { return .thisProcess }
+        let words = text.dropFirst(prefix.count).split(separator: ".", maxSplits: 1)
+        guard words.count == 2 else { return .unknown }
+        let isKnown = machine != nil && words[0] != "unknown"
+        if isKnown, words[0] != machine ?? "" { return .otherMachine }
+        guard let system, words[1].hasPrefix("\(system).") else { return .unknown }
+        let rest = words[1].dropFirst(system.count + 1).split(separator: ".")
         guard (1...2).contains(rest.count), let process = Int32(rest[0]), process > 0 else {
             return .unknown
         }
@@ -103,8 +110,13 @@ enum StageOwner {
 extension IndexFolder {
     /// The state of the process that made the open `stage`.
     func owner(of stage: Handle) throws -> StageOwner.State {
-        try fileSystem.list(stage).first(where: StageOwner.isOwner).map(StageOwner.state)
+        try fileSystem.list(stage).first(where: StageOwner.isOwner).map(state(ofOwner:))
             ?? .unknown
+    }
+
+    /// The state of the process that made the file `name`, which says whose a folder is.
+    func state(ofOwner name: FileName) -> StageOwner.State {
+        StageOwner.state(name, on: options.machine)
     }
 
     /// Removes the folder `name` in `staging`, and the file that names its owner last: so what a

@@ -48,6 +48,8 @@ extension Transaction {
         let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
         let file = try folder.makeFile(Intent.fileName, in: own)
+        var intent = intent
+        intent.machine = folder.options.machine
         try fileSystem.write(intent.encoded(), to: file, at: 0)
         // One after the other, these syncs share most of their work.
         try makeDurable()

@@ -33,8 +33,8 @@ import Testing
             let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.url(copy).path)
             let owner = try #require(files.first { $0.hasPrefix("owner.") })
             let words = owner.split(separator: ".")
-            #expect(words.count == 6 && words[4] == "\(ProcessInfo.processInfo.processIdentifier)")
-            let system = words.prefix(4).joined(separator: ".")
+            #expect(words.count == 7 && words[5] == "\(ProcessInfo.processInfo.processIdentifier)")
+            let system = words.prefix(5).joined(separator: ".")
             let changed = change("\(system).\(process).\(start ?? self.start(of: process))")
             try sandbox.move("\(copy)/\(owner)", to: "\(copy)/\(changed)")
             return copy
@@ -126,6 +126,20 @@ import Testing
             try sandbox.setAge(25 * 60 * 60, of: stage)
             #expect(try photos.verify().isEmpty)
             #expect(!sandbox.exists(stage))
+        }
+
+        /// No process here can see whether that one lives.
+        @Test func stageOfAnotherMachineStaysLongerThanADayAndIsAFinding() throws {
+            let stage = try leaveStage(of: deadProcess()) { text in
+                let words = text.split(separator: ".")
+                return text.replacing("owner.\(words[1]).", with: "owner.0badcafe.")
+            }
+            try sandbox.setAge(25 * 60 * 60, of: stage)
+            var options = DirectoryOptions()
+            options.machine = "12345678"
+            let photos = try sandbox.photos("store", options: options)
+            #expect(try photos.verify().map(\.kind) == [.leftoverStage])
+            #expect(sandbox.exists("\(stage)/1"))
         }
 
         @Test func stageWithoutAnOwnerIsAFindingUntilADayHasPassed() throws {

@@ -54,6 +54,8 @@ public struct DirectoryOptions: Sendable {
     /// space until it is let go: see `undo()`. Changes of tasks that wait for the disk together have a
     /// commit each, so that one undo takes back one of them; without a limit they share one.
     public var undoLimit: Int
+    /// The machine that unfinished changes say they are of.
+    package var machine: String? = Machine.current
     /// How long an edit of a binding waits for others, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)
     /// The size in bytes up to which an index is rewritten at each commit.

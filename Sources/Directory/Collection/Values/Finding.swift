@@ -19,6 +19,11 @@ public struct Finding: Codable, Hashable, Sendable {
         /// Something else than a visible file in the assets folder, such as a link, or a file in the
         /// folder of a container that is of no collection.
         public static let unknownFile = Kind(rawValue: "unknownFile")
+        /// What a sync engine made of the index, its journal or its lock file, because two devices had changed
+        /// it: one version has the name, the other is this file.
+        public static let conflictCopy = Kind(rawValue: "conflictCopy")
+        /// A folder that a sync engine shares with other devices, whose changes no lock keeps apart.
+        public static let syncedFolder = Kind(rawValue: "syncedFolder")
         /// An item whose folder or file name is invalid, or is that of an earlier item.
         ///
         /// The item owns no folder and no file until somebody renames it.
@@ -27,7 +32,8 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let duplicateID = Kind(rawValue: "duplicateID")
         /// An element of the index that cannot be decoded.
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
-        /// A transfer that cannot be completed, because the other collection is missing.
+        /// A transfer that cannot be completed, because the other collection is missing; or a change that
+        /// another machine began and has not ended.
         public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
         /// A stage of a process that may have ended, with the size of its files.
         ///

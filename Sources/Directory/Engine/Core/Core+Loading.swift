@@ -84,7 +84,7 @@ extension Core {
             return true
         } catch _ as Busy {
             return false
-        } catch _ as UnreachablePeer {
+        } catch _ as UnendableTransaction {
             return true
         }
     }

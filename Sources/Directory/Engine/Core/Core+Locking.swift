@@ -169,9 +169,12 @@ extension Core {
                 return result
             }
             do {
-                try Recovery(index: index, live: live, cleanUp: cleanUp).run()
-            } catch let peer as UnreachablePeer
-                where defect == .unfinishedTransfer && peer.isMissing
+                try Recovery(
+                    index: index, live: live, cleanUp: cleanUp,
+                    endsOtherMachines: defect == .unrepaired
+                ).run()
+            } catch let transaction as UnendableTransaction
+                where [.unfinished, .unrepaired].contains(defect) && transaction.isMissing
             {}
             // The user's code inside `body` reads the newest state as well.
             publish(index)
@@ -204,8 +207,11 @@ extension Core {
 enum IndexDefect {
     /// Too much of it is damaged.
     case refused
-    /// A transfer from it was interrupted, and the target is not at its place.
-    case unfinishedTransfer
+    /// A transfer from it was interrupted, and the target is not at its place; or another machine began a
+    /// change, and has not ended it.
+    case unfinished
+    /// The same, if that machine will not go on: recovery ends its changes.
+    case unrepaired
 }
 
 extension Core {

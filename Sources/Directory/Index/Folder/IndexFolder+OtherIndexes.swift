@@ -1,10 +1,15 @@
 import FileSystem
 
 extension IndexFolder {
+    /// What is in the folder, without conflict copies.
+    private var entries: [FileName] {
+        get throws { ConflictCopies.removed(from: try fileSystem.list(handle)) }
+    }
+
     /// The stems of the other visible indexes in the folder, folded.
     var otherStems: Set<String> {
         get throws {
-            let others = try fileSystem.list(handle).filter { name in
+            let others = try entries.filter { name in
                 IndexNames.isIndex(name) && name != names.index
             }
             return Set(others.map { IndexNames.stem(of: $0).folded })
@@ -16,7 +21,7 @@ extension IndexFolder {
     /// The first files of an index come before the index, but after its lock file.
     var isShared: Bool {
         get throws {
-            try fileSystem.list(handle).contains { name in
+            try entries.contains { name in
                 name != names.index && IndexNames.isIndex(name)
                     || name != names.lock && IndexNames.isLock(name)
             }
@@ -41,7 +46,8 @@ extension IndexFolder {
     func syncIndexesAbove() throws {
         try unlessRefused {
             let parent = try fileSystem.openParent(of: handle)
-            for name in try fileSystem.list(parent) where IndexNames.isIndex(name) {
+            for name in ConflictCopies.removed(from: try fileSystem.list(parent))
+            where IndexNames.isIndex(name) {
                 guard let names = try? IndexNames(name.string, in: parent.url),
                     try fileSystem.status(of: name, in: parent)?.kind == .file
                 else { continue }

@@ -213,7 +213,7 @@ extension ConsistentCopy {
                 try hold.endTransfers(in: pair.original, reader.store)
             } catch is Busy {
                 return
-            } catch is UnreachablePeer {}
+            } catch is UnendableTransaction {}
         }
         // What is still there stays, in the copy too.
         pair.record.stuckTransfers = try reader.contents(of: pair.original, pair.collection)

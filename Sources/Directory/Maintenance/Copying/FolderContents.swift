@@ -34,7 +34,7 @@ extension FolderReader {
     func indexNames(in folder: Handle, _ collection: CopiedCollection?) throws -> Set<IndexNames> {
         if let collection { return [collection.names] }
         return Set(
-            try fileSystem.list(folder).compactMap { name in
+            ConflictCopies.removed(from: try fileSystem.list(folder)).compactMap { name in
                 guard let text = name.exactString else { return nil }
                 if IndexNames.isIndex(name) { return try? IndexNames(text, in: folder.url) }
                 guard IndexNames.isLock(name) else { return nil }

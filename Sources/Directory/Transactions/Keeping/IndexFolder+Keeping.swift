@@ -10,7 +10,7 @@ extension IndexFolder {
             let owner = try keeper(of: kept)
         else { return false }
         let found = try fileSystem.status(of: kept)
-        switch StageOwner.state(owner) {
+        switch state(ofOwner: owner) {
         case .thisProcess: return LiveTransactions.keeping.contains(name)
         case let state: return !state.isOver(lastChange: found.modificationDate)
         }
@@ -35,7 +35,8 @@ extension IndexFolder {
     /// Opens the folder `kept.name` of this process; nil if others have removed it.
     func open(_ kept: KeptFiles) throws -> Handle? {
         guard let parent = try openFolder(kept.owner, in: IndexNames.trash),
-            try fileSystem.status(of: StageOwner.hiddenFileName, in: parent) != nil
+            try fileSystem.status(of: StageOwner.hiddenFileName(on: options.machine), in: parent)
+                != nil
         else { return nil }
         return try fileSystem.openFolderIfPresent(kept.name, in: parent)
     }
@@ -45,7 +46,7 @@ extension IndexFolder {
     /// Nothing is synced: after a power loss, what it has is treated as removed.
     func makeFolder(_ kept: KeptFiles) throws -> Handle {
         let parent = try openOrMake(kept.owner, in: IndexNames.trash, durably: false)
-        let owner = try StageOwner.hiddenFileName
+        let owner = try StageOwner.hiddenFileName(on: options.machine)
         if try fileSystem.status(of: owner, in: parent) == nil {
             _ = try makeFile(owner, in: parent)
         }

@@ -7,14 +7,15 @@ struct Busy: Error {
     let error: DirectoryError
 }
 
-/// The other side of an unfinished transfer is damaged or not at its place, so the transfer can be
-/// neither completed nor undone.
+/// A transaction that this process can neither complete nor undo now: the other side of a transfer is damaged
+/// or not at its place, or another machine began it and may go on.
 ///
 /// A load can go on. A change cannot: it could use the name of a moving folder for something else.
-struct UnreachablePeer: Error {
+struct UnendableTransaction: Error {
     /// What the user is told about a change.
     let error: DirectoryError
-    /// Whether it is not at its place, so that only ``Directory/repair()`` helps if it stays away.
+    /// Whether the other side is not at its place, or the other machine is elsewhere, so that only
+    /// ``Directory/repair()`` helps if it stays away.
     let isMissing: Bool
 }
 
@@ -31,7 +32,7 @@ extension DirectoryOptions {
                 if isLast { throw busy.error }
                 isLast = ContinuousClock.now >= deadline
                 Thread.sleep(forTimeInterval: .random(in: 0...0.01))
-            } catch let peer as UnreachablePeer {
+            } catch let peer as UnendableTransaction {
                 throw peer.error
             }
         }

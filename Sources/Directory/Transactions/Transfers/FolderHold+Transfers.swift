@@ -69,10 +69,10 @@ extension FolderHold {
 
     /// Ends the transfers of the indexes in `folder`, whose types are not known.
     ///
-    /// - Throws: ``UnreachablePeer``, after all others, if one of them cannot be ended.
+    /// - Throws: ``UnendableTransaction``, after all others, if one of them cannot be ended.
     func endTransfers(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
-        var unreachable: UnreachablePeer?
+        var unreachable: UnendableTransaction?
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
         else { return }
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
@@ -83,6 +83,10 @@ extension FolderHold {
                 continue
             }
             if intent.peer == nil { continue }
+            if index.isOfOtherMachine(intent), let machine = intent.machine {
+                unreachable = index.isUnfinished(name, of: machine)
+                continue
+            }
             guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
             let locked = LockedIndex<UntypedItem>(
                 lock, ItemCoding(index.options, url: index.indexURL))
@@ -91,7 +95,7 @@ extension FolderHold {
                 do {
                     try locked.refresh()
                     try locked.endTransfer(transfer, self)
-                } catch let peer as UnreachablePeer {
+                } catch let peer as UnendableTransaction {
                     unreachable = peer
                 }
             }

@@ -13,7 +13,7 @@ extension LockedIndex {
     ///
     /// `hold` has what the caller keeps in place or moves already.
     ///
-    /// - Throws: ``Busy`` while others have what is needed; ``UnreachablePeer`` if the other index
+    /// - Throws: ``Busy`` while others have what is needed; ``UnendableTransaction`` if the other index
     ///   cannot be read, or if this one is the source and the target is not where the intent says.
     func endTransfer(_ transaction: Transaction, _ hold: FolderHold) throws {
         let intent = transaction.intent
@@ -36,7 +36,7 @@ extension LockedIndex {
             do {
                 try other.refresh()
             } catch let error as DirectoryError where error.isDamage {
-                throw UnreachablePeer(error: error, isMissing: false)
+                throw UnendableTransaction(error: error, isMissing: false)
             }
             let transfer = Transfer(
                 source: isSource ? self : other, target: isSource ? other : self, transaction: id)
@@ -56,10 +56,10 @@ extension LockedIndex {
     /// A process that moves the source's folder ends the transfer first. So if the source is not
     /// found, it has no intent either.
     ///
-    /// - Throws: ``UnreachablePeer`` if this is the source.
+    /// - Throws: ``UnendableTransaction`` if this is the source.
     private func removeUnlessSource(_ transaction: Transaction) throws {
         if let plan = transaction.intent.transfer {
-            throw UnreachablePeer(error: transferIsUnfinished(plan.target), isMissing: true)
+            throw UnendableTransaction(error: transferIsUnfinished(plan.target), isMissing: true)
         }
         try transaction.cleanUp(keepingStage: false)
     }

@@ -1,0 +1,69 @@
+import FileSystem
+
+/// Files that a sync engine makes when two devices have changed one file: the version of one of them keeps the
+/// name, and the other one gets a name like these.
+///
+/// Such a file is never taken for an index or its lock file.
+enum ConflictCopies {
+    /// `names` without the copies among them of indexes and their lock files.
+    static func removed(from names: [FileName]) -> [FileName] {
+        let copies = find(in: names) { IndexNames.isIndex($0) || IndexNames.isLock($0) }
+        if copies.isEmpty { return names }
+        return names.filter { copies[$0] == nil }
+    }
+
+    /// The copies of `files` among `names`.
+    static func of(_ files: [FileName], in names: [FileName]) -> [FileName] {
+        let wanted = Set(files.map(\.string))
+        return find(in: names) { _ in true }.filter { wanted.contains($0.value) }.map(\.key)
+    }
+
+    /// The names among `names` that look like copies of others there, each with the name of the original.
+    ///
+    /// A number behind a name can also be that of an index, if it has a lock file; iCloud Drive gives none
+    /// to hidden files.
+    private static func find(
+        in names: [FileName], where isWanted: (FileName) -> Bool
+    ) -> [FileName: String] {
+        var all: Set<String>?
+        var found: [FileName: String] = [:]
+        for name in names where isWanted(name) {
+            guard let original = original(of: name) else { continue }
+            let known = all ?? Set(names.map(\.string))
+            all = known
+            let hasLock = known.contains(".\(IndexNames.stem(of: name)).lock")
+            let isIndex = isNumbered(name) && (name.isHidden || hasLock)
+            if known.contains(original) && !isIndex { found[name] = original }
+        }
+        return found
+    }
+
+    /// The name of the file that `name` is a copy of; nil if it does not look like one.
+    private static func original(of name: FileName) -> String? {
+        let text = name.string
+        // Most names are neither, and matching takes a while.
+        guard text.contains(" ") || text.contains("conflict") || text.contains("..path") else {
+            return nil
+        }
+        // rclone bisync: notes.json..path1, notes.conflict1.json
+        if text.hasSuffix("..path1") || text.hasSuffix("..path2") {
+            return String(text.dropLast(7))
+        }
+        // Syncthing: notes.sync-conflict-20261123-101500-ABCDEFG.json
+        // Dropbox and others: notes (Anna's conflicted copy 2026-11-23).json; iCloud Drive: notes 2.json
+        let patterns: [Regex<(Substring, Substring, Substring?)>] = [
+            #/^(.+)\.sync-conflict-\d{8}-\d{6}-\w+(\.\w+)?$/#,
+            #/^(.+) \([^)]*conflicted copy[^)]*\)(\.\w+)?$/#,
+            #/^(.+)\.conflict\d+(\.\w+)?$/#,
+            #/^(.+) \d+(\.\w+)?$/#,
+        ]
+        for pattern in patterns {
+            if let match = text.wholeMatch(of: pattern) { return "\(match.1)\(match.2 ?? "")" }
+        }
+        return nil
+    }
+
+    private static func isNumbered(_ name: FileName) -> Bool {
+        name.string.wholeMatch(of: #/^.+ \d+\.\w+$/#) != nil
+    }
+}

@@ -1,0 +1,63 @@
+import FileSystem
+import Foundation
+
+/// What tells that a sync engine shares the folder with other devices: no lock reaches these, so that changes
+/// of two devices can overwrite each other.
+extension Verification {
+    func syncing() throws -> [Result] {
+        let copies = try conflictCopies.sorted { $0.string < $1.string }.map { name in
+            result(
+                .conflictCopy, folder.handle.url(of: name),
+                "a sync engine put here what another device wrote, and its changes are in no collection",
+                .undecided)
+        }
+        return try copies + syncedFolder()
+    }
+
+    /// The conflict copies of the files of this index.
+    var conflictCopies: [FileName] {
+        get throws {
+            let names = folder.names
+            return ConflictCopies.of(
+                [names.index, names.journal, names.lock], in: try fileSystem.list(folder.handle))
+        }
+    }
+
+    private func syncedFolder() throws -> [Result] {
+        var found: [URL] = []
+        try folder.forEachFolderAbove { above in
+            if try fileSystem.status(of: ".stfolder", in: above) != nil { found.append(above.url) }
+        }
+        #if canImport(Darwin)
+            if try folder.url.resourceValues(forKeys: [.isUbiquitousItemKey]).isUbiquitousItem
+                == true
+            {
+                found.append(folder.url)
+            }
+        #endif
+        return found.prefix(1).map {
+            result(
+                .syncedFolder, $0,
+                "a sync engine shares this folder, so changes of two devices can overwrite each other",
+                .undecided)
+        }
+    }
+}
+
+extension IndexFolder {
+    /// Calls `body` with the folder and with those above it, as far as they can be opened.
+    fileprivate func forEachFolderAbove(_ body: (Handle) throws -> Void) throws {
+        var next = handle
+        var last: FileIdentity?
+        while case let identity = try fileSystem.status(of: next).identity, identity != last {
+            try body(next)
+            last = identity
+            do {
+                next = try fileSystem.openParent(of: next)
+            } catch let error as FileSystemError where error.isWriteRefusal {
+                // A sandbox does not let a process open all folders above its own.
+                return
+            }
+        }
+    }
+}

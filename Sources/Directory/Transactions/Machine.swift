@@ -1,0 +1,49 @@
+import FileSystem
+import Foundation
+
+/// The computer that this process runs on.
+///
+/// In a folder that several computers share, each of them knows by it which unfinished changes are its own. It
+/// is a checksum of what the system calls the machine, which machine-id(5) asks not to be shown to others.
+enum Machine {
+    /// Eight hexadecimal digits, the same after each start of the system; nil if the system does not tell.
+    static let current: String? = name.map { name in
+        let digits = String(CRC32.checksum(of: name), radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
+    private static var name: [UInt8]? {
+        #if os(Linux)
+            let text = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
+            let name = text?.split(whereSeparator: \.isWhitespace).first ?? ""
+            return name.isEmpty ? nil : Array(name.utf8)
+        #elseif os(macOS)
+            // gethostuuid(2)
+            var (name, wait) = ([UInt8](repeating: 0, count: 16), timespec())
+            return gethostuuid(&name, &wait) == 0 ? name : nil
+        #else
+            return nil
+        #endif
+    }
+}
+
+extension IndexFolder {
+    /// Whether another machine began the transaction with this intent: only that one knows whether it goes on.
+    func isOfOtherMachine(_ intent: Intent) -> Bool {
+        guard let machine = intent.machine, let own = options.machine else { return false }
+        return machine != own
+    }
+
+    /// Why the index cannot be changed while a transaction of another machine is unfinished.
+    func isUnfinished(_ name: FileName, of machine: String) -> UnendableTransaction {
+        let own = try? openFolder(name, in: IndexNames.staging)
+        let began = own.flatMap { try? fileSystem.status(of: Intent.fileName, in: $0) }
+        let date = began.map { " at \($0.modificationDate.formatted(.iso8601))" } ?? ""
+        return UnendableTransaction(
+            error: DirectoryError(
+                .locked, "change", indexURL,
+                "a change that the machine \(machine) began\(date) is not finished; if that machine will "
+                    + "not go on, call repair()"),
+            isMissing: true)
+    }
+}

@@ -123,10 +123,14 @@ let package = Package(
         .executableTarget(
             name: "sample-errands", dependencies: ["Directory"], path: "Tests/Samples/Errands",
             swiftSettings: settings),
+        .executableTarget(
+            name: "sample-main-actor", dependencies: ["Directory"], path: "Tests/Samples/MainActor",
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "SamplesTests",
             dependencies: [
-                "Directory", "TestSupport", "sample-errands", "sample-evolution", "sample-trip-log",
+                "Directory", "TestSupport", "sample-errands", "sample-evolution",
+                "sample-main-actor", "sample-trip-log",
             ],
             path: "Tests/Samples/Tests", swiftSettings: testSettings),
         .testTarget(

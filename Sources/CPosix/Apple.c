@@ -63,9 +63,17 @@ struct timespec posix_changed(const struct stat *status) { return status->st_cti
 
 int posix_birth_is_fixed(void) { return 0; }
 
+// On all of Apple's systems but macOS, fstatfs(2) is a required reason API: the App Store refuses programs
+// that link it without a reason, and none of the reasons that Apple lists for it is this one ("Describing use
+// of required reason API"). There, apps open local volumes only.
 int posix_is_remote(int folder) {
+#if TARGET_OS_OSX
     struct statfs found;
     return fstatfs(folder, &found) == 0 && (found.f_flags & MNT_LOCAL) == 0;
+#else
+    (void)folder;
+    return 0;
+#endif
 }
 
 #endif

@@ -82,6 +82,28 @@ extension Sandbox {
         return url(path)
     }
 
+    /// Makes a socket that nobody listens to.
+    package func makeSocket(_ path: String) throws -> URL {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(url(path).path.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        #if canImport(Darwin)
+            let kind = SOCK_STREAM
+        #else
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #endif
+        let descriptor = socket(AF_UNIX, kind, 0)
+        defer { close(descriptor) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+        return url(path)
+    }
+
     package func setMode(_ mode: Int, of path: String) throws {
         try FileManager.default.setAttributes(
             [.posixPermissions: mode], ofItemAtPath: url(path).path)

@@ -90,7 +90,7 @@ int posix_birth_is_fixed(void);
 
 /// Whether others than this machine's processes can change the volume of an open folder, which its
 /// kernel does not notice: by statfs(2), NFS, SMB, Ceph, AFS, 9P and FUSE on Linux, and what is not
-/// MNT_LOCAL on Apple. If that is not known, it is not remote.
+/// MNT_LOCAL on macOS. If that is not known, it is not remote.
 int posix_is_remote(int folder);
 
 #endif

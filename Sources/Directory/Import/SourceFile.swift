@@ -93,7 +93,9 @@ extension ImportSource {
                 case .invalidArgument: "it is not the URL of a file"
                 case .isFolder: "it is a folder"
                 case .tooManyLinks: "it is a symbolic link"
-                case .notSupported: "it is not a regular file"
+                // open(2) says the last two of a socket, on Linux and on Apple.
+                case .notSupported, .noSuchDevice, .operationNotSupported:
+                    "it is not a regular file"
                 case .noSuchFile, .notFolder:
                     throw DirectoryError(
                         .sourceMissing, "import", url, "the file does not exist",

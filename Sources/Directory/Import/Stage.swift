@@ -84,14 +84,14 @@ extension Stage {
     public func discard() throws {
         let wasOpen = try state.withLock { state in
             guard state.phase != .inserting else {
-                throw isClosed("discard", "it is being inserted")
+                throw isClosed("discard a stage of", "it is being inserted")
             }
             defer { state.phase = .closed }
             return state.phase == .open
         }
         guard wasOpen else { return }
         defer { live.remove(name) }
-        try DirectoryError.describing("discard", folder.url) {
+        try DirectoryError.describing("discard a stage of", collection.indexURL) {
             guard let staging = try collection.openFolder(IndexNames.staging),
                 // Recovery needs an intent that stayed.
                 try fileSystem.status(of: Intent.fileName, in: folder) == nil
@@ -109,7 +109,8 @@ extension Stage {
     func beginInsert() throws -> [StagedAsset] {
         try state.withLock { state in
             guard state.phase == .open else {
-                throw isClosed("insert", "it is being inserted, or was inserted or discarded")
+                throw isClosed(
+                    "insert a stage into", "it is being inserted, or was inserted or discarded")
             }
             state.phase = .inserting
             return state.assets
@@ -130,7 +131,7 @@ extension Stage {
     }
 
     private func isClosed(_ operation: String, _ reason: String) -> DirectoryError {
-        DirectoryError(.stageClosed, operation, folder.url, reason)
+        DirectoryError(.stageClosed, operation, collection.indexURL, reason)
     }
 
     var fileSystem: any FileSystem { collection.fileSystem }
@@ -138,11 +139,11 @@ extension Stage {
     /// Stages the files that `make` makes with `count` new names.
     func add(_ count: Int, _ make: ([FileName]) throws -> [StagedAsset]) throws -> [StagedAsset] {
         let last = try state.withLock { state in
-            guard state.phase == .open else { throw isClosed("stage a file in", "it is closed") }
+            guard state.phase == .open else { throw isClosed("stage a file for", "it is closed") }
             state.lastNumber += count
             return state.lastNumber
         }
-        return try DirectoryError.describing("stage a file in", folder.url) {
+        return try DirectoryError.describing("stage a file for", collection.indexURL) {
             let staged: [StagedAsset]
             do {
                 staged = try make(
@@ -154,7 +155,7 @@ extension Stage {
             try state.withLock { state in
                 // The files are removed with the stage.
                 guard state.phase == .open else {
-                    throw isClosed("stage a file in", "it was closed meanwhile")
+                    throw isClosed("stage a file for", "it was closed meanwhile")
                 }
                 state.assets += staged
             }

@@ -29,11 +29,8 @@ extension Verification {
             if try fileSystem.status(of: ".stfolder", in: above) != nil { found.append(above.url) }
         }
         #if canImport(Darwin)
-            if try folder.url.resourceValues(forKeys: [.isUbiquitousItemKey]).isUbiquitousItem
-                == true
-            {
-                found.append(folder.url)
-            }
+            let values = try folder.url.resourceValues(forKeys: [.isUbiquitousItemKey])
+            if values.isUbiquitousItem == true { found.append(folder.url) }
         #endif
         return found.prefix(1).map {
             result(

@@ -12,6 +12,8 @@ final class LivePreference<Value: Sendable>: Sendable {
     struct State {
         /// The stored value that observers know; nil before the first look at the store.
         var known: PropertyList??
+        /// The number of the read that found it.
+        var lastRead = 0
         /// Whether it was reported that the known value, or a part of it, is unreadable.
         var isReported = false
         /// Whether it was reported that the store cannot be read.
@@ -27,6 +29,8 @@ final class LivePreference<Value: Sendable>: Sendable {
     private let coding: PreferenceCoding<Value>
     private let registrar = ObservationRegistrar()
     let state = Mutex(State())
+    /// How many reads of the store have begun.
+    private let reads = Atomic(0)
 
     init(key: String, store: PreferenceStore, default value: Value, coding: PreferenceCoding<Value>)
     {
@@ -73,9 +77,15 @@ final class LivePreference<Value: Sendable>: Sendable {
     }
 
     /// Takes the value from the store, and tells the observers if the value is not the one they know.
+    ///
+    /// The store is read without the lock: `UserDefaults` may call observers meanwhile, which come here again.
     func refresh() -> PropertyList? {
+        let number = reads.add(1, ordering: .acquiringAndReleasing).newValue
+        let read = store.storage.value(forKey: key, ownDefault: registeredDefault)
         let (stored, isNew) = state.withLock { state in
-            let stored = store.storage.value(forKey: key, ownDefault: registeredDefault)
+            // A read that began later has found what is at least as new.
+            let stored = number > state.lastRead ? read : state.known ?? read
+            state.lastRead = max(number, state.lastRead)
             guard state.known != .some(stored) else { return (stored, false) }
             let isNew = state.known != nil
             state.known = .some(stored)

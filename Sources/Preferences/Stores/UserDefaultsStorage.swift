@@ -26,9 +26,15 @@ struct UserDefaultsStorage: PreferenceStorage {
         #if !canImport(ObjectiveC)
             if let unsaved = unsavedValue(forKey: key) { return unsaved }
         #endif
-        let (value, registered) = Self.registered.withLock { registered in
-            (defaults.object(forKey: key).flatMap(PropertyList.init), registered[key])
-        }
+        #if canImport(ObjectiveC)
+            // Outside the lock, because it can call observers, which may read a preference.
+            let value = defaults.object(forKey: key).flatMap(PropertyList.init)
+            let registered = Self.registered.withLock { $0[key] }
+        #else
+            let (value, registered) = Self.registered.withLock { registered in
+                (defaults.object(forKey: key).flatMap(PropertyList.init), registered[key])
+            }
+        #endif
         guard let value, value == registered, registered != ownDefault else { return value }
         // This may be the default of another preference, so look at the stored values alone.
         let domain = defaults.persistentDomain(forName: domainName)

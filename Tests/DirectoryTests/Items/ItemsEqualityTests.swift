@@ -1,3 +1,6 @@
+import DirectoryTestSupport
+import Foundation
+import StoreModel
 import Synchronization
 import TestSupport
 import Testing
@@ -40,6 +43,16 @@ struct ItemsEqualityTests {
         #expect(items == build(5_000))
         #expect(items != build(4_999))
         #expect(Items() == Items())
+    }
+
+    @Test func itemsAreEncodedAsAnArray() throws {
+        struct Report: Encodable { var items: Directory<Note>.Items }
+        let volume = MemoryVolume(at: URL(filePath: "/report"))
+        let notes = try Directory<Note>(at: volume.url, index: "notes.json")
+        try notes.append(contentsOf: [.eggs, .milk])
+        let json = try JSONEncoder().encode(Report(items: notes.items))
+        let read = try JSONDecoder().decode([String: [Note]].self, from: json)
+        #expect(read == ["items": [.eggs, .milk]])
     }
 
     @Test func sharedPartsAreNotCompared() {

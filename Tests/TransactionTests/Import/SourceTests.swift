@@ -47,6 +47,10 @@ import Testing
         try expectRefusal(of: sandbox.makePipe("pipe"), .sourceNotFile)
     }
 
+    @Test func socketIsRefused() throws {
+        try expectRefusal(of: sandbox.makeSocket("socket"), .sourceNotFile)
+    }
+
     @Test func deviceIsRefused() throws {
         try expectRefusal(of: URL(filePath: "/dev/zero"), .sourceNotFile)
     }

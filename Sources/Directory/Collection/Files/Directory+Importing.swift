@@ -115,7 +115,7 @@ extension Directory where Item: Asset {
     private func insert(
         _ stage: Stage, counting bytes: ByteProgress, _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
-        try commit(stage, bytes, "insert a stage into") { assets in
+        try commit(stage, bytes, "import files into") { assets in
             // Not under the lock of the index, because this may read the files.
             try assets.map { (item: try make($0), file: $0) }
         } by: { draft, new in
@@ -128,7 +128,7 @@ extension Directory where Item: Asset {
         importing stage: Stage, counting bytes: ByteProgress,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
     ) throws -> Result {
-        try commit(stage, bytes, "import a stage into", preparing: \.self, by: body)
+        try commit(stage, bytes, "import files into", preparing: \.self, by: body)
     }
 
     /// Commits a change that gives files of `stage` to items.

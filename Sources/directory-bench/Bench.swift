@@ -79,6 +79,7 @@ struct Bench {
             ("memory", [million], memory),
             ("written", [hundredThousand], written),
             ("open.cold", [isQuick ? 50 : 1_000], openCold),
+            ("open.child", [hundredThousand], openChild),
             ("filestore.save", [1_000], saveFile),
             ("filestore.list", [10_000], listFiles),
             ("filestore.size", [10_000], sizeFiles),

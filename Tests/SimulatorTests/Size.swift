@@ -17,7 +17,7 @@ struct Size: Sendable {
 
     static let sample = Size(
         name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
-        recoveries: 20, kills: 1, survivors: 1)
+        recoveries: 30, kills: 1, survivors: 1)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
         recoveries: 100, kills: 1, survivors: 1)
@@ -43,7 +43,7 @@ struct Size: Sendable {
         size.length = min(length, 2)
         size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
         size.recoveries = .max
-        if kills != nil { size.step = self.length == 1 ? 4 : 16 }
+        if kills != nil { size.step = self.length == 1 ? 8 : 16 }
         return size
     }
 

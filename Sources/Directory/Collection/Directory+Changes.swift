@@ -158,7 +158,8 @@ extension Directory {
     /// A large index has a journal for changes beside it, so that each change costs only itself;
     /// after this call the index is complete again, for people and other programs to read. This
     /// also happens automatically when the journal has reached a certain part of the index's size,
-    /// and when the last `Directory` value of an index is released. A crash at any moment leaves
+    /// and when the last `Directory` value of an index is released, or, if it is large, two seconds after that,
+    /// unless it is opened again. A crash at any moment leaves
     /// the same items.
     ///
     /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside

@@ -37,6 +37,7 @@ where Item.ID: Sendable {
         if others == 0 {
             core.commitEdits()
             core.forgetHistoryIfFree()
+            RecentCores.shared.keep(core)
         }
     }
 

@@ -1,14 +1,22 @@
 import FileSystem
 import Foundation
+import Synchronization
 
 /// The folder of an item of a collection, whatever name the item has now.
 struct ContainerLocation<Item: Codable & Identifiable & Sendable>: FolderLocation
 where Item.ID: Sendable {
     let collection: Core<Item>
     let id: Item.ID
+    /// The name that the folder had last, for messages after the item was removed.
+    private let lastName = LastName()
+
+    init(collection: Core<Item>, id: Item.ID) {
+        self.collection = collection
+        self.id = id
+    }
 
     var url: URL {
-        let name = folderName?.string ?? "removed"
+        let name = (folderName ?? lastName.value.withLock { $0 })?.string ?? ""
         return collection.folderURL.appending(path: name, directoryHint: .isDirectory)
     }
 
@@ -51,8 +59,10 @@ where Item.ID: Sendable {
     }
 
     private var folderName: FileName? {
-        collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
+        let name = collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
             .flatMap(NameRules.folder)
+        if name != nil { lastName.value.withLock { $0 = name } }
+        return name
     }
 }
 
@@ -115,4 +125,8 @@ extension ContainerLocation {
         hasher.combine(ObjectIdentifier(collection))
         hasher.combine(id)
     }
+}
+
+private final class LastName: Sendable {
+    let value = Mutex<FileName?>(nil)
 }

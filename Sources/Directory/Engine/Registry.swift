@@ -59,6 +59,11 @@ extension Registry {
         let shared = add(core, under: key, replacing: found)
         guard shared.store.options.agree(with: store.options, inContainer: location.isContainer)
         else {
+            if shared.handleCount.load(ordering: .acquiring) == 0 {
+                // It only waits to be opened again, which nobody will do with its options now.
+                RecentCores.shared.drop(shared)
+                return add(Core(location, store), under: key, replacing: shared)
+            }
             throw DirectoryError(
                 .optionsDiffer, "open", shared.url,
                 "it is open in this process with other options")

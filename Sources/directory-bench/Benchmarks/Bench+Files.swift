@@ -78,6 +78,25 @@ extension Bench {
             medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.5))
     }
 
+    /// Appends to a child of `n` tracks that is opened anew each time, against one that stays open.
+    func openChild(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        let albums = try Directory<Album>(at: scratch.url, index: "albums.json")
+        try albums.append(contentsOf: (0...1).map { Album(id: $0) })
+        let tracks = Child<Track>("tracks")
+        for id in 0...1 {
+            try albums.child(tracks, of: id).append(contentsOf: (0..<n).map(Track.init))
+        }
+        let kept = try albums.child(tracks, of: 1)
+        try kept.load()
+        let medians = try measure(rounds: rounds) { round in
+            try albums.child(tracks, of: 0).append(Track(n + round))
+        } reference: { round in
+            try kept.append(Track(n + round))
+        }
+        return Measurement(medians: medians, reference: .library, goal: .ratio(atMost: 2))
+    }
+
     /// Makes `n` albums of 10 photos, and keeps no collection open.
     private func makeAlbums(_ n: Int, in scratch: Scratch) throws {
         let albums = try Directory<Album>(at: scratch.url, index: "albums.json")

@@ -99,6 +99,8 @@ extension Bench {
             let tracks = try Directory<Track>(at: scratch.url, index: "tracks.json")
             try tracks.load()
             guard tracks.count == n else { throw POSIXError(.EIO) }
+            // Else the next round would find it in memory.
+            try tracks.close()
         } reference: { _ in
             let data = try Data(contentsOf: url)
             guard try JSONDecoder().decode([Track].self, from: data).count == n else {

@@ -14,7 +14,7 @@ extension Directory {
     ///         rows = rows.applying(change.difference()) ?? change.after.map(\.id)
     ///     }
     ///
-    /// The sequence ends when the collection is closed, and when the last `Directory` value of the
+    /// The sequence ends when the collection is closed, and soon after the last `Directory` value of the
     /// index is released; the changes until then are still delivered. A task that is cancelled while
     /// it waits gets no more changes.
     ///

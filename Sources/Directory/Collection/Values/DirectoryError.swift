@@ -131,6 +131,8 @@ extension DirectoryError {
         public static let crossVolume = Code(rawValue: "crossVolume")
         /// Another process held the lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")
+        /// The system is suspending the app, and grants no time for a lock, which must not be held then.
+        public static let suspended = Code(rawValue: "suspended")
         /// A change, or a load of the same collection, was begun by code that runs inside a change or
         /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
@@ -196,6 +198,7 @@ extension DirectoryError {
             .readOnly: "Use a volume that can be written to.",
             .crossVolume: "Export the items and import them on the other volume.",
             .locked: "Try again when the other process is done.",
+            .suspended: "Try again when the app is active.",
             .nestedWrite: "Finish one change before you begin the next, or make both in one write.",
             .closed: "Open the collection again, as a new value.",
             .cancelled: "Nothing was changed.",

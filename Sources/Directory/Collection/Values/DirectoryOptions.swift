@@ -46,6 +46,9 @@ public struct DirectoryOptions: Sendable {
     /// `CACHEDIR.TAG`, which backup tools honour (Cache Directory Tagging Specification).
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
+    ///
+    /// On iOS, tvOS and visionOS, a call on the main thread waits at most five seconds, because the system
+    /// ends an app whose main thread stands still.
     public var lockTimeout: Duration
     /// How many changes `undo()` can take back, one after the other; 0, the default,
     /// keeps none.

@@ -90,7 +90,7 @@ extension Core {
     /// this one may wait for that one.
     func waitForWriter(_ body: (inout sending Writer) -> sending Void) throws {
         guard WriteScope.current != nil else { return writer.withLock(body) }
-        let deadline = ContinuousClock.now + store.options.lockTimeout
+        let deadline = ContinuousClock.now + store.options.patience
         while writer.withLockIfAvailable(body) == nil {
             guard ContinuousClock.now < deadline else { throw isBusy }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))

@@ -46,7 +46,7 @@ extension IndexFolder {
     ///   timeout of the options.
     func read(_ lock: IndexLock?) throws -> IndexContents {
         if let lock { return try read(under: lock) }
-        let deadline = ContinuousClock.now + options.lockTimeout
+        let deadline = ContinuousClock.now + options.patience
         while true {
             let lockFile = try openLockFile()
             let generation = try generation(in: lockFile)

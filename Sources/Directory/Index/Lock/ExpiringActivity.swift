@@ -33,3 +33,15 @@ final class ExpiringActivity: Sendable {
         init() {}
     #endif
 }
+
+extension DirectoryOptions {
+    /// How long this thread waits for a lock.
+    var patience: Duration {
+        #if os(iOS) || os(tvOS) || os(visionOS)
+            // The watchdog ends an app whose main thread stands still (0x8badf00d): Apple, "Addressing watchdog
+            // terminations".
+            if Thread.isMainThread { return min(lockTimeout, .seconds(5)) }
+        #endif
+        return lockTimeout
+    }
+}

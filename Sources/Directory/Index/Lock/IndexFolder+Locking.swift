@@ -4,22 +4,29 @@ import Foundation
 extension IndexFolder {
     /// Takes the lock, and waits for it if necessary.
     ///
-    /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options.
+    /// - Throws: ``DirectoryError`` with `locked` after the timeout of the options, `suspended` if the system
+    ///   grants no time.
     func lock() throws -> IndexLock {
-        guard let lock = try lock(within: options.lockTimeout) else { throw lockIsTaken }
+        guard let lock = try lock(within: options.patience) else { throw lockIsTaken }
         return lock
     }
 
     /// Takes the lock; nil if it is not free before `timeout`.
     func lock(within timeout: Duration) throws -> IndexLock? {
         let deadline = ContinuousClock.now + timeout
-        let activity = ExpiringActivity()
+        var activity = ExpiringActivity()
         var longestPause = 0.0002
         // The last try is after the deadline: a process that was stopped sees what has changed.
         while ContinuousClock.now < deadline {
             if let lock = try tryLock(activity) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
+            // One that the system has ended, as it does before a suspension, stays so.
+            if activity.isOver { activity = ExpiringActivity() }
+        }
+        if activity.isOver {
+            throw DirectoryError(
+                .suspended, "lock", indexURL, "the system grants no time to the app now")
         }
         return try tryLock(activity)
     }
@@ -73,6 +80,6 @@ extension IndexFolder {
         return DirectoryError(
             .locked, "lock", handle.url(of: names.lock),
             "\(found?.holderDescription ?? "another process") has held the lock for "
-                + "\(options.lockTimeout)")
+                + "\(options.patience)")
     }
 }

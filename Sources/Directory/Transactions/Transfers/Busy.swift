@@ -23,7 +23,7 @@ extension DirectoryOptions {
     /// Calls `body`, which locks what it needs and releases that when it throws ``Busy``, until it
     /// does not, or until the timeout; the last try is after it.
     func retryingWhileBusy<Result>(_ body: () throws -> Result) throws -> Result {
-        let deadline = ContinuousClock.now + lockTimeout
+        let deadline = ContinuousClock.now + patience
         var isLast = false
         while true {
             do {

@@ -1,0 +1,58 @@
+import DirectoryTestSupport
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Large collections whose last value was released a moment ago.
+struct RecentCoresTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func open(_ options: DirectoryOptions = .init()) throws -> Directory<Note> {
+        try Directory(at: sandbox.url, index: "notes.json", options: options)
+    }
+
+    /// The core of a collection of `count` items that was opened, changed and released.
+    private func release(_ count: Int) throws -> Weak<Core<Note>> {
+        let notes = try open()
+        try notes.append(contentsOf: (1...count).map { Note(id: $0, title: "\($0)") })
+        return Weak(value: notes.core)
+    }
+
+    private struct Weak<Value: AnyObject & Sendable>: Sendable { weak let value: Value? }
+
+    @Test func largeCollectionStaysKnownForAMoment() async throws {
+        let core = try release(2_000)
+        try await open().append(Note(id: 0, title: ""))
+        #expect(core.value != nil)
+        #expect(try open().core === core.value)
+        #expect(await eventually { core.value == nil })
+        #expect(try open().loaded().count == 2_001)
+        // The journal is in the index by now.
+        #expect(try sandbox.notesOnDisk().count == 2_001)
+    }
+
+    @Test func smallOrClosedCollectionIsForgottenAtOnce() throws {
+        #expect(try release(10).value == nil)
+        try sandbox.remove("notes.json")
+        let closed = try {
+            let notes = try open()
+            try notes.append(contentsOf: (1...2_000).map { Note(id: $0, title: "") })
+            try notes.close()
+            return Weak(value: notes.core)
+        }()
+        #expect(closed.value == nil)
+    }
+
+    @Test func otherOptionsTakeThePlaceOfWhatNobodyHasOpen() throws {
+        let core = try release(2_000)
+        let relaxed = try open(.init(undoLimit: 3))
+        #expect(core.value !== relaxed.core)
+        #expect(try relaxed.loaded().count == 2_000)
+        expectError(.optionsDiffer) { try open() }
+    }
+}

@@ -56,7 +56,7 @@ extension Directory {
     ///   removed the item at `index` since.
     public func insert(_ item: Item, at index: Int) throws {
         try core.loadIfNeeded()
-        let next = try id(at: index, "insert into")
+        let next = try id(at: index, in: core.snapshot.items, "insert into")
         try write { draft in try draft.insert(item, before: next) }
     }
 
@@ -122,8 +122,9 @@ extension Directory {
     ///   if another process has removed one of the items since.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         try core.loadIfNeeded()
-        let ids = try ids(at: source, "move items of")
-        let next = try id(at: destination, "move items of")
+        let items = core.snapshot.items
+        let ids = try ids(at: source, in: items, "move items of")
+        let next = try id(at: destination, in: items, "move items of")
         try write { draft in try draft.move(ids, before: next) }
     }
 
@@ -158,8 +159,9 @@ extension Directory {
     /// A large index has a journal for changes beside it, so that each change costs only itself;
     /// after this call the index is complete again, for people and other programs to read. This
     /// also happens automatically when the journal has reached a certain part of the index's size,
-    /// and when the last `Directory` value of an index is released, or, if it is large, two seconds after that,
-    /// unless it is opened again. A crash at any moment leaves
+    /// and when the last `Directory` value of an index is released, or, if it has more than 1,000 items,
+    /// some seconds after that, unless it is opened again. A program that ends at once calls `close()` for that.
+    /// A crash at any moment leaves
     /// the same items.
     ///
     /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside

@@ -41,7 +41,7 @@ extension Directory {
     ///   if another process has removed one of the items since.
     public func delete(at offsets: IndexSet) throws {
         try core.loadIfNeeded()
-        try remove(ids: ids(at: offsets, "delete from"))
+        try remove(ids: ids(at: offsets, in: core.snapshot.items, "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The cores of large collections whose last `Directory` value was released a moment ago.
 ///
-/// They stay in memory for two seconds, so that a program that opens a child anew for each change neither reads
+/// They stay in memory for two to four seconds, so that a program that opens a child anew for each change neither reads
 /// the whole index each time nor writes it.
 final class RecentCores: Sendable {
     static let shared = RecentCores()
@@ -20,7 +20,7 @@ final class RecentCores: Sendable {
         var isSweepDue = false
     }
 
-    /// The number of items up to which a collection is opened again in no time.
+    /// The number of items up to which a collection is opened again quickly.
     private static let maximumCountToForget = 1_000
     private static let pause = 2
     private static let limits = (cores: 8, items: 1_000_000)
@@ -66,12 +66,12 @@ final class RecentCores: Sendable {
         }
     }
 
-    /// Lets `core` go.
-    func drop(_ core: AnyObject) {
+    /// Lets `core` go, and returns whether it was kept.
+    func drop(_ core: AnyObject) -> Bool {
         let old = state.withLock { state in
             defer { state.entries.removeAll { $0.core === core } }
             return state.entries.filter { $0.core === core }
         }
-        withExtendedLifetime(old) {}
+        return !old.isEmpty
     }
 }

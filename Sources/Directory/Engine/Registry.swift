@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 import Synchronization
 
 /// The cores of this process that are in use: one for each index and item type.
@@ -51,25 +52,29 @@ extension Registry {
     private func core<Item>(
         at location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
     ) throws -> Core<Item> {
+        for isLastTry in [false, true] {
+            let shared: Core<Item> = findOrAdd(location, anchor, store)
+            if shared.store.options.agree(with: store.options, inContainer: location.isContainer) {
+                shared.found(at: location, anchor)
+                return shared
+            }
+            // If it only waits to be opened again, it ends with this round.
+            guard !isLastTry, RecentCores.shared.drop(shared) else { break }
+        }
+        throw DirectoryError(
+            .optionsDiffer, "open", location.url.appending(path: store.names.index.string),
+            "it is open in this process with other options")
+    }
+
+    private func findOrAdd<Item>(
+        _ location: any FolderLocation, _ anchor: FolderAnchor, _ store: IndexStore
+    ) -> Core<Item> {
         let key = Key(anchor, store, Item.self)
         let found: Core<Item>? = find(key)
         let candidates = [found].compactMap { $0 } + findMissing(like: key)
         let core =
             candidates.first { $0.leads(to: anchor, as: location) } ?? Core(location, store)
-        let shared = add(core, under: key, replacing: found)
-        guard shared.store.options.agree(with: store.options, inContainer: location.isContainer)
-        else {
-            if shared.handleCount.load(ordering: .acquiring) == 0 {
-                // It only waits to be opened again, which nobody will do with its options now.
-                RecentCores.shared.drop(shared)
-                return add(Core(location, store), under: key, replacing: shared)
-            }
-            throw DirectoryError(
-                .optionsDiffer, "open", shared.url,
-                "it is open in this process with other options")
-        }
-        shared.found(at: location, anchor)
-        return shared
+        return add(core, under: key, replacing: found)
     }
 
     /// Registers `core` under `anchor`, where `location` leads, unless another core of the same

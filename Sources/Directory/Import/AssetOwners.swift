@@ -3,8 +3,8 @@ import Foundation
 
 /// The collections, of any type, whose assets are in a folder.
 struct AssetOwners {
-    /// The elements of their indexes.
-    private let lines: [[UInt8]]
+    /// The elements of their indexes; nil if one of these cannot be read.
+    private let lines: [[UInt8]]?
 
     /// Finds them beside `folder`: each index there that has this folder for its assets.
     ///
@@ -17,19 +17,25 @@ struct AssetOwners {
             lines = []
             return
         }
-        lines = names.filter(IndexNames.isIndex).flatMap { name -> [[UInt8]] in
-            guard let index = try? IndexNames(name.string, in: parent.url) else { return [] }
+        var found: [[UInt8]]? = []
+        for name in names where IndexNames.isIndex(name) {
+            guard let index = try? IndexNames(name.string, in: parent.url) else { continue }
             let store = IndexStore(fileSystem: fileSystem, names: index, options: .init())
             let isOwner = store.assetFolders.contains {
                 (try? fileSystem.status(of: $0, in: parent))?.identity == identity
             }
-            return isOwner ? IndexFolder(store: store, handle: parent).untypedLines ?? [] : []
+            guard isOwner else { continue }
+            let lines = IndexFolder(store: store, handle: parent).untypedLines
+            found = lines.flatMap { lines in found.map { $0 + lines } }
         }
+        lines = found
     }
 
-    /// Whether an element has a member with the value `name`, as an asset has for its file.
+    /// Whether an element has a member with the value `name`, as an asset has for its file; true also if that
+    /// cannot be known.
     func mayOwn(_ name: FileName) -> Bool {
-        lines.contains { line in
+        guard let lines else { return true }
+        return lines.contains { line in
             let element = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
             return element?.values.contains { ($0 as? String) == name.string } == true
         }

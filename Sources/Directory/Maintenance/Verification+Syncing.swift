@@ -26,11 +26,14 @@ extension Verification {
     private func syncedFolder() throws -> [Result] {
         var found: [URL] = []
         try folder.forEachFolderAbove { above in
-            if try fileSystem.status(of: ".stfolder", in: above) != nil { found.append(above.url) }
+            // What cannot be looked at says nothing.
+            if (try? fileSystem.status(of: ".stfolder", in: above)) != nil {
+                found.append(above.url)
+            }
         }
         #if canImport(Darwin)
-            let values = try folder.url.resourceValues(forKeys: [.isUbiquitousItemKey])
-            if values.isUbiquitousItem == true { found.append(folder.url) }
+            let values = try? folder.url.resourceValues(forKeys: [.isUbiquitousItemKey])
+            if values?.isUbiquitousItem == true { found.append(folder.url) }
         #endif
         return found.prefix(1).map {
             result(

@@ -94,7 +94,8 @@ extension Verification {
             guard asset.isFile else {
                 return result(
                     .unknownFile, url, "\(asset.kindInWords) is among the assets",
-                    .entry(asset.name, in: asset.folder))
+                    // Other programs may be writing what they hide.
+                    asset.name.isHidden ? .undecided : .entry(asset.name, in: asset.folder))
             }
             guard !names.owns(asset.name) else { return nil }
             return result(

@@ -13,6 +13,8 @@ struct CommitRequest: Sendable {
     var recording = Recording.step
     /// The removed folders and files that come back with the commit.
     var restoring: KeptFiles?
+    /// What is in the folders that come back.
+    var restoredContents: [FileName: FolderDigest] = [:]
     /// What must be in the folders that the commit removes; nil if that may be anything.
     var expectedContents: [FileName: FolderDigest]?
 

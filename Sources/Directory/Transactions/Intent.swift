@@ -31,7 +31,7 @@ struct Intent: Codable, Hashable, Sendable {
     var transfer: Transfer?
     /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
     var transferSource: Peer?
-    /// The machine that began it, which is set when it is written; nil if that has no name.
+    /// The machine that began it, which is set when it is written.
     var machine: String?
 
     var isEmpty: Bool { self == Intent() }

@@ -6,17 +6,27 @@ import Foundation
 /// In a folder that several computers share, each of them knows by it which unfinished changes are its own. It
 /// is a checksum of what the system calls the machine, which machine-id(5) asks not to be shown to others.
 enum Machine {
-    /// Eight hexadecimal digits, the same after each start of the system; nil if the system does not tell.
-    static let current: String? = name.map { name in
+    /// Eight hexadecimal digits, the same after each start of the system.
+    static let current: String = {
+        guard let name else { return unknown }
         let digits = String(CRC32.checksum(of: name), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
+    }()
+
+    /// What stands for the machine if the system does not tell.
+    static let unknown = "unknown"
+
+    /// Whether `text` is the digits of a machine.
+    static func isKnown(_ text: some StringProtocol) -> Bool {
+        text.count == 8 && text.allSatisfy(\.isHexDigit)
     }
 
     private static var name: [UInt8]? {
         #if os(Linux)
             let text = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
             let name = text?.split(whereSeparator: \.isWhitespace).first ?? ""
-            return name.isEmpty ? nil : Array(name.utf8)
+            // systemd writes "uninitialized" before the first start.
+            return name.isEmpty || name == "uninitialized" ? nil : Array(name.utf8)
         #elseif os(macOS)
             // gethostuuid(2)
             var (name, wait) = ([UInt8](repeating: 0, count: 16), timespec())
@@ -28,10 +38,10 @@ enum Machine {
 }
 
 extension IndexFolder {
-    /// Whether another machine began the transaction with this intent: only that one knows whether it goes on.
+    /// Whether another machine began the transaction with this intent: only that machine knows whether the
+    /// change goes on.
     func isOfOtherMachine(_ intent: Intent) -> Bool {
-        guard let machine = intent.machine, let own = options.machine else { return false }
-        return machine != own
+        intent.machine != nil && intent.machine != options.machine
     }
 
     /// Why the index cannot be changed while a transaction of another machine is unfinished.

@@ -27,18 +27,18 @@ enum StageOwner {
     /// The name of the file in a stage of this process, which runs on `machine`.
     ///
     /// The name says all, so the file can never be half written.
-    private static func fileName(on machine: String?) throws -> FileName {
+    private static func fileName(on machine: String) throws -> FileName {
         try FileName(validating: text(machine))
     }
 
     /// The same in the trash, where it is hidden: items can own all other names there.
-    static func hiddenFileName(on machine: String?) throws -> FileName {
+    static func hiddenFileName(on machine: String) throws -> FileName {
         try FileName(validating: ".\(text(machine))")
     }
 
-    private static func text(_ machine: String?) -> String {
+    private static func text(_ machine: String) -> String {
         let process = ProcessInfo.processInfo.processIdentifier
-        return "\(prefix)\(machine ?? "unknown").\(system ?? "unknown").\(process)"
+        return "\(prefix)\(machine).\(system ?? "unknown").\(process)"
             + start(of: process)
     }
 
@@ -85,13 +85,14 @@ enum StageOwner {
     }
 
     /// The state of the process that made the file `name`, for a process on `machine`.
-    static func state(_ name: FileName, on machine: String?) -> State {
+    static func state(_ name: FileName, on machine: String) -> State {
         let text = name.string.dropFirst(name.isHidden ? 1 : 0)
         if text == self.text(machine) { return .thisProcess }
         let words = text.dropFirst(prefix.count).split(separator: ".", maxSplits: 1)
         guard words.count == 2 else { return .unknown }
-        let isKnown = machine != nil && words[0] != "unknown"
-        if isKnown, words[0] != machine ?? "" { return .otherMachine }
+        if Machine.isKnown(machine), Machine.isKnown(words[0]), words[0] != machine {
+            return .otherMachine
+        }
         guard let system, words[1].hasPrefix("\(system).") else { return .unknown }
         let rest = words[1].dropFirst(system.count + 1).split(separator: ".")
         guard (1...2).contains(rest.count), let process = Int32(rest[0]), process > 0 else {
@@ -114,7 +115,7 @@ extension IndexFolder {
             ?? .unknown
     }
 
-    /// The state of the process that made the file `name`, which says whose a folder is.
+    /// The state of the process that made the file `name`, which names the owner of a folder.
     func state(ofOwner name: FileName) -> StageOwner.State {
         StageOwner.state(name, on: options.machine)
     }

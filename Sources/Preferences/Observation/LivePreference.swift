@@ -83,7 +83,7 @@ final class LivePreference<Value: Sendable>: Sendable {
         let number = reads.add(1, ordering: .acquiringAndReleasing).newValue
         let read = store.storage.value(forKey: key, ownDefault: registeredDefault)
         let (stored, isNew) = state.withLock { state in
-            // A read that began later has found what is at least as new.
+            // One that began later counts. If it was faster, the next notification brings the newest value.
             let stored = number > state.lastRead ? read : state.known ?? read
             state.lastRead = max(number, state.lastRead)
             guard state.known != .some(stored) else { return (stored, false) }

@@ -4,12 +4,13 @@ extension String {
         Terminal.hasColor ? "\u{1B}[\(style.rawValue)m\(printable)\u{1B}[0m" : printable
     }
 
-    /// The text with a question mark for each character that controls a terminal or ends a line.
+    /// The text with a question mark for each character that controls a terminal, ends a line or turns the
+    /// direction of what follows.
     var printable: String {
         let scalars = unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: Unicode.Scalar("?")
-            default: scalar
+            default: scalar.properties.isBidiControl ? "?" : scalar
             }
         }
         return String(String.UnicodeScalarView(scalars))

@@ -162,10 +162,10 @@ import Testing
         }
 
         @Test func textFromAStoreCannotControlTheTerminal() throws {
-            try store.succeed("new", "A\u{1B}[31mB\nC")
+            try store.succeed("new", "A\u{1B}[31mB\nC\u{202E}D")
             let list = try store.succeed("list")
-            #expect(list.hasPrefix("A?[31mB?C "))
-            #expect(try store.projects().map(\.name) == ["A\u{1B}[31mB\nC"])
+            #expect(list.hasPrefix("A?[31mB?C?D "))
+            #expect(try store.projects().map(\.name) == ["A\u{1B}[31mB\nC\u{202E}D"])
         }
     }
 #endif

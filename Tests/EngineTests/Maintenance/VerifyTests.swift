@@ -115,11 +115,18 @@ struct VerifyTests {
         try sandbox.makeSymbolicLink("photos/\(name)", to: sandbox.url("elsewhere"))
         try sandbox.makePipe("photos/pipe")
         try sandbox.makeFolder("photos/folder")
-        try sandbox.write("hidden", to: "photos/.hidden")
         try expectRepair(
-            of: photos,
-            [.missingAsset, .unknownFile, .unknownFile, .unknownFile, .unknownFile]
+            of: photos, [.missingAsset, .unknownFile, .unknownFile, .unknownFile]
         ) { try photos.repair() }
+    }
+
+    @Test func hiddenFileAmongTheAssetsIsReportedAndStays() throws {
+        let photos = try sandbox.photos()
+        try photos.insert(Data([1]))
+        try sandbox.write("hidden", to: "photos/.hidden")
+        #expect(try photos.verify().map(\.kind) == [.unknownFile])
+        #expect(try photos.repair().isEmpty)
+        #expect(sandbox.exists("photos/.hidden"))
     }
 
     @Test func fileInAContainerIsReportedOnceAndStays() throws {

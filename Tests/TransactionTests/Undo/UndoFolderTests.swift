@@ -171,7 +171,7 @@ struct UndoFolderTests {
         let again = try boxes.child(.photos, of: 1)
         #expect(try again.verify().isEmpty)
         try again.close()
-        #expect(try sandbox.leftovers().filter { $0.hasPrefix("One") }.isEmpty)
+        #expect(try sandbox.leftovers("One").isEmpty)
     }
 
     @Test func folderNameThatOthersUseIsAConflict() throws {

@@ -25,7 +25,7 @@ extension Directory {
     ///   was removed since.
     public func insert(_ item: Item, at index: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
-        let next = try id(at: index, "insert into")
+        let next = try id(at: index, in: core.snapshot.items, "insert into")
         try await write { draft in try draft.insert(item, before: next) }
     }
 
@@ -87,8 +87,9 @@ extension Directory {
     ///   if one of the items was removed since.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
-        let ids = try ids(at: source, "move items of")
-        let next = try id(at: destination, "move items of")
+        let items = core.snapshot.items
+        let ids = try ids(at: source, in: items, "move items of")
+        let next = try id(at: destination, in: items, "move items of")
         try await write { draft in try draft.move(ids, before: next) }
     }
 

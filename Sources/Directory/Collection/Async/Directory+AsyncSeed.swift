@@ -8,7 +8,7 @@ extension Directory {
     ///   if another process has removed one of the items since.
     public func delete(at offsets: IndexSet) async throws {
         if core.currentPhase != .loaded { try await load() }
-        try await remove(ids: ids(at: offsets, "delete from"))
+        try await remove(ids: ids(at: offsets, in: core.snapshot.items, "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

@@ -58,7 +58,7 @@ public struct DirectoryOptions: Sendable {
     /// commit each, so that one undo takes back one of them; without a limit they share one.
     public var undoLimit: Int
     /// The machine that unfinished changes say they are of.
-    package var machine: String? = Machine.current
+    package var machine = Machine.current
     /// How long an edit of a binding waits for others, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)
     /// The size in bytes up to which an index is rewritten at each commit.

@@ -123,7 +123,7 @@ extension Directory.Draft {
     /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
     ///
     /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable`
-    ///   if the item cannot be encoded.
+    ///   if the item cannot be encoded, `duplicateID` if the id is that of an element that cannot be decoded.
     public mutating func updateOrAppend(_ item: Item) throws {
         if items.contains(id: item.id) { try update(item) } else { try append(item) }
     }

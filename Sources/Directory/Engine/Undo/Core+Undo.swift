@@ -30,7 +30,9 @@ extension Core {
                 let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)
                 let request = CommitRequest(
                     durability: durability, operation: operation, recording: recording,
-                    restoring: step.kept, expectedContents: step.contents)
+                    restoring: step.kept,
+                    restoredContents: try step.kept.map(folder.contents(of:)) ?? [:],
+                    expectedContents: step.contents)
                 do {
                     try commit(draft, request, to: index)
                 } catch let error as DirectoryError
@@ -54,7 +56,7 @@ extension Core {
         let step = try? UndoStep(
             draft, from: before, to: index.snapshot,
             transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) },
-            request.restoring?.contents ?? [:])
+            request.restoredContents)
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
         let folder = index.folder

@@ -20,7 +20,8 @@ enum ConflictCopies {
 
     /// The names among `names` that look like copies of others there, each with the name of the original.
     ///
-    /// A number behind a name can also be that of an index, if it has a lock file; iCloud Drive gives none
+    /// A number behind a name can also be that of an index, if it has a lock file or a folder of
+    /// assets; iCloud Drive gives none
     /// to hidden files.
     private static func find(
         in names: [FileName], where isWanted: (FileName) -> Bool
@@ -31,8 +32,9 @@ enum ConflictCopies {
             guard let original = original(of: name) else { continue }
             let known = all ?? Set(names.map(\.string))
             all = known
-            let hasLock = known.contains(".\(IndexNames.stem(of: name)).lock")
-            let isIndex = isNumbered(name) && (name.isHidden || hasLock)
+            let stem = IndexNames.stem(of: name).string
+            let hasMore = known.contains(".\(stem).lock") || known.contains(stem)
+            let isIndex = isNumbered(name) && (name.isHidden || hasMore)
             if known.contains(original) && !isIndex { found[name] = original }
         }
         return found

@@ -22,7 +22,10 @@ extension IndexFolder {
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
             // One that the system has ended, as it does before a suspension, stays so.
-            if activity.isOver { activity = ExpiringActivity() }
+            if activity.isOver {
+                Thread.sleep(forTimeInterval: 0.1)
+                activity = ExpiringActivity()
+            }
         }
         if activity.isOver {
             throw DirectoryError(

@@ -3,15 +3,17 @@ import FileSystem
 /// A digest of what is in a folder, which tells an undo whether others have changed something in it.
 ///
 /// Of an index it has the lines of its items, wherever they are written: a checkpoint changes nothing.
-/// Of every other file it has the path, the size and the date of the last change. Empty folders and what is
-/// hidden count for nothing, and so does an index without items: users see nothing of them.
+/// Of every other file it has the path, the size and the date of the last change. Empty folders count for
+/// nothing, and so do an index without items, the hidden files of indexes, and what Finder leaves.
 struct FolderDigest: Hashable, Sendable {
     private var digest = 0
 
     /// That of a folder with nothing in it.
     init() {}
 
-    /// That of `folder`; the lock of no index in it is needed.
+    /// That of `folder`.
+    ///
+    /// - Throws: ``Busy`` while somebody changes an index in it.
     init(of folder: Handle, _ store: IndexStore) throws {
         try add(folder, [], store)
     }
@@ -21,7 +23,14 @@ extension FolderDigest {
     private mutating func add(_ folder: Handle, _ path: [FileName], _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = try fileSystem.unlessMissing { try fileSystem.list(folder) } ?? []
-        for name in names.filter({ !$0.isHidden }).sorted(by: { $0.string < $1.string }) {
+        for name in names {
+            guard let stem = IndexNames.stem(ofLock: name),
+                let index = try? IndexNames("\(stem).json", in: folder.url)
+            else { continue }
+            let changing = IndexFolder(store: store.ofUnknownType(index), handle: folder)
+            if try changing.tryLock() == nil { throw Busy(error: changing.lockIsTaken) }
+        }
+        for name in names.filter({ !Self.isOfIndex($0) }).sorted(by: { $0.string < $1.string }) {
             guard let found = try fileSystem.status(of: name, in: folder) else { continue }
             if found.kind == .folder {
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
@@ -38,6 +47,14 @@ extension FolderDigest {
                 add(path + [name], FileState(size: found.size, modified: found.modified))
             }
         }
+    }
+
+    /// Whether `name` is that of a hidden file or folder of an index.
+    private static func isOfIndex(_ name: FileName) -> Bool {
+        let own: Set<FileName> = [IndexNames.staging, IndexNames.trash, ".DS_Store"]
+        let suffixes = [".lock", ".journal", ".new", ".tmp"]
+        return own.contains(name)
+            || name.isHidden && suffixes.contains(where: name.string.hasSuffix)
     }
 
     private mutating func add(_ path: [FileName], _ value: some Hashable) {

@@ -41,6 +41,16 @@ extension IndexFolder {
         return try fileSystem.openFolderIfPresent(kept.name, in: parent)
     }
 
+    /// What is in the folders of `kept`, by the names that they had; nothing changes it while they wait.
+    func contents(of kept: KeptFiles) throws -> [FileName: FolderDigest] {
+        guard let parent = try open(kept) else { return [:] }
+        return try kept.folders.compactMapValues { hidden in
+            try fileSystem.openFolderIfPresent(hidden, in: parent).map {
+                try FolderDigest(of: $0, store)
+            }
+        }
+    }
+
     /// Makes a folder for what a commit removed; the lock of the index must be held.
     ///
     /// Nothing is synced: after a power loss, what it has is treated as removed.

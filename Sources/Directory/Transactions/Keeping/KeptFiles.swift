@@ -13,8 +13,6 @@ struct KeptFiles: Sendable {
     var folders: [FileName: FileName] = [:]
     /// The hidden names of the files, by the names that they had in the assets folder.
     var files: [FileName: FileName] = [:]
-    /// What is in the folders, by the names that they had.
-    var contents: [FileName: FolderDigest] = [:]
 }
 
 extension KeptFiles {

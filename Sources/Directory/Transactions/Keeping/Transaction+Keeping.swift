@@ -17,10 +17,7 @@ extension Transaction {
         if let trash = try folder.openFolder(name, in: IndexNames.trash) {
             for name in intent.removedFolders
             where !name.isHidden && !names.folders.owns(name) {
-                guard let hidden = try keep(name, of: trash, in: target) else { continue }
-                kept.folders[name] = hidden
-                kept.contents[name] = try FolderDigest(
-                    of: fileSystem.openFolder(hidden, in: target), folder.store)
+                kept.folders[name] = try keep(name, of: trash, in: target)
             }
         }
         for assets in folder.store.assetFolders {

@@ -48,6 +48,19 @@ struct RecentCoresTests {
         #expect(closed.value == nil)
     }
 
+    /// A child holds the collection of its container, although no value of that is left.
+    @Test func collectionWithAnOpenChildKeepsItsOptions() throws {
+        let child = try {
+            let boxes = try sandbox.boxes()
+            try boxes.append(
+                contentsOf: (1...2_000).map { Box(id: $0, folderName: "\($0)") })
+            return try boxes.child(.notes, of: 1)
+        }()
+        expectError(.optionsDiffer) { try sandbox.boxes(options: .init(undoLimit: 3)) }
+        try child.append(.eggs)
+        #expect(try sandbox.boxes().notes(of: 1) == [.eggs])
+    }
+
     @Test func otherOptionsTakeThePlaceOfWhatNobodyHasOpen() throws {
         let core = try release(2_000)
         let relaxed = try open(.init(undoLimit: 3))

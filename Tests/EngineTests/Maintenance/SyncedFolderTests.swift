@@ -45,6 +45,14 @@ struct SyncedFolderTests {
         expectError(.nameTaken) { try boxes.append(Box(id: 4, folderName: "Three")) }
     }
 
+    /// As one that was copied without hidden files.
+    @Test func indexWithANumberAndAFolderOfAssetsIsAnIndex() throws {
+        let boxes = try sandbox.twoBoxes()
+        try sandbox.write("[]", to: "boxes 2.json")
+        try sandbox.write("asset", to: "boxes 2/1.jpg")
+        #expect(try boxes.verify().isEmpty)
+    }
+
     @Test func folderBelowTheMarkerOfASyncEngineIsAFinding() throws {
         let boxes = try sandbox.twoBoxes()
         try sandbox.makeFolder(".stfolder")

@@ -109,12 +109,16 @@ import Testing
             #expect(!sandbox.exists(stage))
         }
 
-        @Test(arguments: ["owner", "owner.linux", "owner.1", "another boot"])
+        @Test(arguments: ["owner", "owner.linux", "owner.1", "another boot", "no machine"])
         func stageOfAnUnknownProcessIsAFindingWithItsSize(_ owner: String) throws {
             let process = try deadProcess()
             let stage = try leaveStage(of: process) { text in
-                owner == "another boot"
-                    ? text.replacing("-", with: "") : owner
+                switch owner {
+                case "another boot": text.replacing("-", with: "")
+                case "no machine":
+                    "owner." + text.split(separator: ".").dropFirst(2).joined(separator: ".")
+                default: owner
+                }
             }
             let photos = try sandbox.photos("store")
             let findings = try photos.verify()

@@ -76,6 +76,10 @@ import Testing
         }
         let stray = try sandbox.write("stray", to: "other/photos/stray.txt")
         try self.photos.makeStage().move(stray)
+        // Of a damaged index nobody knows what its items own.
+        try others.close()
+        try sandbox.write("[{", to: "other/photos.json")
+        expectError(.sourceOwned) { try self.photos.makeStage().move(stray) }
     }
 
     @Test func sourceStagedTwiceIsTwoAssets() throws {

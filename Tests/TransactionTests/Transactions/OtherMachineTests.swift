@@ -14,13 +14,22 @@ struct OtherMachineTests {
     init() throws { sandbox = try Sandbox() }
 
     private func photos(
-        on machine: String, _ fileSystem: any FileSystem = LocalFileSystem()
+        on machine: String, _ process: ProcessFileSystem = .init(LocalFileSystem())
     ) throws -> Directory<Photo> {
         var options = DirectoryOptions()
         options.machine = machine
         return try Directory<Photo>(
-            at: sandbox.url, index: "photos.json", options: options,
-            on: ProcessFileSystem(fileSystem))
+            at: sandbox.url, index: "photos.json", options: options, on: process)
+    }
+
+    /// Kills an import on the machine "aaaaaaaa" between its moves and its commit.
+    private func killImport() throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("create") && call.hasSuffix(".tmp") ? .killed : .works
+        }
+        let photos = try photos(on: "aaaaaaaa", process)
+        #expect(throws: (any Error).self) { try photos.insert(Data([1])) }
+        #expect(process.isDead)
     }
 
     /// The calls of the other machine do not meet the lock of this one.
@@ -36,10 +45,7 @@ struct OtherMachineTests {
 
     @Test func importThatIsUnderWayIsNotRolledBack() throws {
         let process = interruption.process(beforeCall: "create", ".tmp")
-        var options = DirectoryOptions()
-        options.machine = "aaaaaaaa"
-        let first = try Directory<Photo>(
-            at: sandbox.url, index: "photos.json", options: options, on: process)
+        let first = try photos(on: "aaaaaaaa", process)
         elsewhere { other in
             try other.load()
             #expect(other.isEmpty)
@@ -56,15 +62,7 @@ struct OtherMachineTests {
     }
 
     @Test func repairEndsWhatAMachineBeganThatWillNotGoOn() throws {
-        let dies = ProcessFileSystem(LocalFileSystem()) { _, call in
-            call.hasPrefix("create") && call.hasSuffix(".tmp") ? .killed : .works
-        }
-        var options = DirectoryOptions()
-        options.machine = "aaaaaaaa"
-        let first = try Directory<Photo>(
-            at: sandbox.url, index: "photos.json", options: options, on: dies)
-        #expect(throws: (any Error).self) { try first.insert(Data([1])) }
-        #expect(dies.isDead)
+        try killImport()
         let other = try photos(on: "bbbbbbbb")
         expectError(.locked) { try other.insert(Data([2])) }
         _ = try other.repair()
@@ -75,14 +73,7 @@ struct OtherMachineTests {
     }
 
     @Test func ownUnfinishedChangeIsEndedAsBefore() throws {
-        let dies = ProcessFileSystem(LocalFileSystem()) { _, call in
-            call.hasPrefix("create") && call.hasSuffix(".tmp") ? .killed : .works
-        }
-        var options = DirectoryOptions()
-        options.machine = "aaaaaaaa"
-        let first = try Directory<Photo>(
-            at: sandbox.url, index: "photos.json", options: options, on: dies)
-        #expect(throws: (any Error).self) { try first.insert(Data([1])) }
+        try killImport()
         let second = try photos(on: "aaaaaaaa")
         try second.insert(Data([2]))
         #expect(second.count == 1)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The cores of large collections whose last `Directory` value was released a moment ago.
 ///
-/// They stay in memory for two to four seconds, so that a program that opens a child anew for each change neither reads
-/// the whole index each time nor writes it.
+/// They stay in memory for two to four seconds, so that a program that opens a child anew for each change
+/// neither reads the whole index each time nor writes it.
 final class RecentCores: Sendable {
     static let shared = RecentCores()
 
@@ -21,8 +21,10 @@ final class RecentCores: Sendable {
     }
 
     /// The number of items up to which a collection is opened again quickly.
-    private static let maximumCountToForget = 1_000
+    private static let smallCount = 1_000
+    /// In seconds.
     private static let pause = 2
+    /// How many cores are kept, and how many items they have together.
     private static let limits = (cores: 8, items: 1_000_000)
     private let state = Mutex(State())
 
@@ -30,7 +32,7 @@ final class RecentCores: Sendable {
     func keep<Item>(_ core: Core<Item>) {
         let count = core.snapshot.items.count
         // A collection in memory ends with its volume.
-        guard count > Self.maximumCountToForget, core.store.volume == nil, !core.isClosed else {
+        guard count > Self.smallCount, core.store.volume == nil, !core.isClosed else {
             return
         }
         let entry = Entry(core: core, count: count, end: .now + .seconds(Self.pause))

@@ -20,9 +20,8 @@ enum ConflictCopies {
 
     /// The names among `names` that look like copies of others there, each with the name of the original.
     ///
-    /// A number behind a name can also be that of an index, if it has a lock file or a folder of
-    /// assets; iCloud Drive gives none
-    /// to hidden files.
+    /// A name with a number can also be that of an index, if there is a lock file or a folder of assets for
+    /// it. Hidden files get no numbers from iCloud Drive.
     private static func find(
         in names: [FileName], where isWanted: (FileName) -> Bool
     ) -> [FileName: String] {
@@ -43,7 +42,7 @@ enum ConflictCopies {
     /// The name of the file that `name` is a copy of; nil if it does not look like one.
     private static func original(of name: FileName) -> String? {
         let text = name.string
-        // Most names are neither, and matching takes a while.
+        // Most names cannot be copies, and to match them takes a while.
         guard text.contains(" ") || text.contains("conflict") || text.contains("..path") else {
             return nil
         }

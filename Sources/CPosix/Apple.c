@@ -61,6 +61,9 @@ int posix_status(
 struct timespec posix_modified(const struct stat *status) { return status->st_mtimespec; }
 struct timespec posix_changed(const struct stat *status) { return status->st_ctimespec; }
 
+// <sys/stat.h>: SF_DATALESS, "file is dataless object", whose bytes a file provider such as iCloud holds.
+int posix_is_dataless(const struct stat *status) { return (status->st_flags & SF_DATALESS) != 0; }
+
 int posix_birth_is_fixed(void) { return 0; }
 
 // On all of Apple's systems but macOS, fstatfs(2) is a required reason API: the App Store refuses programs

@@ -77,6 +77,11 @@ int posix_status(
 struct timespec posix_modified(const struct stat *status) { return status->st_mtim; }
 struct timespec posix_changed(const struct stat *status) { return status->st_ctim; }
 
+int posix_is_dataless(const struct stat *status) {
+    (void)status;
+    return 0;
+}
+
 int posix_birth_is_fixed(void) { return 1; }
 
 // The numbers of statfs(2), which not all headers have.

@@ -27,6 +27,7 @@ package struct ImportSource: Sendable {
         openFolder = { folder }
         handle = try fileSystem.openFile(name, in: folder, for: .read)
         status = try fileSystem.status(of: handle)
+        try checkThatBytesAreHere(at: folder.path(of: name))
     }
 
     /// Opens the file at `url`.
@@ -47,6 +48,12 @@ package struct ImportSource: Sendable {
             .appending(path: name.string, directoryHint: .notDirectory)
         handle = try fileSystem.openFile(at: file.path(percentEncoded: false))
         status = try fileSystem.status(of: handle)
+        try checkThatBytesAreHere(at: path)
+    }
+
+    /// A clone would have no bytes either, and a copy would wait for a download that nothing can cancel.
+    private func checkThatBytesAreHere(at path: String) throws {
+        if status.isDataless { throw FileSystemError("read", path, .deadlock) }
     }
 }
 

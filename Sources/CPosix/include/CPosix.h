@@ -81,6 +81,9 @@ struct timespec posix_modified(const struct stat *status);
 /// The time of the last change of bytes or attributes, which systems name differently.
 struct timespec posix_changed(const struct stat *status);
 
+/// Whether reading the file would have to download its bytes first: SF_DATALESS of stat(2) on Apple.
+int posix_is_dataless(const struct stat *status);
+
 /// Whether nobody can change when a folder was made, and inode numbers are used again: then both
 /// together tell a folder from every other.
 ///

@@ -7,7 +7,7 @@ extension Directory {
         try core.refuseInsideAnyWrite("transfer items from")
         guard core !== otherCore, !ids.isEmpty else { return }
         core.commitEdits()
-        if let fault = core.store.volume?.nextFault("transfer items from", url) { throw fault }
+        try core.store.volume?.count(.change, "transfer items from", url)
         try core.describing("transfer items from") {
             try otherCore.noticingRemoval {
                 try core.store.options.retryingWhileBusy {

@@ -1,5 +1,5 @@
 import FileSystem
-import Foundation
+public import Foundation
 
 /// The source of a staged file; the source is removed after the staged file was inserted.
 struct SourceFile: Hashable, Sendable {
@@ -18,6 +18,14 @@ struct SourceFile: Hashable, Sendable {
     }
 }
 
+/// A file that an import left out, because it is not a readable regular file.
+public struct SkippedFile: Sendable {
+    /// The URL that was to be imported.
+    public let url: URL
+    /// Why it was left out: the code is `sourceMissing`, `sourceNotFile`, `accessDenied` or `ioFailure`.
+    public let error: DirectoryError
+}
+
 /// A file that could be opened to import it.
 struct CheckedSource: Sendable {
     let url: URL
@@ -25,23 +33,24 @@ struct CheckedSource: Sendable {
 }
 
 extension CheckedSource {
-    /// The files at `urls`, each of which was opened once, before any of them is copied.
-    ///
-    /// `skip` is called for each file that cannot be imported, which is left out; without it, such a
-    /// file is an error.
-    static func check(
-        _ urls: [URL], skipping skip: ((URL, DirectoryError) -> Void)?
-    ) throws -> [CheckedSource] {
-        try urls.compactMap { url in
+    /// Opens the file at `url` once, before any file is copied.
+    init(_ url: URL) throws {
+        self.url = url
+        byteCount = try url.withAccess { try ImportSource(importing: url).status.size }
+    }
+
+    /// The files at `urls` that can be imported, and those that cannot.
+    static func checkEach(_ urls: [URL]) throws -> ([CheckedSource], skipped: [SkippedFile]) {
+        var skipped: [SkippedFile] = []
+        let sources = try urls.compactMap { url in
             do {
-                let size = try url.withAccess { try ImportSource(importing: url).status.size }
-                return CheckedSource(url: url, byteCount: size)
+                return try CheckedSource(url)
             } catch let error as DirectoryError {
-                guard let skip else { throw error }
-                skip(url, error)
+                skipped.append(SkippedFile(url: url, error: error))
                 return nil
             }
         }
+        return (sources, skipped)
     }
 }
 

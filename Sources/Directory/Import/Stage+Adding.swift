@@ -48,16 +48,29 @@ extension Stage {
     /// - Parameters:
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
-    ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
-    ///     it is left out. Nil if such a URL is an error.
     /// - Returns: The staged files, in the order of `urls`.
     /// - Throws: The errors of `copy(_:progress:)`; then no file is staged.
     @discardableResult
-    public func copy(
-        _ urls: [URL], progress: Progress? = nil,
-        skipping skip: ((URL, DirectoryError) -> Void)? = nil
-    ) throws -> [StagedAsset] {
-        let sources = try CheckedSource.check(urls, skipping: skip)
+    public func copy(_ urls: [URL], progress: Progress? = nil) throws -> [StagedAsset] {
+        try copy(urls.map(CheckedSource.init), progress)
+    }
+
+    /// Stages copies of the files at `urls`, and leaves out what is not a readable regular file.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of anything, such as what people drop on a window.
+    ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
+    /// - Returns: The staged files and the others, both in the order of `urls`.
+    /// - Throws: The errors of `copy(_:progress:)` that concern more than one file; then no file is
+    ///   staged.
+    public func copy(readable urls: [URL], progress: Progress? = nil) throws -> (
+        staged: [StagedAsset], skipped: [SkippedFile]
+    ) {
+        let (sources, skipped) = try CheckedSource.checkEach(urls)
+        return (try copy(sources, progress), skipped)
+    }
+
+    private func copy(_ sources: [CheckedSource], _ progress: Progress?) throws -> [StagedAsset] {
         let bytes = ByteProgress(progress, of: sources.byteCount)
         let staged = try copy(sources, bytes)
         bytes.finish()

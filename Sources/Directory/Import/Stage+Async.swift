@@ -29,12 +29,21 @@ extension Stage {
     /// - Returns: The staged files, in the order of `urls`.
     /// - Throws: What the synchronous method throws.
     @discardableResult
-    public func copy(
-        _ urls: [URL], progress: Progress? = nil,
-        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil
-    ) async throws -> [StagedAsset] {
+    public func copy(_ urls: [URL], progress: Progress? = nil) async throws -> [StagedAsset] {
         try await cancelling(progress) { progress in
-            try await perform { try $0.copy(urls, progress: progress, skipping: skip) }
+            try await perform { try $0.copy(urls, progress: progress) }
+        }
+    }
+
+    /// Stages copies of the files at `urls`, and leaves out what is not a readable regular file.
+    ///
+    /// - Returns: The staged files and the others, both in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    public func copy(readable urls: [URL], progress: Progress? = nil) async throws -> (
+        staged: [StagedAsset], skipped: [SkippedFile]
+    ) {
+        try await cancelling(progress) { progress in
+            try await perform { try $0.copy(readable: urls, progress: progress) }
         }
     }
 

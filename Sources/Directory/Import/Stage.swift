@@ -9,7 +9,7 @@ import Synchronization
 ///     try stage.write(jpegData, name: "moon.jpg")
 ///     try photos.insert(stage)
 ///
-/// Files that are all copied need no stage: `insert(copying:progress:skipping:)`.
+/// Files that are all copied need no stage: `insert(copying:progress:)`.
 ///
 /// Staged files are not part of the collection. When the last reference to a stage is released,
 /// its files are removed. If the process dies first, recovery removes them: at once if it can see
@@ -144,6 +144,8 @@ extension Stage {
             return state.lastNumber
         }
         return try DirectoryError.describing("stage a file for", collection.indexURL) {
+            try collection.store.volume?.count(
+                .staging, "stage a file for", collection.indexURL)
             let staged: [StagedAsset]
             do {
                 staged = try make(

@@ -2,68 +2,92 @@ import Foundation
 import Synchronization
 
 extension MemoryVolume {
-    /// Lets one change fail: the next one, or the one with `number` from now on.
+    /// A kind of step that ``fail(_:on:at:)-(_,_,Int)`` lets fail.
+    public enum Step: Hashable, Sendable {
+        /// One call that changes the items of a collection: an append, a write with all it does, an insert
+        /// of a stage, a saved edit of a binding, a transfer.
+        case change
+        /// One look at an index without a change: `load()`, the first read of a collection, and
+        /// `child(_:of:)` and `folder(of:)` of the collection above.
+        case load
+        /// One call that puts files into a stage: `write`, `copy` and `move` of a ``Stage``, and inserts
+        /// of data and of files to copy.
+        case staging
+    }
+
+    /// Lets one step fail: the next one, or the one with `number` from now on.
     ///
-    ///     volume.fail(.noSpace)                  // the next change
-    ///     volume.fail(.noSpace, atChange: 3)     // two changes work, then one fails
+    ///     volume.fail(.noSpace)                       // the next change
+    ///     volume.fail(.noSpace, at: 3)                // two changes work, then one fails
+    ///     volume.fail(.accessDenied, on: .load)       // the next load
     ///
-    /// The change throws a ``DirectoryError`` with `code`, and leaves everything as it was. The changes
-    /// after it work.
-    ///
-    /// A change is one call that changes the items of a collection in this volume: an append, a write
-    /// with all it does, an insert of a stage, a saved edit of a binding, a transfer. It counts even if
-    /// it throws an error of its own. Loads, stages, checkpoints and repairs are not counted and do not
-    /// fail.
+    /// The step throws a ``DirectoryError`` with `code` and the text that this error has on a disk, and
+    /// leaves everything as it was. The steps after it work. A step counts even if it throws an error of
+    /// its own. Checkpoints and repairs are not counted and do not fail.
     ///
     /// - Parameters:
     ///   - code: The code of the error.
-    ///   - number: Which change fails; 1 is the next one.
-    public func fail(_ code: DirectoryError.Code, atChange number: Int = 1) {
-        fail(code, atChanges: number...number)
+    ///   - step: The kind of step that is counted.
+    ///   - number: Which of these steps fails; 1 is the next one.
+    public func fail(_ code: DirectoryError.Code, on step: Step = .change, at number: Int = 1) {
+        fail(code, on: step, at: number...number)
     }
 
-    /// Lets several changes fail, all that `numbers` contains; 1 is the next change.
+    /// Lets several steps fail, all that `numbers` contains; 1 is the next one.
     ///
-    ///     volume.fail(.noSpace, atChanges: 1...)      // until stopFailing()
+    ///     volume.fail(.noSpace, at: 1...)      // until stopFailing()
     ///
-    /// What a change is, and what holds after it failed, is as for ``fail(_:atChange:)``.
+    /// What holds after a step failed is as for ``fail(_:on:at:)-(_,_,Int)``.
     public func fail(
-        _ code: DirectoryError.Code, atChanges numbers: some RangeExpression<Int> & Sendable
+        _ code: DirectoryError.Code, on step: Step = .change,
+        at numbers: some RangeExpression<Int> & Sendable
     ) {
         faults.withLock { faults in
-            let done = faults.changeCount
-            faults.planned.append { number in numbers.contains(number - done) ? code : nil }
+            let done = faults.counts[step, default: 0]
+            faults.planned[step, default: []].append { number in
+                numbers.contains(number - done) ? code : nil
+            }
         }
     }
 
-    /// Lets all changes work again.
-    public func stopFailing() { faults.withLock { $0.planned = [] } }
+    /// Lets all steps work again.
+    public func stopFailing() { faults.withLock { $0.planned = [:] } }
 }
 
 extension MemoryVolume {
-    /// Which changes fail.
+    /// Which steps fail.
     struct Faults: Sendable {
-        var changeCount = 0
-        /// Each returns the code for a change, by its number since the volume was made.
-        var planned: [@Sendable (Int) -> DirectoryError.Code?] = []
+        /// How many steps there were since the volume was made.
+        var counts: [Step: Int] = [:]
+        /// Each returns the code for a step, by its number since the volume was made.
+        var planned: [Step: [@Sendable (Int) -> DirectoryError.Code?]] = [:]
 
-        func code(of number: Int) -> DirectoryError.Code? {
-            planned.lazy.compactMap { $0(number) }.first
+        func code(of numbers: ClosedRange<Int>, _ step: Step) -> DirectoryError.Code? {
+            let planned = planned[step, default: []]
+            return numbers.lazy.compactMap { number in
+                planned.lazy.compactMap { $0(number) }.first
+            }.first
         }
     }
 
-    /// Counts `count` changes that are to be committed together, and returns the error if one of them
-    /// is to fail.
+    /// Counts a step, and throws the error if it is to fail.
+    func count(_ step: Step, _ operation: String, _ url: URL) throws {
+        if let fault = nextFault(on: step, operation, url) { throw fault }
+    }
+
+    /// Counts `count` steps that are taken together, and returns the error if one of them is to fail.
     ///
-    /// Several changes are not counted then: each of them is tried alone.
-    func nextFault(of count: Int = 1, _ operation: String, _ url: URL) -> DirectoryError? {
+    /// Several steps are not counted then: each of them is tried alone.
+    func nextFault(of count: Int = 1, on step: Step, _ operation: String, _ url: URL)
+        -> DirectoryError?
+    {
         let code: DirectoryError.Code? = faults.withLock { faults in
-            let numbers = faults.changeCount + 1...faults.changeCount + count
-            let code = numbers.lazy.compactMap(faults.code).first
-            if count == 1 || code == nil { faults.changeCount += count }
+            let done = faults.counts[step, default: 0]
+            let code = faults.code(of: done + 1...done + count, step)
+            if count == 1 || code == nil { faults.counts[step] = done + count }
             // Other codes, such as `inDoubt`, would end all of them.
             return count == 1 ? code : code.map { _ in .ioFailure }
         }
-        return code.map { DirectoryError($0, operation, url, "the memory volume was told to fail") }
+        return code.map { DirectoryError(typical: $0, operation, url) }
     }
 }

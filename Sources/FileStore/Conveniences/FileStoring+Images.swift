@@ -20,9 +20,12 @@
 
         /// Saves `image` as a PNG file at `path`, replacing an existing file.
         ///
+        /// The pixels are turned upright, because `pngData()` drops the orientation that photographs of a
+        /// camera have; on watchOS, which has no renderer of images, they stay as they are.
+        ///
         /// - Throws: The errors of ``saveImage(_:to:compressionQuality:)``.
         public func saveImageAsPNG(_ image: UIImage, to path: String) async throws {
-            try await save(encoded: image.pngData(), to: path)
+            try await save(encoded: image.upright.pngData(), to: path)
         }
 
         /// The image in the file at `path`.
@@ -41,6 +44,19 @@
                     path: path, underlying: "the image has no pixels")
             }
             try await save(encoded, to: path, overwrite: true)
+        }
+    }
+
+    extension UIImage {
+        /// The image, drawn anew if its orientation is not that of its pixels.
+        fileprivate var upright: UIImage {
+            #if os(watchOS)
+                return self
+            #else
+                if imageOrientation == .up { return self }
+                let renderer = UIGraphicsImageRenderer(size: size, format: imageRendererFormat)
+                return renderer.image { _ in draw(at: .zero) }
+            #endif
         }
     }
 #endif

@@ -17,8 +17,25 @@ extension StoreFolder {
     /// Opens the store's folder; nil if it does not exist.
     func openRoot(making: Bool) throws -> Handle? {
         let name = try name.get()
-        guard let parent = try openParent(making: making) else { return nil }
-        return try openFolder(name, in: parent, making: making, path: url.path)
+        do {
+            guard let parent = try openParent(making: making) else { return nil }
+            return try openFolder(name, in: parent, making: making, path: url.path)
+        } catch let error as FileSystemError
+            where [.accessDenied, .notPermitted].contains(error.code)
+        {
+            return try openGrantedRoot(making: making, unless: error)
+        }
+    }
+
+    /// Opens the store's folder by its path; throws `refusal` if that is refused too.
+    ///
+    /// A sandbox grants the folder that the user picked, or that of an app group, and not the folder above
+    /// it: "Accessing files from the macOS App Sandbox" of Apple's documentation.
+    private func openGrantedRoot(making: Bool, unless refusal: FileSystemError) throws -> Handle? {
+        let path = url.path(percentEncoded: false)
+        guard let folder = try? fileSystem.openFolder(at: path) else { throw refusal }
+        if making { try prepare(folder, in: nil) }
+        return folder
     }
 
     /// Opens the folder that holds `path`; if it does not exist, it is made or the call throws.
@@ -76,15 +93,15 @@ extension StoreFolder {
     /// Prepares a folder before this store first writes into it.
     ///
     /// The process that made the folder may not have synced the folder above it, so this one
-    /// does. Unless the store's protection is `.none`, the folder gets the store's mode and
+    /// does, unless it may not open that one: then `parent` is nil. Unless the store's protection is `.none`, the folder gets the store's mode and
     /// protection. Stale temporary files in it are removed.
-    private func prepare(_ folder: Handle, in parent: Handle) throws {
+    private func prepare(_ folder: Handle, in parent: Handle?) throws {
         let identity = try fileSystem.status(of: folder).identity
         if prepared.withLock({ $0.contains(identity) }) { return }
         if protection != .none {
             try fileSystem.protect(folder, mode: Self.folderMode, as: protection)
         }
-        try fileSystem.sync(parent)
+        if let parent { try fileSystem.sync(parent) }
         sweep(folder)
         _ = prepared.withLock { $0.insert(identity) }
     }

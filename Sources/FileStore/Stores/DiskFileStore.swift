@@ -50,7 +50,11 @@ public struct DiskFileStore: FileStoring, FolderStoring {
             protection: DataProtection(fileProtection))
     }
 
-    /// Creates a store that is the folder at `url`, such as one in an app group's container.
+    /// Creates a store that is the folder at `url`, such as one in an app group's container or one that
+    /// the user picked.
+    ///
+    /// If the folder exists, the one above it does not have to be readable; only `deleteAll()`, which
+    /// replaces the folder, needs to write there.
     ///
     /// - Parameters:
     ///   - url: The URL of the folder. Symbolic links above it are followed, but the folder

@@ -109,7 +109,8 @@ extension LocalFileSystem {
                 size: Int(found.st_size), linkCount: Int(found.st_nlink),
                 mode: UInt16(found.st_mode & 0o7777),
                 modified: FileTime(posix_modified(pointer)),
-                changed: FileTime(posix_changed(pointer)), created: madeAt)
+                changed: FileTime(posix_changed(pointer)), created: madeAt,
+                isDataless: posix_is_dataless(pointer) == 1)
         }
     }
 }

@@ -1,5 +1,9 @@
 import CPosix
 
+#if os(watchOS)
+    #error("watchOS is not supported: many watches have integers of 32 bits.")
+#endif
+
 /// The file system of the machine, through POSIX calls.
 package struct LocalFileSystem: FileSystem {
     let calls: VolumeCalls

@@ -9,6 +9,8 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let accessDenied = Errno(rawValue: EACCES)
     package static let badDescriptor = Errno(rawValue: EBADF)
     package static let crossDevice = Errno(rawValue: EXDEV)
+    /// What Apple's systems say of a file whose bytes are only in a cloud, where a download is refused.
+    package static let deadlock = Errno(rawValue: EDEADLK)
     package static let directoryNotEmpty = Errno(rawValue: ENOTEMPTY)
     package static let fileExists = Errno(rawValue: EEXIST)
     package static let invalidArgument = Errno(rawValue: EINVAL)
@@ -34,8 +36,9 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
         [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS].contains(rawValue)
     }
 
-    /// The system's text for the number: strerror_r(3).
+    /// The system's text for the number: strerror_r(3); that of `deadlock` would mislead.
     package var reason: String {
+        if self == .deadlock { return "the file is in a cloud, and was not downloaded" }
         var buffer = [CChar](repeating: 0, count: 256)
         guard posix_error_text(rawValue, &buffer, buffer.count) == 0 else {
             return "error \(rawValue)"

@@ -15,10 +15,13 @@ package struct FileStatus: Hashable, Sendable {
     package var changed: FileTime
     /// When the file was made; nil if the volume does not know.
     package var created: FileTime?
+    /// Whether the bytes are only in a cloud, so that reading them would download them first.
+    package var isDataless: Bool
 
     package init(
         kind: Kind, identity: FileIdentity, size: Int, linkCount: Int, mode: UInt16,
-        modified: FileTime, changed: FileTime, created: FileTime? = nil
+        modified: FileTime, changed: FileTime, created: FileTime? = nil,
+        isDataless: Bool = false
     ) {
         self.kind = kind
         self.identity = identity
@@ -28,6 +31,7 @@ package struct FileStatus: Hashable, Sendable {
         self.modified = modified
         self.changed = changed
         self.created = created
+        self.isDataless = isDataless
     }
 }
 

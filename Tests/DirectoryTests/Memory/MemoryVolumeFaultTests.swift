@@ -1,5 +1,6 @@
 import DirectoryTestSupport
 import Directory
+import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -30,20 +31,20 @@ struct MemoryVolumeFaultTests {
 
     @Test func thirdChangeFailsCountedFromNow() throws {
         try notes.append(.eggs)
-        volume.fail(.readOnly, atChange: 3)
-        volume.fail(.inDoubt, atChange: 4)
+        volume.fail(.readOnly, at: 3)
+        volume.fail(.inDoubt, at: 4)
         #expect(append(2...6) == [nil, nil, .readOnly, .inDoubt, nil])
         #expect(notes.items.map(\.id) == [1, 2, 3, 6])
     }
 
     @Test func changesFailUntilTheyMayWorkAgain() throws {
-        volume.fail(.accessDenied, atChanges: 2...)
+        volume.fail(.accessDenied, at: 2...)
         #expect(append(1...4) == [nil, .accessDenied, .accessDenied, .accessDenied])
         volume.stopFailing()
         #expect(append(5...5) == [nil])
     }
 
-    @Test func loadsStagesAndCheckpointsAreNotCounted() throws {
+    @Test func aFaultOfAChangeLeavesLoadsStagesAndCheckpointsAlone() throws {
         let photos = try Directory<Photo>(at: volume.url, index: "photos.json")
         volume.fail(.noSpace)
         try notes.load()
@@ -61,7 +62,7 @@ struct MemoryVolumeFaultTests {
         let other = try Directory<Box>(at: volume.url.appending(path: "to"), index: "boxes.json")
         try boxes.append(Box(id: 1, folderName: "One"))
         try boxes.child(.notes, of: 1).append(.eggs)
-        volume.fail(.noSpace, atChanges: 1...3)
+        volume.fail(.noSpace, at: 1...3)
         expectError(.noSpace) { try boxes.update(Box(id: 1, folderName: "Two")) }
         expectError(.noSpace) { try boxes.transfer([1], to: other) }
         expectError(.noSpace) { try boxes.remove(id: 1) }
@@ -76,7 +77,7 @@ struct MemoryVolumeFaultTests {
     func exactlyOneOfManyChangesFailsIfTheyAreCommittedTogether(_ code: DirectoryError.Code)
         async throws
     {
-        volume.fail(code, atChange: 20)
+        volume.fail(code, at: 20)
         let failed = await withTaskGroup(of: DirectoryError.Code?.self) { group in
             for id in 1...64 {
                 group.addTask { [notes] in
@@ -95,10 +96,32 @@ struct MemoryVolumeFaultTests {
         #expect(notes.count == 63)
     }
 
-    @Test func messageNamesTheVolume() throws {
+    @Test func aFailedChangeHasTheTextOfTheRealError() throws {
         volume.fail(.noSpace)
         let error = expectError(.noSpace) { try notes.append(.eggs) }
-        #expect(error?.message.contains("the memory volume was told to fail") == true)
+        #expect(
+            error?.localizedDescription
+                == "Cannot change “notes.json”: \(Errno.noSpace.reason).")
         #expect(error?.url == notes.url)
+    }
+
+    @Test func aLoadFailsAndTheNextOneWorks() throws {
+        try notes.append(.eggs)
+        volume.fail(.accessDenied, on: .load)
+        let error = expectError(.accessDenied) { try notes.load() }
+        #expect(error.map { notes.phase == .failed($0) } == true)
+        try notes.load()
+        #expect(notes.phase == .loaded)
+        #expect(notes.items.map(\.id) == [1])
+    }
+
+    @Test func theSecondStagedFileFailsAndNothingIsImported() throws {
+        let photos = try Directory<Photo>(at: volume.url, index: "photos.json")
+        volume.fail(.noSpace, on: .staging, at: 2)
+        try photos.insert(Data([1]))
+        expectError(.noSpace) { try photos.insert([Data([2]), Data([3])]) }
+        #expect(photos.count == 1)
+        #expect(try photos.insert([Data([2]), Data([3])]).count == 2)
+        #expect(try photos.verify() == [])
     }
 }

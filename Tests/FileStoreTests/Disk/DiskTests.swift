@@ -49,6 +49,31 @@ struct DiskTests {
         #expect(try mode("a/b") == 0o600)
     }
 
+    /// As in a sandbox, which grants a picked folder and not the one above it.
+    @Test func theFolderAboveDoesNotHaveToBeReadable() async throws {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let above = root.deletingLastPathComponent().path(percentEncoded: false)
+        let sandboxed = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call == "open \(above)" ? .fails(.notPermitted) : .works
+        }
+        let picked = DiskFileStore(at: root, on: sandboxed)
+        try await picked.save("x", to: "a/b")
+        #expect(try await picked.text("a/b") == "x")
+        #expect(try await picked.list() == store.list())
+        try await picked.deleteDirectory("a")
+        #expect(try await store.list() == [])
+        #expect(sandboxed.log.contains("open \(above)"))
+    }
+
+    @Test func aFolderThatIsRefusedItselfIsAnErrorOfThatFolder() async throws {
+        let refused = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("open") ? .fails(.accessDenied) : .works
+        }
+        await #expect(throws: FileStoreError.self) {
+            try await DiskFileStore(at: root, on: refused).save("x", to: "a")
+        }
+    }
+
     @Test func readingMakesNothing() async throws {
         _ = try await store.list()
         _ = store.exists("a")

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func fullVolumeLeavesNoTripWithoutPictures() throws {
-        volume.fail(.noSpace, atChange: 2)  // The trip can be added, its pictures cannot.
+        volume.fail(.noSpace, at: 2)  // The trip can be added, its pictures cannot.
         model.add("Norway", pictures: [picture])
         #expect(model.message == "Free some space, then add “Norway” again.")
         #expect(model.trips.isEmpty)

@@ -62,6 +62,17 @@ import Testing
             of: sandbox.makeSymbolicLink("dangling", to: sandbox.url("nowhere")), .sourceNotFile)
     }
 
+    /// Apple's systems refuse to read a file that iCloud has evicted where a download is not wanted: EDEADLK.
+    @Test func bytesThatAreOnlyInACloudHaveACodeOfTheirOwn() throws {
+        let evicted = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("read") && call.hasSuffix(".txt") ? .fails(.deadlock) : .works
+        }
+        let photos = try Directory<Photo>(at: sandbox.url, index: "photos.json", on: evicted)
+        let photo = try photos.insert(Data("text".utf8), name: "a.txt")
+        let error = expectError(.notDownloaded) { try photos.data(of: photo.id) }
+        #expect(error?.reason == "the file is in a cloud, and was not downloaded")
+    }
+
     /// In a sandbox, a file that the user picked may be opened, and its folder may not.
     @Test func fileInAFolderThatCannotBeOpenedIsCopiedAndNotMoved() throws {
         let file = try sandbox.write("text", to: "closed/file")

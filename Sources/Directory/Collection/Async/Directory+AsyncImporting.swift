@@ -10,11 +10,23 @@ extension Directory where Item: Asset {
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
-        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil,
         _ make: @escaping @Sendable (StagedAsset) throws -> Item
     ) async throws -> [Item] {
         try await importing(progress) { directory, progress in
-            try directory.insert(copying: urls, progress: progress, skipping: skip, make)
+            try directory.insert(copying: urls, progress: progress, make)
+        }
+    }
+
+    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    ///
+    /// - Returns: The new items and what was left out, both in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    public func insert(
+        copyingReadable urls: [URL], progress: Progress? = nil,
+        _ make: @escaping @Sendable (StagedAsset) throws -> Item
+    ) async throws -> (inserted: [Item], skipped: [SkippedFile]) {
+        try await importing(progress) { directory, progress in
+            try directory.insert(copyingReadable: urls, progress: progress, make)
         }
     }
 
@@ -106,11 +118,18 @@ extension Directory where Item == Photo {
     /// - Returns: The new photographs, in the order of `urls`.
     /// - Throws: What the synchronous method throws.
     @discardableResult
-    public func insert(
-        copying urls: [URL], progress: Progress? = nil,
-        skipping skip: (@Sendable (URL, DirectoryError) -> Void)? = nil
-    ) async throws -> [Photo] {
-        try await insert(copying: urls, progress: progress, skipping: skip) { Photo($0) }
+    public func insert(copying urls: [URL], progress: Progress? = nil) async throws -> [Photo] {
+        try await insert(copying: urls, progress: progress) { Photo($0) }
+    }
+
+    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    ///
+    /// - Returns: The new photographs and what was left out, both in the order of `urls`.
+    /// - Throws: What the synchronous method throws.
+    public func insert(copyingReadable urls: [URL], progress: Progress? = nil) async throws -> (
+        inserted: [Photo], skipped: [SkippedFile]
+    ) {
+        try await insert(copyingReadable: urls, progress: progress) { Photo($0) }
     }
 
     /// Copies the file at `source` in place of the file of the photograph with `id`.

@@ -28,19 +28,45 @@ extension Directory where Item: Asset {
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
     ///     storage. It can cancel the import until the commit.
-    ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
-    ///     it is left out. Nil if such a URL is an error.
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of `urls`.
     /// - Throws: What `make` throws; ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
     ///   `accessDenied`, `cancelled`, `duplicateID`, `nameTaken`, and what `write(_:)` throws.
     @discardableResult
     public func insert(
-        copying urls: [URL], progress: Progress? = nil,
-        skipping skip: ((URL, DirectoryError) -> Void)? = nil,
+        copying urls: [URL], progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
+    ) throws -> [Item] {
+        try insert(copying: urls.map(CheckedSource.init), progress, make)
+    }
+
+    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    ///
+    ///     let (new, skipped) = try tracks.insert(copyingReadable: dropped) { Track($0) }
+    ///     for file in skipped { report(file.error.localizedDescription) }
+    ///
+    /// Folders, links, missing files and those that may not be read are left out; they are found before
+    /// the first file is copied. All else is as for `insert(copying:progress:_:)`.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs of anything, such as what people drop on a window.
+    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
+    ///     storage. It can cancel the import until the commit.
+    ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
+    /// - Returns: The new items and what was left out, both in the order of `urls`.
+    /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `duplicateID`, `nameTaken`,
+    ///   and what `write(_:)` throws.
+    public func insert(
+        copyingReadable urls: [URL], progress: Progress? = nil,
+        _ make: (StagedAsset) throws -> Item
+    ) throws -> (inserted: [Item], skipped: [SkippedFile]) {
+        let (sources, skipped) = try CheckedSource.checkEach(urls)
+        return (try insert(copying: sources, progress, make), skipped)
+    }
+
+    private func insert(
+        copying sources: [CheckedSource], _ progress: Progress?,
         _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
-        let sources = try CheckedSource.check(urls, skipping: skip)
         let bytes = ByteProgress(progress, of: sources.byteCount, passes: 2)
         return try withStage { stage in
             _ = try stage.copy(sources, bytes)

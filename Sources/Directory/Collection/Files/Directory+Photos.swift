@@ -55,16 +55,21 @@ extension Directory where Item == Photo {
     ///   - urls: The URLs of regular files, which stay as they are.
     ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
     ///     storage. It can cancel the import until the commit.
-    ///   - skip: Called for each URL that is not that of a readable regular file, with the reason;
-    ///     it is left out. Nil if such a URL is an error.
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: What `insert(copying:progress:skipping:_:)` throws.
+    /// - Throws: What `insert(copying:progress:_:)` throws.
     @discardableResult
-    public func insert(
-        copying urls: [URL], progress: Progress? = nil,
-        skipping skip: ((URL, DirectoryError) -> Void)? = nil
-    ) throws -> [Photo] {
-        try insert(copying: urls, progress: progress, skipping: skip) { staged in Photo(staged) }
+    public func insert(copying urls: [URL], progress: Progress? = nil) throws -> [Photo] {
+        try insert(copying: urls, progress: progress) { staged in Photo(staged) }
+    }
+
+    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    ///
+    /// - Returns: The new photographs and what was left out, both in the order of `urls`.
+    /// - Throws: What `insert(copyingReadable:progress:_:)` throws.
+    public func insert(copyingReadable urls: [URL], progress: Progress? = nil) throws -> (
+        inserted: [Photo], skipped: [SkippedFile]
+    ) {
+        try insert(copyingReadable: urls, progress: progress) { staged in Photo(staged) }
     }
 
     /// Copies the file at `source` in place of the file of the photograph with `id`.
@@ -78,7 +83,7 @@ extension Directory where Item == Photo {
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil
     ) throws -> Photo {
-        let sources = try CheckedSource.check([source], skipping: nil)
+        let sources = try [CheckedSource(source)]
         let bytes = ByteProgress(progress, of: sources.byteCount, passes: 2)
         return try withStage { stage in
             let staged = try stage.copy(sources, bytes)[0]

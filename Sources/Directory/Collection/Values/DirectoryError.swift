@@ -109,6 +109,8 @@ extension DirectoryError {
         public static let assetMissing = Code(rawValue: "assetMissing")
         /// A source to import is missing.
         public static let sourceMissing = Code(rawValue: "sourceMissing")
+        /// The bytes of a file are only in a cloud, such as iCloud Drive.
+        public static let notDownloaded = Code(rawValue: "notDownloaded")
         /// A source to import is not a regular file.
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
         /// A file to move is that of an item of a collection, which would lose it.
@@ -188,6 +190,8 @@ extension DirectoryError {
             .containerRemoved: "Release this collection; its container no longer exists.",
             .assetMissing: "Import the file, so that it comes with its item.",
             .sourceMissing: "Check the path.",
+            .notDownloaded:
+                "Download the file first, with startDownloadingUbiquitousItem(at:) or a coordinated read.",
             .sourceNotFile: "Import regular files only.",
             .sourceOwned: "Import a copy, or transfer the item.",
             .undoConflict: "Show the items as they are now, and change them again.",
@@ -227,6 +231,7 @@ extension DirectoryError {
             case .readOnly: .readOnly
             case .fileExists: .nameTaken
             case .crossDevice: .crossVolume
+            case .deadlock: .notDownloaded
             default: .ioFailure
             }
         self.init(code, operation, url, error.code.reason, underlying: error)

@@ -3,7 +3,10 @@ import FileSystem
 /// A device that is locked, and so refuses the bytes of protected files.
 enum LockedDevice {
     /// Whether this system protects files while the device is locked.
-    #if os(iOS) || os(tvOS) || os(visionOS)
+    ///
+    /// A Mac does not: there, EPERM of an app made with Catalyst means that people did not allow it to read
+    /// the folder (Apple, "Controlling app access to files in macOS").
+    #if (os(iOS) || os(tvOS) || os(visionOS)) && !targetEnvironment(macCatalyst)
         @TaskLocal static var protectsFiles = true
     #else
         @TaskLocal static var protectsFiles = false

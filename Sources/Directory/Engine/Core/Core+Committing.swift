@@ -26,7 +26,7 @@ extension Core {
             return try withLock(in: folder, &events) { index in
                 var draft = index.draft
                 let fault = store.volume?.nextFault(
-                    of: request.changeCount, request.operation, url)
+                    of: request.changeCount, on: .change, request.operation, url)
                 let result = try insideWrite { try body(&draft) }
                 if let fault { throw fault }
                 try commit(draft, request, to: index)

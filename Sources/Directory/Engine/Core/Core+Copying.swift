@@ -55,9 +55,14 @@ extension Core {
         }
     }
 
-    /// Throws if `progress` or the task is cancelled.
+    /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app, which
+    /// then may not hold the lock of the hidden folder.
     private func cancellationCheck(_ progress: Progress?) -> @Sendable () throws -> Void {
-        { [url] in
+        { [url, activity = ExpiringActivity()] in
+            if activity.isOver {
+                throw DirectoryError(
+                    .suspended, "copy", url, "the system grants no time to the app now")
+            }
             if progress?.isCancelled == true || Task.isCancelled {
                 throw DirectoryError(.cancelled, "copy", url, "the copy was cancelled")
             }

@@ -21,6 +21,7 @@ extension Core {
         defer { broadcaster.notifyObservers(of: events) }
         do {
             let found = try describing("load") {
+                try store.volume?.count(.load, "load", url)
                 let folder = try openFolder(making: false)
                 return try withWriter(&events) { writer -> (IndexFolder, Handle)? in
                     let (opened, before) = (

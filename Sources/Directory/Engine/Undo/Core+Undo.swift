@@ -24,7 +24,7 @@ extension Core {
                 // Another thread may have taken it back meanwhile.
                 guard let step = history.step(to: recording) else { return nil }
                 var draft = index.draft
-                let fault = store.volume?.nextFault(operation, url)
+                let fault = store.volume?.nextFault(on: .change, operation, url)
                 try insideWrite { try step.undo(in: &draft) }
                 if let fault { throw fault }
                 let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)

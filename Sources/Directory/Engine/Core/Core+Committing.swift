@@ -60,7 +60,9 @@ extension Core {
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
     ) throws {
         let before = index.snapshot
-        let transaction = try index.commit(draft, request, live)
+        let transaction = try givingUpKeptFilesIfFull(request) {
+            try index.commit(draft, request, live)
+        }
         publish(index)
         beginCheckpointIfLarge(index)
         record(draft, request, since: before, transaction, index)

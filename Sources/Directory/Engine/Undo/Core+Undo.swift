@@ -84,6 +84,27 @@ extension Core {
 }
 
 extension Core {
+    /// The result of `commit`; on a full volume that of a second try, once the files that the undo history
+    /// keeps are removed.
+    ///
+    /// So their space is a reserve, and removals are a way out of a full volume also with an undo history.
+    func givingUpKeptFilesIfFull<Result>(
+        _ request: CommitRequest, _ commit: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try commit()
+        } catch let error as FileSystemError
+            where [.noSpace, .quotaExceeded].contains(error.code)
+        {
+            // An undo is about to bring the files back.
+            guard request.restoring == nil, history.keepsFiles, let owner = history.clear() else {
+                throw error
+            }
+            removeKept(owner)
+            return try commit()
+        }
+    }
+
     /// Forgets all steps and removes what they kept, if the collection was closed or has no
     /// `Directory` value any more.
     ///

@@ -43,7 +43,7 @@ extension Command {
             "remove \(project.name)", .removedProject(project, at: position)
         ) { history in
             try remove {
-                try projects.transfer([project.id], to: history.projects)
+                try history.keep(project, from: projects)
             } forGood: {
                 try projects.remove(id: project.id)
             }

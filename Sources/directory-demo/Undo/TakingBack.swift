@@ -85,6 +85,7 @@ extension Store {
     private func remove(_ project: Project, _ history: History) throws -> Bool {
         let kept = history.projects
         guard let position = projects.items.index(of: project.id) else {
+            try waiting { try history.reserveFolderName(of: project) }
             // An undo was killed, or somebody else has removed it.
             if try Self.isUnchanged(project, in: kept) { try remove(project, from: kept) }
             return false
@@ -92,9 +93,9 @@ extension Store {
         guard try Self.isUnchanged(project, in: projects) else {
             throw Conflict(reason: "the project was changed")
         }
-        try waiting { try projects.transfer([project.id], to: kept) }
+        try waiting { try history.keep(project, from: projects) }
         guard try Self.isUnchanged(project, in: kept) else {
-            try waiting { try kept.transfer([project.id], to: projects) }
+            try waiting { try history.giveBack(project, to: projects) }
             try move(project.id, in: projects, to: position)
             throw Conflict(reason: "the project was changed")
         }
@@ -157,11 +158,11 @@ extension Store {
         _ project: Project, from history: History, at position: Int
     ) throws -> Bool {
         if projects.items[id: project.id] != nil { return false }
-        guard history.projects.items[id: project.id] == project else {
+        guard history.projects.items[id: project.id] != nil else {
             throw Conflict(reason: "the project is no longer kept")
         }
         try checkFree(project, in: projects.items)
-        try waiting { try history.projects.transfer([project.id], to: projects) }
+        try waiting { try history.giveBack(project, to: projects) }
         try move(project.id, in: projects, to: position)
         try waiting { try history.projects.close() }
         return true

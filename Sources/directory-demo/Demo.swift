@@ -23,11 +23,11 @@ import Preferences
             try Output.flush()
             return 0
         } catch {
-            let failure = Failure(error)
-            // This failure comes first, whether the output can be written or not.
+            let failures = (error as? Failures)?.all ?? [Failure(error)]
+            // This error comes first, whether the output can be written or not.
             try? Output.flush()
-            printError(failure.message, failure.hint)
-            return failure.code.rawValue
+            failures.forEach { printError($0.message, $0.hint) }
+            return (failures.first?.code ?? .operation).rawValue
         }
     }
 

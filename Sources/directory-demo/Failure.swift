@@ -39,3 +39,13 @@ struct Failure: Error {
         }
     }
 }
+
+/// The reasons why a command could not do all, after it has done the rest: one line each.
+struct Failures: Error {
+    let all: [Failure]
+
+    /// - Throws: ``Failures`` unless `failures` is empty.
+    static func check(_ failures: [Failure]) throws {
+        if !failures.isEmpty { throw Failures(all: failures) }
+    }
+}

@@ -47,7 +47,7 @@ extension Command {
             }
             return call.store.projects.items.forEach { print($0.name.printable) }
         }
-        let rows = try call.store.projects.items.map { project in
+        let (rows, failures) = call.store.forEachProject { project in
             ProjectRow(
                 name: project.name, folder: project.folderName,
                 photos: try call.store.open(.photos, of: project).count,
@@ -55,10 +55,12 @@ extension Command {
         }
         try call.show(
             sorted(rows), name: \.name,
-            emptyText: "There are no projects; make one with: directory-demo new NAME"
+            emptyText: failures.isEmpty
+                ? "There are no projects; make one with: directory-demo new NAME" : nil
         ) { row in
             "\(row.photos.of("photo")), \(row.notes.of("note"))  \(row.folder.styled(.blue))"
         }
+        try Failures.check(failures)
     }
 
     /// A project as `list` shows it.

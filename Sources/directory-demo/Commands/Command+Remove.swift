@@ -33,9 +33,7 @@ extension Command {
 
     private static func remove(_ project: Project, _ call: Call) throws {
         let projects = call.store.projects
-        let photos = try call.store.open(.photos, of: project).count.of("photo")
-        let notes = try call.store.open(.notes, of: project).count.of("note")
-        let contents = "\(project.name) with \(photos) and \(notes)"
+        let contents = describe(project, call)
         if call.has(.dryRun) { return print("Would remove \(contents.printable)") }
         if !call.has(.force) { try confirm(contents) }
         let position = projects.items.index(of: project.id) ?? 0
@@ -50,7 +48,28 @@ extension Command {
         }
         try waiting { try projects.close() }
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
-        call.say("Removed \(project.name.styled(.bold)) and its folder")
+        // A link or a file that replaced the folder does not belong to the project, so it stays.
+        let folder = call.store.folder.appending(path: project.folderName)
+        var status = stat()
+        let isGone = lstat(folder.path(percentEncoded: false), &status) != 0
+        let path = folder.relativePath.printable
+        let rest = isGone ? " and its folder" : ", but not \(path), which is not a folder"
+        call.say("Removed \(project.name.styled(.bold))\(rest)")
+    }
+
+    /// The project with the numbers of its photos and notes, if these can be read.
+    private static func describe(_ project: Project, _ call: Call) -> String {
+        do {
+            let photos = try call.store.open(.photos, of: project).count.of("photo")
+            let notes = try call.store.open(.notes, of: project).count.of("note")
+            return "\(project.name) with \(photos) and \(notes)"
+        } catch {
+            // With --force nobody is asked, so nobody needs the reason.
+            if !call.has(.force) {
+                Output.writeError("directory-demo: \(Failure(error).message.printable)\n")
+            }
+            return "\(project.name), which cannot be read"
+        }
     }
 
     /// - Throws: ``Failure`` unless the user says yes.

@@ -2,15 +2,25 @@ import Directory
 
 extension Command {
     @Sendable static func stats(_ call: Call) throws {
-        let rows = try call.store.projects.items.map { project in
+        let (rows, failures) = call.store.forEachProject { project in
             let photos = try call.store.open(.photos, of: project).items
             return SizeRow(
                 name: project.name, photos: photos.count,
                 notes: try call.store.open(.notes, of: project).count,
                 byteCount: photos.reduce(0) { $0 + $1.byteCount })
         }
-        if call.has(.json) { return try Terminal.printJSON(rows) }
-        guard !rows.isEmpty else { return print("There are no projects") }
+        if call.has(.json) {
+            try Terminal.printJSON(rows)
+        } else if !rows.isEmpty {
+            show(rows)
+        } else if failures.isEmpty {
+            print("There are no projects")
+        }
+        try Failures.check(failures)
+    }
+
+    /// Shows a line for each project, and one for all together.
+    private static func show(_ rows: [SizeRow]) {
         let most = rows.map(\.byteCount).max() ?? 0
         let counts = rows.map { "\($0.photos.of("photo")), \($0.notes.of("note"))" }
         let layout = Layout(

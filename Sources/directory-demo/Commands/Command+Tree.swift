@@ -1,3 +1,5 @@
 extension Command {
-    @Sendable static func tree(_ call: Call) throws { try call.store.printTree() }
+    @Sendable static func tree(_ call: Call) throws {
+        try Failures.check(call.store.printTree())
+    }
 }

@@ -17,7 +17,7 @@ extension Command {
                 if !isJSON { showDamage(of: file, named: name) }
             }
         }
-        let (findings, failure, unrecorded) = try call.store.verify()
+        var (findings, failures, unrecorded) = try call.store.verify()
         switch (isJSON, isRepair) {
         case (false, _): findings.forEach(show)
         case (true, false): try Terminal.printJSON(findings)
@@ -26,10 +26,10 @@ extension Command {
                 Record(repairs: repairs, setAside: setAside, findings: findings))
         }
         if !isJSON { unrecorded.forEach(show) }
-        if let failure { throw failure }
-        guard findings.isEmpty else {
-            throw Failure(.operation, "verify found \(findings.count.of("problem"))")
+        if !findings.isEmpty {
+            failures.append(Failure(.operation, "verify found \(findings.count.of("problem"))"))
         }
+        try Failures.check(failures)
         if !isJSON { print("\("✓".styled(.green)) The indexes and the files agree") }
     }
 

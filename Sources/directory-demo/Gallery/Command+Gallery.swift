@@ -8,14 +8,18 @@ extension Command {
             guard !call.has(.force) else {
                 throw Failure(.usage, "--force is not for standard output", hint: Command.hint)
             }
-            return print(try Gallery(of: call.store).html, terminator: "")
+            let gallery = Gallery(of: call.store)
+            print(gallery.html, terminator: "")
+            return try Failures.check(gallery.failures)
         }
         let file = URL(filePath: path)
         try check(file, for: call.store)
-        let html = try Gallery(of: call.store).html
+        let gallery = Gallery(of: call.store)
+        let html = gallery.html
         try await Gallery.write(html, to: file, overwriting: call.has(.force))
         call.say("Made \(file.relativePath.styled(.blue)), \(html.utf8.count.asBytes)")
         call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
+        try Failures.check(gallery.failures)
     }
 
     /// - Throws: ``Failure`` if the page cannot be at `file`, whatever is forced.

@@ -20,14 +20,16 @@ struct Gallery {
 
     let title: String
     let albums: [Album]
+    /// Why the page lacks the projects that cannot be read.
+    let failures: [Failure]
 
     /// What tells that a file is a gallery, which another gallery may replace.
     static let mark = "<meta name=\"generator\" content=\"directory-demo\">"
 
-    /// Reads the photos and notes of `store`.
-    init(of store: Store) throws {
+    /// Reads the photos and notes of each project of `store` that can be read.
+    init(of store: Store) {
         title = store.folder.lastPathComponent
-        albums = try store.projects.items.map { project in
+        (albums, failures) = store.forEachProject { project in
             let photos = try store.open(.photos, of: project)
             return Album(
                 name: project.name,

@@ -3,33 +3,57 @@ import Foundation
 
 extension Store {
     /// Prints the visible folders and files of the store; each photo with the name it had.
-    func printTree() throws {
-        let photos = try projects.items.flatMap { try open(.photos, of: $0).items }
-        let names = Dictionary(photos.map { ($0.fileName, $0.name) }) { first, _ in first }
+    ///
+    /// - Returns: Why a project or a folder cannot be read, or a file cannot be shown.
+    func printTree() -> [Failure] {
+        let (photos, unread) = forEachProject { try open(.photos, of: $0).items }
+        let names = Dictionary(photos.joined().map { ($0.fileName, $0.name) }) { first, _ in first }
+        var tree = Tree(names: names, failures: unread)
         print(folder.path(percentEncoded: false).styled(.bold))
-        let manager = FileManager.default
-        guard manager.fileExists(atPath: folder.path(percentEncoded: false)) else {
-            return print("(no files yet)".styled(.dim))
+        if FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
+            tree.printEntries(of: folder, indent: "")
+        } else {
+            print("(no files yet)".styled(.dim))
         }
-        try printEntries(of: folder, indent: "", names)
+        return tree.failures
+    }
+}
+
+/// The lines for the files of a store.
+private struct Tree {
+    /// The names that photos had, by the names of their files.
+    let names: [String: String]
+    var failures: [Failure]
+
+    /// Prints what is in `folder`; what cannot be read or shown becomes a failure.
+    mutating func printEntries(of folder: URL, indent: String) {
+        do {
+            let entries = try folder.visibleEntries()
+            for entry in entries {
+                let isLast = entry == entries.last
+                print("\(indent)\(isLast ? "└── " : "├── ")".styled(.dim), terminator: "")
+                printEntry(entry, indent: indent + (isLast ? "    " : "│   "))
+            }
+        } catch {
+            failures.append(Failure(error))
+        }
     }
 
-    private func printEntries(of folder: URL, indent: String, _ names: [String: String]) throws {
-        let entries = try folder.visibleEntries()
-        for (position, entry) in entries.enumerated() {
-            let isLast = position == entries.count - 1
-            let name = entry.lastPathComponent
-            print("\(indent)\(isLast ? "└── " : "├── ")".styled(.dim), terminator: "")
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: entry.path(percentEncoded: false))
-            if attributes[.type] as? FileAttributeType == .typeDirectory {
-                print(name.styled(.blue))
-                try printEntries(of: entry, indent: indent + (isLast ? "    " : "│   "), names)
-            } else {
-                let size = (attributes[.size] as? NSNumber)?.intValue.asBytes ?? ""
-                let details = [names[name], size].compactMap { $0 }.joined(separator: ", ")
-                print("\(name.printable)  \(details.styled(.dim))")
-            }
+    private mutating func printEntry(_ entry: URL, indent: String) {
+        let name = entry.lastPathComponent
+        var status = stat()
+        guard lstat(entry.path(percentEncoded: false), &status) == 0 else {
+            let reason = String(cString: strerror(errno))
+            let path = entry.path(percentEncoded: false)
+            failures.append(Failure(.operation, "cannot show \(path): \(reason)"))
+            return print(name.printable)
+        }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            print(name.styled(.blue))
+            printEntries(of: entry, indent: indent)
+        } else {
+            let details = [names[name], Int(status.st_size).asBytes].compactMap { $0 }
+            print("\(name.printable)  \(details.joined(separator: ", ").styled(.dim))")
         }
     }
 }

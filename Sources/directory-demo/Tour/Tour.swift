@@ -50,9 +50,11 @@ struct Tour {
             directory-demo tree --store DIR
             directory-demo gallery --store DIR
             """)
-        try store.printTree()
+        try Failures.check(store.printTree())
         let page = store.folder.absoluteURL.appending(path: "gallery.html")
-        try await Gallery.write(Gallery(of: store).html, to: page)
+        let gallery = Gallery(of: store)
+        try Failures.check(gallery.failures)
+        try await Gallery.write(gallery.html, to: page)
         print("\nOpen the gallery in a browser:")
         print(page.absoluteString.styled(.bold))
         print("\nLook around, then remove it:")

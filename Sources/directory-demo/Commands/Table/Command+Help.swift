@@ -43,8 +43,10 @@ extension Command {
 
             "directory-demo help COMMAND" tells more. The default store is the folder
             "\(Store.defaultPlace.folderName)" in the folder of application data. "--" ends the options.
-            NO_COLOR is honoured. The exit status is 0; 1 if the command failed; 64 if its
-            arguments are wrong; 130 or 143 if it was cancelled by SIGINT or SIGTERM.
+            NO_COLOR is honoured. A project that cannot be read is named on standard
+            error, and the others are shown. The exit status is 0; 1 if the command failed
+            or could not do all; 64 if its arguments are wrong; 130 or 143 if it was
+            cancelled by SIGINT or SIGTERM.
 
             Begin with:
 

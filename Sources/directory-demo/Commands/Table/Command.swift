@@ -84,11 +84,11 @@ extension Command.Call {
     /// - Parameters:
     ///   - rows: What to show.
     ///   - name: The first column of a line, padded to the same width in all lines.
-    ///   - emptyText: The line to show if there are no rows.
+    ///   - emptyText: The line to show if there are no rows; nil for none.
     ///   - details: The rest of a line.
     /// - Throws: The error of encoding a row.
     func show<Row: Encodable>(
-        _ rows: [Row], name: (Row) -> String, emptyText: String, details: (Row) -> String
+        _ rows: [Row], name: (Row) -> String, emptyText: String?, details: (Row) -> String
     ) throws {
         if has(.json) { return try Terminal.printJSON(rows) }
         let width = rows.map { name($0).columns }.max() ?? 0
@@ -98,6 +98,6 @@ extension Command.Call {
             let name = name(row).clipped(to: most).padded(to: min(width, most)).styled(.bold)
             Terminal.printLine("\(name)  \(details(row))")
         }
-        if rows.isEmpty { Terminal.printLine(emptyText) }
+        if rows.isEmpty, let emptyText { Terminal.printLine(emptyText) }
     }
 }

@@ -6,10 +6,13 @@ extension Command {
         let project = try call.store.project(named: call.operands[0])
         let plan = ImportPlan(of: call.operands.dropFirst())
         if !call.has(.skipUnsupported) { try check(plan) }
-        let skipped = plan.refused.map(\.path) + plan.others
+        let unreported = plan.refused + (call.has(.skipUnsupported) ? plan.misnamed : [])
+        let skipped = unreported.map(\.path) + plan.others
+        let failures = call.has(.skipUnsupported) ? [] : plan.misnamed.map(failure)
         guard !plan.files.isEmpty else {
-            let found = skipped.isEmpty ? "no visible file" : "no picture"
-            throw Failure(.operation, "there is nothing to import: \(found) was found")
+            let found = skipped.isEmpty && failures.isEmpty ? "no visible file" : "no picture"
+            let nothing = Failure(.operation, "there is nothing to import: \(found) was found")
+            throw Failures(all: failures + [nothing])
         }
         let photos = try call.store.open(.photos, of: project)
         let imported = try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
@@ -21,6 +24,14 @@ extension Command {
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
         call.say("Imported \(count), \(size), into \(project.name.styled(.bold))")
         if !skipped.isEmpty { call.say("Left out: \(skipped.joined(separator: ", ").printable)") }
+        try Failures.check(failures)
+    }
+
+    /// The failure to import a file with an invalid name, which does not stop the import of others.
+    private static func failure(_ misnamed: ImportPlan.Refused) -> Failure {
+        Failure(
+            .operation, "cannot import \(misnamed.path): \(misnamed.reason)",
+            hint: "Rename it, or leave it out with --skip-unsupported.")
     }
 
     /// - Throws: ``Failure`` if the plan has anything that cannot be imported.

@@ -11,7 +11,10 @@ struct ImportPlan {
 
     /// The pictures: those of folders by name, depth first.
     private(set) var files: [URL] = []
+    /// What stops an import that is to leave nothing out.
     private(set) var refused: [Refused] = []
+    /// What was found in folders, and cannot be imported because of its name, which is escaped.
+    private(set) var misnamed: [Refused] = []
     /// The names of visible files in folders that are no pictures, such as a list of credits.
     private(set) var others: [String] = []
 
@@ -35,17 +38,28 @@ struct ImportPlan {
     ///   - url: The file or folder.
     ///   - isNamed: Whether the user named it. In a folder, other files than pictures are normal.
     private mutating func add(_ url: URL, isNamed: Bool) {
-        switch Kind(of: url) {
+        switch Kind(at: url.path(percentEncoded: false)) {
         case .picture: files.append(url)
         case .otherFile where !isNamed: others.append(url.lastPathComponent)
         case .otherFile: refuse(url, "it is not a picture")
         case .unsupported(let reason): refuse(url, reason)
         case .folder:
             do {
-                for entry in try url.visibleEntries() { add(entry, isNamed: false) }
+                let listing = try FolderListing(of: url)
+                for name in listing.invalidNames { add(name, in: url) }
+                for entry in listing.urls { add(entry, isNamed: false) }
             } catch {
                 refuse(url, "it cannot be listed")
             }
+        }
+    }
+
+    private mutating func add(_ name: InvalidName, in folder: URL) {
+        if case .otherFile = Kind(at: name.path(in: folder)) {
+            others.append(name.escaped)
+        } else {
+            let path = name.escapedPath(in: folder)
+            misnamed.append(Refused(path: path, reason: InvalidName.reason))
         }
     }
 
@@ -59,8 +73,7 @@ extension ImportPlan {
     private enum Kind {
         case picture, otherFile, folder, unsupported(String)
 
-        init(of url: URL) {
-            let path = url.path(percentEncoded: false)
+        init(at path: UnsafePointer<CChar>) {
             var status = stat()
             guard lstat(path, &status) == 0 else {
                 self = .unsupported(errno == ENOENT ? "it does not exist" : Self.errorText)
@@ -74,7 +87,7 @@ extension ImportPlan {
             }
         }
 
-        private static func regular(_ path: String) -> Self {
+        private static func regular(_ path: UnsafePointer<CChar>) -> Self {
             // Neither follows a link nor waits, should the file have been replaced meanwhile.
             let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return .unsupported(errorText) }

@@ -28,9 +28,13 @@ private struct Tree {
     /// Prints what is in `folder`; what cannot be read or shown becomes a failure.
     mutating func printEntries(of folder: URL, indent: String) {
         do {
-            let entries = try folder.visibleEntries()
-            for entry in entries {
-                let isLast = entry == entries.last
+            let listing = try FolderListing(of: folder)
+            for name in listing.invalidNames {
+                let message = "cannot show \(name.escapedPath(in: folder)): \(InvalidName.reason)"
+                failures.append(Failure(.operation, message))
+            }
+            for entry in listing.urls {
+                let isLast = entry == listing.urls.last
                 print("\(indent)\(isLast ? "└── " : "├── ")".styled(.dim), terminator: "")
                 printEntry(entry, indent: indent + (isLast ? "    " : "│   "))
             }

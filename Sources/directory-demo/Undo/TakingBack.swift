@@ -119,13 +119,15 @@ extension Store {
         try notes.load()
         guard photos.isEmpty, notes.isEmpty else { return false }
         // Anything else in the folder would be lost with it.
-        return try projects.folder(of: project.id).visibleEntries().allSatisfy { entry in
-            switch entry.lastPathComponent {
-            case "photos.json", "notes.json": true
-            case "photos": try entry.visibleEntries().isEmpty
-            default: false
+        let listing = try FolderListing(of: projects.folder(of: project.id))
+        return try listing.invalidNames.isEmpty
+            && listing.urls.allSatisfy { entry in
+                switch entry.lastPathComponent {
+                case "photos.json", "notes.json": true
+                case "photos": try FolderListing(of: entry).isEmpty
+                default: false
+                }
             }
-        }
     }
 
     private func rename(_ new: Project, backTo old: Project) throws -> Bool {

@@ -43,7 +43,9 @@ extension Command {
             PATH is a file, or a folder whose pictures are imported, by name, without
             hidden files. Everything is checked before the first file is copied. A link,
             or a file that is no picture, is an error unless it is left out with
-            --skip-unsupported; in folders, files that are no pictures are left out.
+            --skip-unsupported; in folders, files that are no pictures are left out. In
+            a folder, a file name that is not valid UTF-8 is an error as well, but the
+            other files are imported.
             """, run: importFiles),
         Command(
             "photos", "[NAME]", options: [.json, .absolute], "Show the photos of a project.",

@@ -37,7 +37,7 @@ struct TourPictures {
         for folder in starts.compactMap({ $0 }).flatMap(ancestors) {
             let photos = folder.appending(path: "Fixtures/photos", directoryHint: .isDirectory)
             // A folder that cannot be listed has no photos.
-            let files = (try? photos.visibleEntries()) ?? []
+            let files = (try? FolderListing(of: photos).urls) ?? []
             let images = files.filter { ["jpg", "png"].contains($0.pathExtension) }
             let names = images.map { $0.deletingPathExtension().lastPathComponent }
             if names == PaintedPicture.all.map(\.name) { return images }

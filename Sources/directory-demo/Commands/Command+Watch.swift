@@ -5,8 +5,12 @@ extension Command {
     @Sendable static func watch(_ call: Call) async throws {
         let projects = call.store.projects
         let changes = projects.changes
-        // It ends with the process.
-        Task { await projects.watch() }
+        // It ends with the process. An index that cannot be read may become readable again.
+        Task {
+            await projects.watch { error in
+                Output.writeError("directory-demo: \(error.message.printable)\n")
+            }
+        }
         let place = call.store.folder.path(percentEncoded: false)
         if Terminal.isInteractive {
             var list = LiveList(title: place)

@@ -41,6 +41,23 @@ import Testing
             #expect(output.text.isEmpty)
         }
 
+        @Test func anIndexThatCannotBeReadIsAnErrorAndIsFollowedOn() throws {
+            let store = try DemoStore()
+            try store.succeed("new", "Apollo")
+            let index = store.folder.appending(path: "projects.json")
+            let bytes = try Data(contentsOf: index)
+            let watch = try store.start(["watch"])
+            defer { watch.process.terminate() }
+            var output = Output(watch.output.fileHandleForReading)
+            var errors = Output(watch.error.fileHandleForReading)
+            try output.find("watching 1 project")
+            try Data("{".utf8).write(to: index)
+            try errors.find("directory-demo: cannot ")
+            try bytes.write(to: index)
+            try store.succeed("new", "Gemini")
+            try output.find("added Gemini\n")
+        }
+
         @Test func listOnATerminalIsDrawnAgainInItsPlace() throws {
             let store = try DemoStore()
             let terminal = try PseudoTerminal()

@@ -74,7 +74,9 @@ extension Directory where Item: Container {
     }
 
     private func itemNotFound(_ id: Item.ID) -> DirectoryError {
-        DirectoryError(.itemNotFound, "look for a folder of", url, "no item has the id \(id)")
+        DirectoryError(
+            .itemNotFound, "find the folder of an item of", url, "no item has the id \(id)",
+            people: .noSuchItem)
     }
 }
 

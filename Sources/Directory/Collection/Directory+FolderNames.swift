@@ -32,7 +32,7 @@ extension Directory where Item: Container {
         fallback: String = "Untitled"
     ) throws -> String {
         try core.loadIfNeeded()
-        return try core.describing("look for a free folder name in") {
+        return try core.describing("find a free name in") {
             let items = core.snapshot.items
             let own = id.flatMap { items[id: $0] }.flatMap { FileName($0.folderName)?.folded }
             let others = items.lazy.filter { $0.id != id }.map(\.folderName)

@@ -105,14 +105,17 @@ extension ContainerLocation {
         guard snapshot.names.value.folders.owner(of: name) == id else {
             throw DirectoryError(
                 .nameTaken, "open a child in", collection.url,
-                "another item has the folder \(name)")
+                "another item has the folder \(name)",
+                people: .init(operation: "open the folder of an item of"))
         }
         return name
     }
 
     private var itemNotFound: DirectoryError {
         DirectoryError(
-            .itemNotFound, "open a child in", collection.url, "no item has the id \(id)")
+            .itemNotFound, "open a child in", collection.url, "no item has the id \(id)",
+            people: .init(
+                operation: "open the folder of an item of", reason: "the item is not there"))
     }
 }
 

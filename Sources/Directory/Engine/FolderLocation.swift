@@ -58,8 +58,7 @@ struct PathLocation: FolderLocation {
     ) throws {
         path = url.path(percentEncoded: false)
         guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else {
-            throw DirectoryError(
-                .invalidLocation, "use", url, "it is not the absolute URL of a folder")
+            throw DirectoryError.noFolder("use", url)
         }
         self.url = url
         self.fileSystem = fileSystem

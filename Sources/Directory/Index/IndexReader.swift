@@ -33,7 +33,8 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             guard contents.operations.allSatisfy({ lines.apply($0) }) else {
                 throw DirectoryError(
                     .journalDamaged, "read", coding.url(),
-                    "its journal changes elements that the index does not have")
+                    "its journal changes elements that the index does not have",
+                    people: .init(reason: "its newest changes do not fit it"))
             }
             return try snapshot(chunks(of: lines.lines))
         } catch let error as JSONScanner.SyntaxError {
@@ -71,7 +72,11 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             .undecodable, "read", coding.url(),
             "\(read.damaged.count) of \(count) elements cannot be read as \(Item.self): "
                 + damaged.reason,
-            underlying: read.damaged.lazy.compactMap(\.error).first)
+            underlying: read.damaged.lazy.compactMap(\.error).first,
+            people: .init(
+                reason:
+                    "\(read.damaged.count) of its \(count) items cannot be read; the first one: "
+                    + damaged.reason))
     }
 
     /// The lines that cannot be decoded or have the id of an earlier item, in order.

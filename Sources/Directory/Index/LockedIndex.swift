@@ -177,7 +177,8 @@ extension LockedIndex {
         let found = try fileSystem.status(of: lock.names.index, in: folder.handle)
         guard found?.hasContent(of: known) == true else {
             throw DirectoryError(
-                .indexConflict, "change", folder.indexURL, "another program changed it meanwhile")
+                .indexConflict, "change", folder.indexURL, "another program changed it meanwhile",
+                remedy: "Try again.")
         }
         return IndexFingerprint(of: bytes)
     }

@@ -1,18 +1,33 @@
+import Foundation
+
 /// What could not be encoded or decoded, and why, in a few words.
 ///
 /// The description of an `EncodingError` has all of the value in it, which can be too deep for the
-/// stack of the thread.
+/// stack of the thread. That of a key has the name of its type.
 func codingSummary(of error: any Error) -> String {
     switch error {
     case EncodingError.invalidValue(_, let context):
         summary(context.codingPath, context.debugDescription)
+    case DecodingError.keyNotFound(let key, let context):
+        summary(context.codingPath + [key], "it is missing")
+    case DecodingError.valueNotFound(_, let context)
+    where context.debugDescription.contains("null"):
+        summary(context.codingPath, "it is null")
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-        DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+        DecodingError.dataCorrupted(let context):
         summary(context.codingPath, context.debugDescription)
+    case let error as any LocalizedError: error.errorDescription ?? "\(error)"
     default: "\(error)"
     }
 }
 
 private func summary(_ path: [any CodingKey], _ reason: String) -> String {
-    path.isEmpty ? reason : "\(path.map(\.stringValue).joined(separator: ".")): \(reason)"
+    let place = path.reduce("") { place, key in
+        // The keys of elements of an array are called so.
+        if let number = key.intValue, key.stringValue == "Index \(number)" {
+            return "\(place)[\(number)]"
+        }
+        return place.isEmpty ? key.stringValue : "\(place).\(key.stringValue)"
+    }
+    return place.isEmpty ? reason : "\(place): \(reason)"
 }

@@ -9,12 +9,16 @@ extension Directory.Draft {
         if items.isEmpty {
             throw DirectoryError(
                 .undecodable, "change", url,
-                "only \(damaged.count) damaged elements would stay; repair the collection first")
+                "only \(damaged.count) damaged elements would stay",
+                remedy: "Repair the collection first.",
+                people: .init(reason: "only items that cannot be read would be left"))
         }
         guard coding.options.damagedItems == .refuse else { return }
         throw DirectoryError(
             .undecodable, "change", url,
-            "\(damaged.count) damaged elements would stay, which the options refuse")
+            "\(damaged.count) damaged elements would stay, which the options refuse",
+            remedy: "Repair the collection first.",
+            people: .init(reason: "\(damaged.count) of its items cannot be read"))
     }
 
     /// Replaces each damaged line for which `transform` returns an item by that item, in place.

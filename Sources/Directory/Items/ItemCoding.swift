@@ -73,9 +73,15 @@ extension ItemCoding {
 
     private func append(_ item: Item, to encoder: inout LineEncoder) throws {
         guard item.hasValidID else {
-            throw DirectoryError(.invalidID, "encode an item of", url(), item.invalidIDReason)
+            throw DirectoryError(
+                .invalidID, "encode an item of", url(), item.invalidIDReason,
+                people: .init(operation: "save an item of", reason: "its id is not valid"))
         }
         try describing(item) { try encoder.append(item) }
+    }
+
+    private var unreadable: DirectoryError.Wording {
+        .init(operation: "save an item of", reason: "the app could not read it again")
     }
 
     private func describing<Result>(_ item: Item, _ body: () throws -> Result) throws -> Result {
@@ -86,7 +92,10 @@ extension ItemCoding {
         } catch {
             throw DirectoryError(
                 .unencodable, "encode an item of", url(),
-                "item \(item.id): \(codingSummary(of: error))", underlying: error)
+                "item \(item.id): \(codingSummary(of: error))", underlying: error,
+                people: .init(
+                    operation: "save an item of",
+                    reason: codingSummary(of: error)))
         }
     }
 
@@ -103,12 +112,13 @@ extension ItemCoding {
                 .unencodable, "encode an item of", url(),
                 "item \(slot.item.id): the decoder of the options cannot read what the encoder wrote: "
                     + error.reason,
-                underlying: error.underlying)
+                underlying: error.underlying, people: unreadable)
         }
         guard read.id == slot.item.id else {
             throw DirectoryError(
                 .unencodable, "encode an item of", url(),
-                "item \(slot.item.id): the decoder of the options reads another id, \(read.id)")
+                "item \(slot.item.id): the decoder of the options reads another id, \(read.id)",
+                people: unreadable)
         }
         return slot
     }
@@ -127,10 +137,13 @@ extension ItemCoding {
         } catch {
             throw DirectoryError(
                 .undecodable, "read a line of", url(),
-                "it is not a \(Item.self): \(codingSummary(of: error))", underlying: error)
+                "it is not a \(Item.self): \(codingSummary(of: error))", underlying: error,
+                people: .init(operation: "read an item of", reason: codingSummary(of: error)))
         }
         guard item.hasValidID else {
-            throw DirectoryError(.invalidID, "read a line of", url(), item.invalidIDReason)
+            throw DirectoryError(
+                .invalidID, "read a line of", url(), item.invalidIDReason,
+                people: .init(operation: "read an item of", reason: "its id is not valid"))
         }
         return Slot(item: item, line: line)
     }

@@ -1,37 +1,23 @@
-import FileSystem
-import Foundation
+extension DirectoryError.Code {
+    /// Why a call on a disk mostly fails with this code, in the words for people; nil for codes that tests of
+    /// an app can cause without a fault.
+    var typicalReason: String? { usualReason ?? Self.typicalReasons[self] }
 
-extension DirectoryError {
-    /// The error with `code` as a collection on a disk usually throws it.
-    init(typical code: Code, _ operation: String, _ url: URL) {
-        if let errno = Self.systemErrors[code] {
-            self.init(code, operation, url, errno.reason)
-        } else {
-            self.init(code, operation, url, Self.typicalReasons[code] ?? "the error is \(code)")
-        }
-    }
-
-    private static let systemErrors: [Code: Errno] = [
-        .accessDenied: .accessDenied, .deviceLocked: .notPermitted, .ioFailure: .ioError,
-        .noSpace: .noSpace, .notDownloaded: .deadlock, .readOnly: .readOnly,
-    ]
-
-    private static let typicalReasons: [Code: String] = [
+    private static let typicalReasons: [Self: String] = [
         .assetMissing: "its file is missing",
         .cancelled: "the import was cancelled",
         .containerRemoved: "the folder was removed or replaced",
-        .crossVolume: "the other collection is on another volume",
-        .damagedIndex: "it is not a JSON array",
-        .inDoubt: "a change could neither be synced nor undone",
-        .indexConflict: "another program changed it meanwhile",
-        .itemChanged: "the item was changed after it was read",
-        .journalDamaged: "its journal has changed after it was synced",
-        .locked: "another process has held the lock for too long",
-        .nameTaken: "the name is taken",
-        .suspended: "the system grants no time to the app now",
+        .damagedIndex: "it ends too early",
+        .inDoubt: "the drive failed, and it is not known whether the change is on it",
+        .indexConflict: "another program changed it before its newest changes were written into it",
+        .ioFailure: "the drive failed",
+        .itemChanged: "the item was changed elsewhere in the meantime",
+        .journalDamaged: "its newest changes were damaged on the drive or by others",
+        .locked: "another process has been using it",
         .undecodable: "its items cannot be read",
-        .undoConflict: "it was changed since",
+        .undoConflict: "the item was changed or removed since",
         .unfinishedTransfer:
-            "a process died during a transfer, and the other collection is not there any more",
+            "the app ended while it moved items from it to another collection, which is not at its place any "
+            + "more",
     ]
 }

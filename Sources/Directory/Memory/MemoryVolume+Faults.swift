@@ -21,8 +21,8 @@ extension MemoryVolume {
     ///     volume.fail(.noSpace, at: 3)                // two changes work, then one fails
     ///     volume.fail(.accessDenied, on: .load)       // the next load
     ///
-    /// The step throws a ``DirectoryError`` with `code` and the text that this error has on a disk, and
-    /// leaves everything as it was. The steps after it work. A step counts even if it throws an error of
+    /// The step throws a ``DirectoryError`` with `code`, whose texts for people are those that this error has
+    /// on a disk, and leaves everything as it was. The steps after it work. A step counts even if it throws an error of
     /// its own. Checkpoints and repairs are not counted and do not fail.
     ///
     /// - Parameters:
@@ -88,6 +88,10 @@ extension MemoryVolume {
             // Other codes, such as `inDoubt`, would end all of them.
             return count == 1 ? code : code.map { _ in .ioFailure }
         }
-        return code.map { DirectoryError(typical: $0, operation, url) }
+        return code.map {
+            DirectoryError(
+                $0, operation, url, "the memory volume was told to fail",
+                people: .init(reason: $0.typicalReason))
+        }
     }
 }

@@ -52,8 +52,11 @@ extension IndexFolder {
         return UnendableTransaction(
             error: DirectoryError(
                 .locked, "change", indexURL,
-                "a change that the machine \(machine) began\(date) is not finished; if that machine will "
-                    + "not go on, call repair()"),
+                "a change that the machine \(machine) began\(date) is not finished",
+                remedy: "Try again when it is; if that machine will not go on, call repair().",
+                people: .init(
+                    reason: "another computer has begun to change it, and has not finished",
+                    remedy: "Wait for that computer; if it will not go on, repair the collection.")),
             isMissing: true)
     }
 }

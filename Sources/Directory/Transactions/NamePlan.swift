@@ -92,7 +92,8 @@ extension NamePlan {
             guard try incoming.contains(name) || folder.findAsset(name) != nil else {
                 throw DirectoryError(
                     .assetMissing, "add an item to", folder.url,
-                    "there is no file \(name) in \(folder.names.stem)")
+                    "there is no file \(name) in \(folder.names.stem)",
+                    people: .init(remedy: "Import the file together with the item."))
             }
         }
     }
@@ -153,7 +154,11 @@ extension NamePlan {
             throw DirectoryError(
                 .invalidName, "update an item of", folder.url,
                 "the file name \(Owner.fileName(of: item) ?? "") of an asset can become \(name)"
-                    + " only with a new file")
+                    + " only with a new file",
+                remedy: "Give the item a staged file with update(_:file:), or keep its file name.",
+                people: .init(
+                    reason: "the name of its file cannot be changed",
+                    remedy: "Import the file again."))
         }
         freeFile(of: item)
         guard names.files.give(name, to: item.id) else { throw folder.nameIsTaken(name) }

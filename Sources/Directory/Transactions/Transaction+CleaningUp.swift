@@ -66,7 +66,9 @@ extension Transaction {
     {
         DirectoryError(
             .nameTaken, "bring back", folder.handle.url(of: name),
-            "something else has this name; what comes back is in \(parent.path(of: waiting))")
+            "something else has this name",
+            detail: "what comes back is in \(parent.path(of: waiting))",
+            remedy: "Move or rename what has the name: then the next change brings it back.")
     }
 
     /// Removes the transaction's folder in `.trash`, then the intent, then, unless `keepingStage`,

@@ -58,7 +58,7 @@ import Testing
         }
         let error = try #require(expectError(.inDoubt) { try boxes[0].transfer([1], to: boxes[1]) })
         #expect((error.underlying as? FileSystemError)?.code == .noSpace)
-        #expect(error.reason.contains("from/One: \(Errno.accessDenied.reason)"))
+        #expect(error.message.contains("from/One: \(Errno.accessDenied.reason)"))
         process.kill()
         try source.load()
         #expect(source.items.map(\.id) == [1, 2, 3])

@@ -35,7 +35,8 @@ extension Directory.Draft {
             let detail = members.isEmpty ? "" : " in \(members.joined(separator: ", "))"
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", url,
-                "the item with id \(item.id) was changed\(detail) after it was read")
+                "the item with id \(item.id) was changed\(detail) after it was read",
+                people: .init(reason: "the item was changed elsewhere in the meantime"))
         }
         try update(item)
         return items.slot(of: item.id)?.line

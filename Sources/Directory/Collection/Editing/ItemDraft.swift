@@ -143,7 +143,8 @@ extension Directory.ItemDraft {
         guard item.id == id else {
             throw DirectoryError(
                 .invalidID, "save an edit of an item of", directory.url,
-                "the id was changed from \(id) to \(item.id)")
+                "the id was changed from \(id) to \(item.id)",
+                remedy: "Change other properties only.", people: .changedID)
         }
         let base = state.withLock { $0.seen.base.line }
         return try draft.save(item, editedFrom: overwriting ? nil : base)

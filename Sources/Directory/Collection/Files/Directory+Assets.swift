@@ -34,16 +34,20 @@ extension Directory where Item: Asset {
         try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else {
             throw DirectoryError(
-                .itemNotFound, "look for an asset of", url, "it holds no item with id \(id)")
+                .itemNotFound, "find the file of an item of", url, "it holds no item with id \(id)",
+                people: .noSuchItem)
         }
-        return try core.describing("look for an asset of") {
+        return try core.describing("find the file of an item of") {
             guard let name = NameRules.visible(item.fileName),
                 let found = try core.openFolder(making: false)?.findAsset(name),
                 // Another process can remove or move it now.
                 let result = try core.fileSystem.unlessMissing({ try body(name, found.folder) })
             else {
                 throw DirectoryError(
-                    .assetMissing, "look for an asset of", url, "there is no file \(item.fileName)")
+                    .assetMissing, "find the file of an item of", url,
+                    "there is no file \(item.fileName)",
+                    remedy: "Get the file back from a backup; verify() lists all that are missing.",
+                    people: .init(remedy: DirectoryError.Code.assetMissing.advice))
             }
             return result
         }

@@ -5,13 +5,13 @@ public import Foundation
 ///
 /// Nothing is lost and nothing is half done when a call throws this error, unless its code is
 /// ``Code/inDoubt`` or the call is `repair()`. Test the code, log the message, and show people the
-/// localized description, which has no paths in it:
+/// localized description and the recovery suggestion, which name only what people know:
 ///
 ///     do {
 ///         try projects.append(project)
 ///     } catch let error as DirectoryError where error.code == .nameTaken {
 ///         logger.error("\(error.message)")
-///         alert(error.localizedDescription)
+///         alert(error.localizedDescription, error.recoverySuggestion)
 ///     }
 public struct DirectoryError: Error, Sendable {
     /// What kind of error this is.
@@ -20,49 +20,55 @@ public struct DirectoryError: Error, Sendable {
     public let operation: String
     /// The file or folder that the error is about.
     public let url: URL
-    /// Why it failed: a sentence without its full stop, and without paths.
+    /// Why it failed, for developers: a sentence without its full stop, and without paths.
     public let reason: String
     /// The error that caused this one, if there is one.
     public let underlying: (any Error)?
+    /// What else logs are told: it can have paths.
+    let detail: String?
+    /// What to do about it, for developers.
+    let remedy: String?
+    /// What people are told in other words than developers.
+    var wording: Wording
 
+    /// `remedy` takes the place of what is said of all errors with the code.
     init(
         _ code: Code, _ operation: String, _ url: URL, _ reason: String,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil, detail: String? = nil, remedy: String? = nil,
+        people wording: Wording = Wording()
     ) {
         self.code = code
         self.operation = operation
         self.url = url
-        // The texts of Foundation, which reasons can end with, have a full stop.
-        self.reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+        self.reason = Self.withoutFullStop(reason)
         self.underlying = underlying
+        self.detail = detail
+        self.remedy = remedy ?? code.remedy
+        self.wording = wording
+        // A remedy of this error is better than what is said of all with the code.
+        self.wording.remedy = wording.remedy ?? remedy ?? code.advice
+        self.wording.reason = wording.reason.map(Self.withoutFullStop)
+    }
+
+    /// The texts of Foundation, which reasons can end with, have a full stop.
+    private static func withoutFullStop(_ reason: String) -> String {
+        reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
 
     /// The operation, the path, the reason, and the remedy if there is one, in one line, for logs and
     /// developers.
     public var message: String {
         let cause = (underlying as? FileSystemError).map { " (\($0))" } ?? ""
+        let detail = detail.map { " (\($0))" } ?? ""
         let path = url.path(percentEncoded: false)
-        let remedy = code.remedy.map { ". \($0)" } ?? ""
-        return "cannot \(operation) \(path): \(reason)\(cause)\(remedy)"
+        let remedy = remedy.map { ". \($0)" } ?? ""
+        return "cannot \(operation) \(path): \(reason)\(detail)\(cause)\(remedy)"
     }
 }
 
 extension DirectoryError: CustomStringConvertible {
     /// The same as ``message``.
     public var description: String { message }
-}
-
-extension DirectoryError: LocalizedError {
-    /// What failed and why, in English, without paths.
-    public var errorDescription: String? {
-        "Cannot \(operation) “\(url.lastPathComponent)”: \(reason)."
-    }
-
-    /// Why it failed, as a sentence.
-    public var failureReason: String? { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
-
-    /// What to do about it, as a sentence; nil if that depends on the system call that failed.
-    public var recoverySuggestion: String? { code.remedy }
 }
 
 extension DirectoryError {
@@ -234,7 +240,17 @@ extension DirectoryError {
             case .deadlock: .notDownloaded
             default: .ioFailure
             }
-        self.init(code, operation, url, error.code.reason, underlying: error)
+        self.init(
+            code, operation, url, error.code.reason, underlying: error,
+            people: Wording(reason: code.usualReason))
+    }
+
+    /// The error of a URL that cannot be that of a folder.
+    static func noFolder(_ operation: String, _ url: URL) -> DirectoryError {
+        DirectoryError(
+            .invalidLocation, operation, url, "it is not the absolute URL of a folder",
+            remedy: "Give the absolute URL of a folder, as URL(filePath:) makes one.",
+            people: Wording(remedy: Code.invalidLocation.advice))
     }
 
     /// The result of `body`, with the errors of the file system described as `operation` on `url`.

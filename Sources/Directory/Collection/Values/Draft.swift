@@ -73,7 +73,8 @@ extension Directory.Draft {
     public mutating func insert(_ item: Item, at index: Int) throws {
         guard (0...items.count).contains(index) else {
             throw DirectoryError(
-                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)")
+                .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)",
+                people: .noSuchPosition)
         }
         try checkThatIsFree(item.id)
         insert(try coding.slot(of: item), at: index)
@@ -115,7 +116,10 @@ extension Directory.Draft {
         try change(&item)
         guard item.id == id else {
             throw DirectoryError(
-                .duplicateID, "update an item of", url, "the id \(id) became \(item.id)")
+                .duplicateID, "update an item of", url, "the id \(id) became \(item.id)",
+                remedy:
+                    "Change other properties only; to change the id, remove the item and add it again.",
+                people: .changedID)
         }
         try update(item)
     }
@@ -177,7 +181,8 @@ extension Directory.Draft {
         else {
             throw DirectoryError(
                 .indexOutOfRange, "move items of", url,
-                "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)")
+                "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)",
+                people: .noSuchPosition)
         }
         moved.formUnion(source.map { items[$0].id })
         items.move(source, to: destination)
@@ -193,12 +198,18 @@ extension Directory.Draft {
         if damaged.contains(where: { $0.id == id }) {
             throw DirectoryError(
                 .duplicateID, "add to", url,
-                "the id \(id) is that of an element that cannot be read as \(Item.self)")
+                "the id \(id) is that of an element that cannot be read as \(Item.self)",
+                people: .init(
+                    reason:
+                        "it has the item already, in a form that this version of the app cannot read",
+                    remedy: "Open it with the version of the app that wrote it."))
         }
     }
 
     func isTaken(_ id: Item.ID) -> DirectoryError {
-        DirectoryError(.duplicateID, "add to", url, "the id \(id) is taken")
+        DirectoryError(
+            .duplicateID, "add to", url, "the id \(id) is taken",
+            people: .init(reason: "it has the item already"))
     }
 
     /// Moves the items with `ids` before the item with `next`; to the end if that is nil.
@@ -215,7 +226,9 @@ extension Directory.Draft {
 
     func position(of id: Item.ID, _ operation: String) throws -> Int {
         guard let position = items.index(of: id) else {
-            throw DirectoryError(.itemNotFound, operation, url, "it holds no item with id \(id)")
+            throw DirectoryError(
+                .itemNotFound, operation, url, "it holds no item with id \(id)", people: .noSuchItem
+            )
         }
         return position
     }

@@ -8,7 +8,7 @@ extension Core {
         try refuseIfClosed()
         commitEdits()
         background.wait()
-        try describing("checkpoint") {
+        try describing("write the newest changes into") {
             guard let folder = try openFolder(making: false) else { return }
             try checkpoint(in: folder)
         }

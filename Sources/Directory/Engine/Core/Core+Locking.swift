@@ -37,7 +37,8 @@ extension Core {
         guard here.device == there.device else {
             throw DirectoryError(
                 .crossVolume, "transfer items from", url,
-                "the other collection is on another volume")
+                "the other collection is on another volume",
+                people: .init(operation: "move items from"))
         }
         try withWriter(&events) { writer in
             try withIndex(folder.lock(), &writer) { index in
@@ -98,7 +99,10 @@ extension Core {
     }
 
     private var isBusy: DirectoryError {
-        DirectoryError(.locked, "lock", url, "another thread is changing the collection")
+        DirectoryError(
+            .locked, "lock", url, "another thread is changing the collection",
+            remedy: "Try again.",
+            people: .init(operation: "use", reason: "the app is changing it just now"))
     }
 
     /// As ``withWriter(_:_:)``, but throws ``Busy`` while another thread loads or commits.
@@ -229,6 +233,7 @@ extension Core {
 
     private func nestedWrite(_ operation: String) -> DirectoryError {
         DirectoryError(
-            .nestedWrite, operation, url, "it was called by code inside another change or a load")
+            .nestedWrite, operation, url, "it was called by code inside another change or a load",
+            people: .init(reason: "the app has not finished what it was doing with it"))
     }
 }

@@ -128,7 +128,9 @@ extension IndexFolder {
     /// The error if something else has a name that an item is to get.
     func nameIsTaken(_ name: FileName, underlying error: (any Error)? = nil) -> DirectoryError {
         DirectoryError(
-            .nameTaken, "use", handle.url(of: name), "the name is taken", underlying: error)
+            .nameTaken, "use", handle.url(of: name), "the name is taken", underlying: error,
+            people: .init(
+                operation: "use the name", reason: "something else has it already"))
     }
 
     /// Removes the folder `name`, which no item of this index owns, if it is marked and empty.

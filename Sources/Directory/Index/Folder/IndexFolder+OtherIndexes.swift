@@ -90,7 +90,10 @@ extension IndexFolder {
             let lock = try FileName(validating: ".\(name).lock")
             guard try fileSystem.status(of: lock, in: handle) == nil else {
                 throw DirectoryError(
-                    .nameTaken, "use", handle.url(of: name), "there is an index with this name")
+                    .nameTaken, "use", handle.url(of: name), "there is an index with this name",
+                    people: .init(
+                        operation: "use the name", reason: "another collection in the folder has it"
+                    ))
             }
         }
     }
@@ -107,7 +110,10 @@ extension IndexFolder {
         guard let name = names.first(where: { moving.contains($0.folded) }) else { return }
         throw DirectoryError(
             .nameTaken, "use", handle.url(of: name),
-            "an unfinished change of a collection in this folder moves what has this name")
+            "an unfinished change of a collection in this folder moves what has this name",
+            remedy: "Choose another name, or try again when that change is finished.",
+            people: .init(
+                operation: "use the name", reason: "another change that needs it is not finished"))
     }
 
     /// The names of the folders, folded, that unfinished transactions of other indexes move.
@@ -146,6 +152,9 @@ extension IndexFolder {
         }
         throw DirectoryError(
             .nameTaken, "make the index \(names.index) beside", handle.url(of: taken),
-            "an item of another index in this folder may own it")
+            "an item of another index in this folder may own it",
+            people: .init(
+                operation: "use the name",
+                reason: "it may belong to an item of another collection in the folder"))
     }
 }

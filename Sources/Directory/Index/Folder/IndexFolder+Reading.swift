@@ -83,7 +83,11 @@ extension IndexFolder {
         guard let records = journal.records(after: fingerprint) else {
             throw DirectoryError(
                 .indexConflict, "read", indexURL,
-                "it was changed by others while \(names.journal) held newer changes")
+                "it was changed by others while \(names.journal) held newer changes",
+                people: .init(
+                    reason:
+                        "another program changed it before its newest changes were written into it")
+            )
         }
         let known = KnownJournal(
             tail: journal.tail, pending: records.reduce(0) { $0 + $1.size }, index: fingerprint)
@@ -99,7 +103,8 @@ extension IndexFolder {
         } catch {
             throw DirectoryError(
                 .journalDamaged, "read", handle.url(of: names.journal),
-                "it has changed at byte \(error.offset), after that was synced", underlying: error)
+                "it has changed at byte \(error.offset), after that was synced", underlying: error,
+                people: journalWording("its newest changes were damaged on the drive or by others"))
         }
     }
 

@@ -41,7 +41,11 @@ extension IndexFolder {
         } catch let error as FileSystemError where error.isNoFolder {
             throw DirectoryError(
                 .nameTaken, "use", handle.url(of: parent),
-                "files that move with a change need a folder with this name", underlying: error)
+                "files that move with a change need a folder with this name", underlying: error,
+                remedy: "Move or rename what has the name.",
+                people: .init(
+                    operation: "change", name: names.index.string,
+                    reason: "a file has the name \(parent), which it needs for a folder"))
         }
         throw FileSystemError("make folder", handle.path(of: parent), .noSuchFile)
     }

@@ -29,7 +29,8 @@ extension IndexFolder {
         }
         if activity.isOver {
             throw DirectoryError(
-                .suspended, "lock", indexURL, "the system grants no time to the app now")
+                .suspended, "lock", indexURL, "the system grants no time to the app now",
+                people: .init(operation: "use"))
         }
         return try tryLock(activity)
     }
@@ -50,7 +51,11 @@ extension IndexFolder {
         guard status.linkCount <= 1 else {
             throw DirectoryError(
                 .ioFailure, "lock", handle.url(of: names.lock),
-                "the file has a second name (a hard link), so it is not written to")
+                "the file has a second name (a hard link), so it is not written to",
+                remedy: "Make a copy of the folder that has no hard links, and use that.",
+                people: .init(
+                    operation: "use", name: names.index.string,
+                    reason: "a hidden file beside it has a second name (a hard link)"))
         }
         if status.size == 0 {
             try protect(file, mode: options.filePermissions)
@@ -80,9 +85,12 @@ extension IndexFolder {
     var lockIsTaken: DirectoryError {
         // Best effort: the name of the process only helps to understand the message.
         let found = try? openLockFile().map { try LockFile($0, on: fileSystem, holderLength: 256) }
+        let holder = found?.holderDescription ?? "another process"
         return DirectoryError(
             .locked, "lock", handle.url(of: names.lock),
-            "\(found?.holderDescription ?? "another process") has held the lock for "
-                + "\(options.patience)")
+            "\(holder) has held the lock for \(options.patience)",
+            people: .init(
+                operation: "use", name: names.index.string,
+                reason: "\(holder) has been using it for \(options.patience)"))
     }
 }

@@ -55,7 +55,8 @@ extension IndexLock {
         guard status.size >= journal.tail.end else {
             throw DirectoryError(
                 .journalDamaged, "write", folder.handle.url(of: names.journal),
-                "it was cut off at byte \(status.size)")
+                "it was cut off at byte \(status.size)",
+                people: folder.journalWording("its newest changes were cut off by others"))
         }
         if status.size != journal.tail.end + journal.tail.padding {
             try undoingOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
@@ -140,7 +141,8 @@ extension IndexLock {
             } catch {
                 throw DirectoryError(
                     .inDoubt, "sync", folder.handle.url(of: names.journal),
-                    "a change could neither be synced nor undone", underlying: error)
+                    "a change could neither be synced nor undone", underlying: error,
+                    people: folder.syncWording)
             }
             throw error
         }

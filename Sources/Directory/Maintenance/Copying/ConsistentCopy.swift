@@ -125,7 +125,8 @@ extension ConsistentCopy {
     private var isBusy: Busy {
         Busy(
             error: DirectoryError(
-                .locked, "copy", top.original.url, "it is changed all the time by others"))
+                .locked, "copy", top.original.url, "it is changed all the time by others",
+                remedy: "Try again when it is changed less often."))
     }
 }
 

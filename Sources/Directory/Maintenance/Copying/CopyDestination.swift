@@ -24,13 +24,14 @@ struct CopyDestination {
         guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0),
             let name = FileName(url.lastPathComponent)
         else {
-            throw DirectoryError(
-                .invalidLocation, "copy to", url, "it is not the absolute URL of a folder")
+            throw DirectoryError.noFolder("copy to", url)
         }
         self.name = name
         if let source { try Self.check(path, name, isOutside: source, owned) }
-        parent = try fileSystem.openOrMakeFolder(
-            at: path, mode: options.folderPermissions, as: options.protection)
+        parent = try DirectoryError.describing("copy to", url) { [fileSystem, options] in
+            try fileSystem.openOrMakeFolder(
+                at: path, mode: options.folderPermissions, as: options.protection)
+        }
         guard try fileSystem.status(of: name, in: parent) == nil else { throw isTaken }
     }
 
@@ -51,7 +52,9 @@ struct CopyDestination {
         let parts = source.store.assetFolders + [names.index, IndexNames.staging, IndexNames.trash]
         guard parts.contains(where: { $0.folded == first.folded }) || owned(first) else { return }
         throw DirectoryError(
-            .invalidLocation, "copy to", URL(filePath: path), "it is inside what is copied")
+            .invalidLocation, "copy to", URL(filePath: path).appending(path: name.string),
+            "it is inside what is copied",
+            remedy: "Choose a folder outside of the collection.")
     }
 
     private var isTaken: DirectoryError {
@@ -62,9 +65,13 @@ struct CopyDestination {
 extension CopyDestination {
     /// Calls `body` with a new hidden folder, which becomes the copy when `body` returns; if it
     /// throws, the folder is removed.
+    ///
+    /// Errors of the file system are described if they are about the copy, and not about the original.
     func make(_ body: (Handle) throws -> Void) throws {
-        try removeLeftovers()
-        let (hidden, folder) = try makeHiddenFolder()
+        let (hidden, folder) = try DirectoryError.describing("copy to", url) {
+            try removeLeftovers()
+            return try makeHiddenFolder()
+        }
         try withExtendedLifetime(folder) {
             do {
                 try body(folder)
@@ -72,8 +79,11 @@ extension CopyDestination {
             } catch {
                 // Best effort: the next copy into this folder removes what stays.
                 try? fileSystem.removeTree(hidden, in: parent)
-                if (error as? FileSystemError)?.code == .fileExists { throw isTaken }
-                throw error
+                guard let error = error as? FileSystemError else { throw error }
+                if error.code == .fileExists { throw isTaken }
+                guard error.path.hasPrefix(parent.path(of: hidden)) || error.path == parent.path
+                else { throw error }
+                throw DirectoryError(error, "copy to", url)
             }
         }
     }

@@ -72,7 +72,8 @@ extension FolderHold {
         guard try inPlace[fileSystem.status(of: found).identity] == nil else {
             throw DirectoryError(
                 .invalidLocation, "move", parent.url(of: name),
-                "a folder cannot be moved into itself")
+                "a folder cannot be moved into itself",
+                remedy: "Choose a collection that is not in this folder.")
         }
         return found
     }
@@ -91,6 +92,7 @@ extension FolderHold {
     private func isBusy(_ folder: Handle) -> Busy {
         Busy(
             error: DirectoryError(
-                .locked, "lock", folder.url, "a change that moves files or folders goes on there"))
+                .locked, "lock", folder.url, "a change that moves files or folders goes on there",
+                people: .init(operation: "use", reason: "another program is moving files in it")))
     }
 }

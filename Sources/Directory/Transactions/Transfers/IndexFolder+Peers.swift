@@ -14,7 +14,8 @@ extension IndexFolder {
         guard let found, try fileSystem.status(of: handle).identity == found.identity else {
             throw Busy(
                 error: DirectoryError(
-                    .locked, "find", indexURL, "its folder was moved or removed"))
+                    .locked, "find", indexURL, "its folder was moved or removed",
+                    remedy: "Try again."))
         }
         return found.path.split(separator: "/")
     }

@@ -70,6 +70,11 @@ extension LockedIndex {
             .unfinishedTransfer, "end a transfer from", folder.indexURL,
             "a process died during the transfer, and the other collection is not there any more, or "
                 + "knows nothing of it",
-            underlying: FileSystemError("find a transfer in", path, .noSuchFile))
+            underlying: FileSystemError("find a transfer in", path, .noSuchFile),
+            people: .init(
+                operation: "change",
+                reason:
+                    "the app ended while it moved items from it to another collection, which is "
+                    + "not at its place any more"))
     }
 }

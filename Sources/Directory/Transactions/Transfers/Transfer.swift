@@ -92,11 +92,14 @@ extension Transfer {
     private func inDoubt(_ error: any Error, notUndone undoError: (any Error)? = nil)
         -> DirectoryError
     {
-        let undo = undoError.map { ", and could not be undone (\($0))" } ?? ""
+        let undo = undoError == nil ? "" : ", and could not be undone"
         return DirectoryError(
             .inDoubt, "transfer items from", source.folder.indexURL,
             "it could not be ended\(undo); the next process that uses either collection ends it",
-            underlying: error)
+            underlying: error, detail: undoError.map { "\($0)" },
+            people: .init(
+                operation: "move items from", reason: "the move began and could not be ended now",
+                remedy: "Open one of the two collections again, which ends it."))
     }
 }
 
@@ -107,7 +110,8 @@ extension Transfer {
             guard let slot = source.snapshot.items.slot(of: id) else {
                 throw DirectoryError(
                     .itemNotFound, "transfer items from", source.folder.indexURL,
-                    "it holds no item with id \(id)")
+                    "it holds no item with id \(id)",
+                    people: .init(operation: "move items from", reason: "the item is not there"))
             }
             return slot
         }
@@ -167,6 +171,7 @@ extension Transfer {
     /// The error if something in the target has the name of a folder or file that moves there.
     func nameIsTaken(_ name: FileName) -> DirectoryError {
         DirectoryError(
-            .nameTaken, "transfer items to", target.folder.url, "the name \(name) is taken")
+            .nameTaken, "transfer items to", target.folder.url, "the name \(name) is taken",
+            people: .init(operation: "move items to"))
     }
 }

@@ -1,0 +1,103 @@
+public import Foundation
+
+extension DirectoryError {
+    /// What people are told in other words than developers; nil for the same words.
+    ///
+    /// People know the names that they gave, the visible files, and what they asked for. They do not know
+    /// ids, types, hidden files and functions.
+    struct Wording: Sendable {
+        /// A verb phrase, as ``DirectoryError/operation``.
+        var operation: String?
+        /// The file, folder or name that the error is about, if people do not know that of the URL.
+        var name: String?
+        var reason: String?
+        /// A sentence.
+        var remedy: String?
+    }
+
+    /// The same error, about what people know as `name`.
+    func naming(_ name: String) -> DirectoryError {
+        var error = self
+        error.wording.name = name
+        return error
+    }
+
+    private var reasonForPeople: String { wording.reason ?? reason }
+}
+
+extension DirectoryError: LocalizedError {
+    /// What failed and why, in English, without paths.
+    public var errorDescription: String? {
+        let name = wording.name ?? url.lastPathComponent
+        return "Cannot \(wording.operation ?? operation) “\(name)”: \(reasonForPeople)."
+    }
+
+    /// Why it failed, as a sentence.
+    public var failureReason: String? {
+        reasonForPeople.prefix(1).uppercased() + reasonForPeople.dropFirst() + "."
+    }
+
+    /// What people can do about it, as sentences; nil if that depends on the system call that failed.
+    public var recoverySuggestion: String? { wording.remedy }
+}
+
+extension DirectoryError.Code {
+    /// Why a system call fails with this code, in words that are the same on all systems.
+    var usualReason: String? {
+        switch self {
+        case .accessDenied: "a permission is missing"
+        case .deviceLocked: "the device is locked"
+        case .noSpace: "there is no space left"
+        case .readOnly: "the volume is read-only"
+        case .crossVolume: "it would have to be moved to another volume"
+        case .nameTaken: "a name that it needs is taken"
+        case .suspended: "the system gives the app no time now"
+        default: nil
+        }
+    }
+
+    /// What people can do about an error with this code; that of developers if they can do the same.
+    var advice: String? { Self.advice[self] ?? remedy }
+
+    private static let mistake = "This is a mistake in the app: report it to its developers."
+
+    private static let advice: [Self: String] = [
+        .invalidLocation: mistake,
+        .invalidName: "Choose another name.",
+        .duplicateID: "Change the item that is there already.",
+        .invalidID: mistake,
+        .itemChanged: "Look at the item as it is now, and edit it again.",
+        .itemNotFound: "It may have been removed elsewhere: look at what is there now.",
+        .indexOutOfRange: mistake,
+        .damagedIndex:
+            "The file was left as it is: get it back from a backup, or correct it in a text editor.",
+        .undecodable:
+            "The file was left as it is: open it with the version of the app that wrote it.",
+        .unencodable: mistake,
+        .containerRemoved:
+            "It may have been removed elsewhere: go back, and look at what is there now.",
+        .assetMissing: "Get the file back from a backup.",
+        .sourceMissing: "It may have been moved or removed: choose it again.",
+        .sourceNotFile: "Choose another file.",
+        .sourceOwned: "Copy the file instead of moving it.",
+        .undoConflict: "Look at the items as they are now, and change them by hand.",
+        .optionsDiffer: mistake,
+        .accessDenied: "Check the permissions of the file, and of the folder that it is in.",
+        .nestedWrite: mistake,
+        .closed: "Open it again.",
+        .stageClosed: "Import the files again.",
+        .indexConflict:
+            "Nothing is lost: choose which of the two to keep, or get the file back from a backup.",
+        .journalDamaged: "The files were left as they are: get them back from a backup.",
+        .unwatchable: "Nothing has to be done: changes are looked for once a second.",
+        .inDoubt: "Open it again to see what was saved.",
+        .unfinishedTransfer: "Put the other folder back, or repair this collection.",
+    ]
+}
+
+extension DirectoryError.Wording {
+    static let noSuchItem = Self(reason: "the item is not there")
+    static let noSuchPosition = Self(reason: "it has fewer items")
+    static let changedID = Self(
+        reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
+}

@@ -1,0 +1,212 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// What people are told about a store that is not as it was written, or that others use: the visible files.
+struct StoreMessageTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func notes() throws -> Directory<Note> {
+        try Directory(
+            at: sandbox.url, index: "notes.json", options: .init(lockTimeout: .milliseconds(20)))
+    }
+
+    @Test func damagedIndex() throws {
+        let advice =
+            "The file was left as it is: get it back from a backup, or correct it in a text editor."
+        try sandbox.write("[\n{\"id\": 1,\n", to: "notes.json")
+        expectText(
+            .damagedIndex,
+            "Cannot read “notes.json”: it ends too early, in line 3.", advice
+        ) { try notes().load() }
+        try sandbox.write("", to: "photos.json")
+        try sandbox.write("bytes", to: "photos/moon.jpg")
+        expectText(
+            .damagedIndex,
+            "Cannot read “photos.json”: it is empty, although moon.jpg is beside it.",
+            advice
+        ) { try sandbox.photos().load() }
+    }
+
+    @Test(arguments: [
+        (#"{"id": 1}"#, "title: it is missing"),
+        (#"{"id": 1, "title": null}"#, "title: it is null"),
+        (#"{"id": 1, "title": 7}"#, "title: Expected to decode String but found number instead"),
+    ])
+    func undecodable(_ element: String, _ reason: String) throws {
+        try sandbox.write("[\(element), \(element)]", to: "notes.json")
+        expectText(
+            .undecodable,
+            "Cannot read “notes.json”: 2 of its 2 items cannot be read; the first one: \(reason).",
+            "The file was left as it is: open it with the version of the app that wrote it."
+        ) { try notes().load() }
+    }
+
+    @Test func damagedItemsWouldBeLeft() throws {
+        try sandbox.write(#"[{"id":1,"title":"Eggs"}, 7]"#, to: "notes.json")
+        expectText(
+            .undecodable,
+            "Cannot change “notes.json”: only items that cannot be read would be left.",
+            "Repair the collection first."
+        ) { try notes().remove(id: 1) }
+    }
+
+    @Test func journalDamaged() throws {
+        let advice = "The files were left as they are: get them back from a backup."
+        let process = ProcessFileSystem(LocalFileSystem())
+        let writer = try sandbox.journaledNotes(on: process)
+        try writer.append(contentsOf: [.eggs, .milk])
+        try writer.append(.salt)
+        process.kill()
+        var journal = try sandbox.bytes(".notes.journal")
+        journal[40] ^= 1
+        try sandbox.write(journal, to: ".notes.journal")
+        expectText(
+            .journalDamaged,
+            "Cannot read “notes.json”: its newest changes were damaged on the drive or by others.",
+            advice
+        ) { try notes().load() }
+    }
+
+    @Test func indexConflict() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let writer = try sandbox.journaledNotes(on: process)
+        try writer.append(contentsOf: [.eggs, .milk])
+        try writer.append(.salt)
+        process.kill()
+        try sandbox.write("[]", to: "notes.json")
+        expectText(
+            .indexConflict,
+            "Cannot read “notes.json”: "
+                + "another program changed it before its newest changes were written into it.",
+            "Nothing is lost: choose which of the two to keep, or get the file back from a backup."
+        ) { try notes().load() }
+    }
+
+    @Test func inDoubt() throws {
+        let isFailing = Atomic(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(.ioError) : .works
+        }
+        let text =
+            "Cannot save a change of “notes.json”: "
+            + "the drive failed, and it is not known whether the change is on it."
+        let advice = "Open it again to see what was saved."
+        let journaled = try sandbox.journaledNotes(on: process)
+        try journaled.append(.eggs)
+        try journaled.append(.milk)
+        isFailing.store(true, ordering: .relaxed)
+        expectText(.inDoubt, text, advice) { try journaled.append(.salt) }
+        let isRenamed = Atomic(false)
+        let renaming = ProcessFileSystem(LocalFileSystem()) { _, call in
+            if call.hasPrefix("rename") { isRenamed.store(true, ordering: .relaxed) }
+            return isRenamed.load(ordering: .relaxed) && call.hasPrefix("sync")
+                ? .fails(.ioError) : .works
+        }
+        let plain = try Directory<Note>(at: sandbox.url("plain"), index: "notes.json", on: renaming)
+        expectText(.inDoubt, text, advice) { try plain.append(.eggs) }
+    }
+
+    @Test func transferInDoubt() throws {
+        let isFailing = Atomic(false)
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            guard call.hasPrefix("rename") else { return .works }
+            if call.hasSuffix("/to/boxes.json") {
+                isFailing.store(true, ordering: .relaxed)
+                return .fails(.noSpace)
+            }
+            return isFailing.load(ordering: .relaxed) ? .fails(.accessDenied) : .works
+        }
+        try sandbox.boxes("from").append(Box(id: 1, folderName: "One"))
+        try sandbox.boxes("to").append(Box(id: 9, folderName: "Nine"))
+        let boxes = try ["from", "to"].map {
+            try Directory<Box>(at: sandbox.url($0), index: "boxes.json", on: process)
+        }
+        expectText(
+            .inDoubt,
+            "Cannot move items from “boxes.json”: the move began and could not be ended now.",
+            "Open one of the two collections again, which ends it."
+        ) { try boxes[0].transfer([1], to: boxes[1]) }
+        process.kill()
+    }
+
+    @Test func unfinishedTransfer() throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("rename") && call.hasSuffix("/to/boxes.json") ? .killed : .works
+        }
+        try sandbox.boxes("from").append(Box(id: 1, folderName: "One"))
+        try sandbox.boxes("to").append(Box(id: 9, folderName: "Nine"))
+        let boxes = try ["from", "to"].map {
+            try Directory<Box>(at: sandbox.url($0), index: "boxes.json", on: process)
+        }
+        #expect(throws: (any Error).self) { try boxes[0].transfer([1], to: boxes[1]) }
+        try sandbox.move("to", to: "away")
+        expectText(
+            .unfinishedTransfer,
+            "Cannot change “boxes.json”: the app ended while it moved items from it to another "
+                + "collection, which is not at its place any more.",
+            "Put the other folder back, or repair this collection."
+        ) { try sandbox.boxes("from").append(Box(id: 3, folderName: "Three")) }
+    }
+
+    @Test func containerRemoved() throws {
+        let boxes = try sandbox.twoBoxes()
+        let notes = try boxes.child(.notes, of: 1)
+        try notes.load()
+        try sandbox.remove("One")
+        expectText(
+            .containerRemoved, "Cannot open “One”: the folder was removed or replaced.",
+            "It may have been removed elsewhere: go back, and look at what is there now."
+        ) { try notes.append(.salt) }
+    }
+
+    @Test func locked() throws {
+        try notes().append(.eggs)
+        try sandbox.write("00000000000000000004\nprocess 7 (importer)\n", to: ".notes.lock")
+        try withExtendedLifetime(sandbox.lock()) {
+            expectText(
+                .locked,
+                "Cannot use “notes.json”: "
+                    + "process 7 (importer) has been using it for 0.02 seconds.",
+                "Try again when the other process is done."
+            ) { try notes().append(.milk) }
+        }
+    }
+
+    @Test func lockedByAnotherMachine() throws {
+        var options = DirectoryOptions()
+        options.machine = "aaaaaaaa"
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("create") && call.hasSuffix(".tmp") ? .killed : .works
+        }
+        let killed = try Directory<Photo>(
+            at: sandbox.url, index: "photos.json", options: options, on: process)
+        #expect(throws: (any Error).self) { try killed.insert(Data([1])) }
+        options.machine = "bbbbbbbb"
+        let photos = try Directory<Photo>(at: sandbox.url, index: "photos.json", options: options)
+        expectText(
+            .locked,
+            "Cannot change “photos.json”: another computer has begun to change it, "
+                + "and has not finished.",
+            "Wait for that computer; if it will not go on, repair the collection."
+        ) { try photos.insert(Data([1])) }
+    }
+
+    @Test func lockFileWithASecondName() throws {
+        try notes().append(.eggs)
+        try sandbox.makeHardLink("backup", to: ".notes.lock")
+        expectText(
+            .ioFailure,
+            "Cannot use “notes.json”: a hidden file beside it has a second name (a hard link).",
+            "Make a copy of the folder that has no hard links, and use that."
+        ) { try notes().append(.milk) }
+    }
+}

@@ -1,0 +1,144 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// What people are told if the system refuses something: the same words on all systems.
+struct SystemMessageTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test(
+        arguments: [
+            (
+                Errno.noSpace, DirectoryError.Code.noSpace, "there is no space left",
+                "Free some space and try again."
+            ),
+            (
+                .quotaExceeded, .noSpace, "there is no space left", "Free some space and try again."
+            ),
+            (
+                .readOnly, .readOnly, "the volume is read-only",
+                "Use a volume that can be written to."
+            ),
+            (
+                .accessDenied, .accessDenied, "a permission is missing",
+                "Check the permissions of the file, and of the folder that it is in."
+            ),
+            (
+                .fileExists, .nameTaken, "a name that it needs is taken",
+                "Choose another name, or move the file or folder that has it."
+            ),
+            (
+                .crossDevice, .crossVolume, "it would have to be moved to another volume",
+                "Export the items and import them on the other volume."
+            ),
+            (.ioError, .ioFailure, Errno.ioError.reason, nil),
+        ] as [(Errno, DirectoryError.Code, String, String?)])
+    func failedCalls(
+        _ errno: Errno, _ code: DirectoryError.Code, _ reason: String, _ advice: String?
+    ) throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("write") ? .fails(errno) : .works
+        }
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
+        expectText(code, "Cannot change “notes.json”: \(reason).", advice) {
+            try notes.append(.eggs)
+        }
+    }
+
+    @Test func deviceLocked() throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("read ") ? .fails(.notPermitted) : .works
+        }
+        try Directory<Note>(at: sandbox.url, index: "notes.json").append(.eggs)
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", on: process)
+        LockedDevice.$protectsFiles.withValue(true) {
+            expectText(
+                .deviceLocked, "Cannot load “notes.json”: the device is locked.",
+                "Try again when the device is unlocked."
+            ) { try notes.load() }
+        }
+    }
+
+    @Test(.enabled(if: OtherVolume.exists)) func crossVolume() throws {
+        let far = try OtherVolume()
+        let boxes = try sandbox.twoBoxes()
+        let others = try Directory<Box>(at: far.url, index: "boxes.json")
+        try others.append(Box(id: 9, folderName: "Nine"))
+        expectText(
+            .crossVolume,
+            "Cannot move items from “boxes.json”: the other collection is on another volume.",
+            "Export the items and import them on the other volume."
+        ) { try boxes.transfer([1], to: others) }
+    }
+
+    @Test func unwatchable() async throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("watch ") ? .fails(.noSpace) : .works
+        }
+        let notes = try sandbox.journaledNotes(on: process)
+        let found = Mutex<DirectoryError?>(nil)
+        let watching = Task {
+            await notes.watch { error in found.withLock { $0 = error } }
+        }
+        #expect(await eventually { found.withLock { $0 } != nil })
+        watching.cancel()
+        await watching.value
+        expectText(
+            of: try #require(found.withLock { $0 }),
+            "Cannot watch “notes.json”: the system gives no events of changes.",
+            "Nothing has to be done: changes are looked for once a second.")
+    }
+
+    /// What a preview shows is what people will be told.
+    @Test(
+        arguments: [
+            (.noSpace, "there is no space left", "Free some space and try again."),
+            (
+                .suspended, "the system gives the app no time now",
+                "Try again when the app is active."
+            ),
+            (.deviceLocked, "the device is locked", "Try again when the device is unlocked."),
+            (
+                .inDoubt, "the memory volume was told to fail",
+                "Open it again to see what was saved."
+            ),
+        ] as [(DirectoryError.Code, String, String)])
+    func memoryVolume(_ code: DirectoryError.Code, _ reason: String, _ advice: String) throws {
+        let volume = MemoryVolume()
+        let notes = try Directory<Note>(at: volume.url, index: "notes.json")
+        volume.fail(code)
+        expectText(code, "Cannot change “notes.json”: \(reason).", advice) {
+            try notes.append(.eggs)
+        }
+    }
+
+    /// Functions are for developers, whom the message tells them.
+    @Test(arguments: Self.codes) func adviceForPeopleNamesNoFunction(_ code: DirectoryError.Code)
+        throws
+    {
+        let volume = MemoryVolume()
+        let notes = try Directory<Note>(at: volume.url, index: "notes.json")
+        volume.fail(code)
+        let error = try #require(expectError(code) { try notes.append(.eggs) })
+        let advice = try #require(error.recoverySuggestion)
+        #expect(!advice.contains("(") && advice.hasSuffix("."))
+    }
+
+    /// All but `ioFailure`, about which only the system knows more.
+    static let codes: [DirectoryError.Code] = [
+        .invalidLocation, .invalidName, .nameTaken, .duplicateID, .invalidID, .itemChanged,
+        .itemNotFound, .indexOutOfRange, .damagedIndex, .undecodable, .unencodable,
+        .containerRemoved, .assetMissing, .sourceMissing, .sourceNotFile, .sourceOwned,
+        .undoConflict, .optionsDiffer, .accessDenied, .deviceLocked, .noSpace, .readOnly,
+        .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled, .stageClosed,
+        .indexConflict, .journalDamaged, .inDoubt, .unfinishedTransfer, .unwatchable,
+    ]
+}

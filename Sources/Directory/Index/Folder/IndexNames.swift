@@ -24,29 +24,36 @@ struct IndexNames: Sendable, Hashable {
     /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, does not end in
     ///   `.json`, has a stem that ends in `.recovered`, or is too long for the names made of it.
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
-        // Every other extension is refused, because two indexes with one stem would share all else.
-        guard let index = FileName(name), Self.isIndex(index) else {
-            throw Self.invalid(
-                name, "is not a visible file name that ends in \(Self.suffix)", folder())
-        }
+        let fault =
+            NameFault(of: name, maximum: Self.maximumLength)
+            // Every other extension is refused, because two indexes with one stem would share all else.
+            ?? (name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
+                ? nil
+                : NameFault("does not end in \(Self.suffix)", "such as projects\(Self.suffix)"))
+        if let fault { throw Self.invalid(name, fault, folder()) }
+        let index = try FileName(validating: name)
         let stem = Self.stem(of: index)
-        guard let lock = FileName(".\(stem).lock"), let journal = FileName(".\(stem).journal"),
-            let mark = FileName(".\(stem).new"),
-            FileName(Self.temporary(stem.string, String(repeating: "0", count: 32))) != nil,
-            !NameRules.isRecovered(stem)
-        else {
-            throw Self.invalid(
-                name, "is too long for the name of an index, or ends in .recovered.json", folder())
+        if NameRules.isRecovered(stem) {
+            throw Self.invalid(name, .reserved(".recovered\(Self.suffix)"), folder())
         }
+        let (lock, journal, mark) = (".\(stem).lock", ".\(stem).journal", ".\(stem).new")
         self.index = index
         self.stem = stem
-        self.lock = lock
-        self.journal = journal
-        self.mark = mark
+        self.lock = try FileName(validating: lock)
+        self.journal = try FileName(validating: journal)
+        self.mark = try FileName(validating: mark)
     }
 
-    private static func invalid(_ name: String, _ reason: String, _ folder: URL) -> DirectoryError {
-        DirectoryError(.invalidLocation, "use", folder, "\"\(name)\" \(reason)")
+    /// In bytes: the longest name of an index, which leaves room for those of its temporary files.
+    private static let maximumLength =
+        FileName.maximumLength + suffix.utf8.count
+        - temporary("", String(repeating: "0", count: RandomName.digitCount)).utf8.count
+
+    private static func invalid(_ name: String, _ fault: NameFault, _ folder: URL) -> DirectoryError
+    {
+        var error = fault.error(.invalidLocation, name, in: folder)
+        error.wording.remedy = error.code.advice
+        return error
     }
 
     /// The visible folder into which repairs and ended conflicts set things aside:

@@ -26,12 +26,10 @@ enum NameRules {
     ///   dot: such names are reserved for the files of the collections themselves.
     @discardableResult
     static func check(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
-        try checkLength(of: text, FileName.maximumLength, in: folder())
-        guard let name = visible(text) else {
-            throw DirectoryError(
-                .invalidName, "use", folder(), "\"\(text)\" is not a visible file name")
+        if let fault = NameFault(of: text, maximum: FileName.maximumLength) {
+            throw fault.error(.invalidName, text, in: folder())
         }
-        return name
+        return try FileName(validating: text)
     }
 
     /// Returns `text` as the name of a container's folder.
@@ -40,24 +38,14 @@ enum NameRules {
     ///   `.recovered`: a repair may set something aside in a folder with such a name.
     @discardableResult
     static func checkFolder(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
-        try checkLength(of: text, maximumFolderLength, in: folder())
-        guard let name = self.folder(text) else {
-            throw DirectoryError(
-                .invalidName, "use", folder(),
-                "\"\(text)\" is not a visible file name, or ends in .recovered")
+        let fault = NameFault(of: text, maximum: maximumFolderLength)
+        let name = FileName(text)
+        guard fault == nil, let name, !isRecovered(name) else {
+            let fault = fault ?? .reserved(".recovered")
+            throw fault.error(
+                .invalidName, text, in: folder(), hint: ", or make one with safeFolderName()")
         }
         return name
-    }
-
-    private static func checkLength(
-        of text: String, _ maximum: Int, in folder: @autoclosure () -> URL
-    ) throws {
-        let count = text.utf8.count
-        guard count <= maximum else {
-            throw DirectoryError(
-                .invalidName, "use", folder(),
-                "the name \"\(text.prefix(20))…\" has \(count) bytes, and \(maximum) are allowed")
-        }
     }
 
     /// `text` as the name of a container's folder; nil if it is invalid.

@@ -29,7 +29,7 @@ final class ByteProgress: Sendable {
         progress?.totalUnitCount = max(1, Int64(total))
     }
 
-    /// Adds `count` bytes of the file at `url`.
+    /// Adds `count` bytes of a file for the collection at `url`.
     ///
     /// - Throws: ``DirectoryError`` with `cancelled` if the progress or the task was cancelled.
     func count(_ count: Int, of url: URL) throws {
@@ -49,7 +49,8 @@ final class ByteProgress: Sendable {
 
     func checkCancellation(_ url: URL) throws {
         if progress?.isCancelled == true || Task.isCancelled {
-            throw DirectoryError(.cancelled, "import", url, "the import was cancelled")
+            throw DirectoryError(
+                .cancelled, "import files into", url, "the import was cancelled")
         }
     }
 }

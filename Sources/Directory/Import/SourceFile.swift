@@ -91,6 +91,18 @@ extension ImportSource {
             .sourceOwned, "move", url, "it is the file of an item of a collection")
     }
 
+    /// The result of `body`, with the errors of calls on this file described as those of an import of
+    /// the file at `url`.
+    ///
+    /// All others stay: they are those of the collection.
+    func describingItsErrors<Result>(at url: URL, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as FileSystemError where error.path == handle.path {
+            throw DirectoryError(error, "import", url)
+        }
+    }
+
     private static func describing<Result>(_ url: URL, _ body: () throws -> Result) throws
         -> Result
     {
@@ -99,12 +111,13 @@ extension ImportSource {
         } catch let error as FileSystemError {
             let notFile =
                 switch error.code {
-                case .invalidArgument: "it is not the URL of a file"
-                case .isFolder: "it is a folder"
-                case .tooManyLinks: "it is a symbolic link"
+                case .invalidArgument: ("it is not the URL of a file", "Choose a file.")
+                case .isFolder: ("it is a folder", "Import the files in it instead.")
+                case .tooManyLinks:
+                    ("it is a symbolic link", "Import the file that it leads to instead.")
                 // open(2) says the last two of a socket, on Linux and on Apple.
                 case .notSupported, .noSuchDevice, .operationNotSupported:
-                    "it is not a regular file"
+                    ("it is not a regular file", "Choose another file.")
                 case .noSuchFile, .notFolder:
                     throw DirectoryError(
                         .sourceMissing, "import", url, "the file does not exist",
@@ -112,10 +125,12 @@ extension ImportSource {
                 case .notPermitted:
                     // The sandbox says this of files that the user has not picked.
                     throw DirectoryError(
-                        .accessDenied, "import", url, error.code.reason, underlying: error)
+                        .accessDenied, "import", url, error.code.reason, underlying: error,
+                        people: .init(reason: DirectoryError.Code.accessDenied.usualReason))
                 default: throw DirectoryError(error, "import", url)
                 }
-            throw DirectoryError(.sourceNotFile, "import", url, notFile)
+            throw DirectoryError(
+                .sourceNotFile, "import", url, notFile.0, people: .init(remedy: notFile.1))
         }
     }
 }

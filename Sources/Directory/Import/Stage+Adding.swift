@@ -96,7 +96,9 @@ extension Stage {
     /// - Throws: The errors of `copy(_:progress:)`.
     @discardableResult
     public func move(_ staged: StagedAsset) throws -> StagedAsset {
-        try take(staged.url, name: staged.name, date: staged.date, removing: true)
+        try staged.naming {
+            try take(staged.url, name: staged.name, date: staged.date, removing: true)
+        }
     }
 }
 
@@ -122,8 +124,10 @@ extension Stage {
     private func copy(_ url: URL, as file: FileName, _ bytes: ByteProgress) throws -> StagedAsset {
         try url.withAccess {
             let source = try ImportSource(importing: url)
-            try copy(source, of: url, as: file, bytes)
-            return try asset(file, from: source, name: url.lastPathComponent)
+            return try source.describingItsErrors(at: url) {
+                try copy(source, as: file, bytes)
+                return try asset(file, from: source, name: url.lastPathComponent)
+            }
         }
     }
 
@@ -136,11 +140,15 @@ extension Stage {
             if removing { try source.checkThatNoItemOwnsIt(at: url) }
             let bytes = ByteProgress(progress, of: source.status.size)
             return try add(1) { files in
-                try copy(source, of: url, as: files[0], bytes)
-                bytes.finish()
                 let origin =
                     removing ? SourceFile(url: url, name: source.name, status: source.status) : nil
-                return [try asset(files[0], from: source, name: name, date: date, origin: origin)]
+                return try source.describingItsErrors(at: url) {
+                    try copy(source, as: files[0], bytes)
+                    bytes.finish()
+                    return [
+                        try asset(files[0], from: source, name: name, date: date, origin: origin)
+                    ]
+                }
             }[0]
         }
     }
@@ -159,7 +167,7 @@ extension Stage {
     }
 
     private func copy(
-        _ source: ImportSource, of url: URL, as staged: FileName, _ bytes: ByteProgress
+        _ source: ImportSource, as staged: FileName, _ bytes: ByteProgress
     ) throws {
         let targetFileSystem = fileSystem is LocalFileSystem ? nil : fileSystem
         let mode = collection.options.filePermissions
@@ -167,7 +175,7 @@ extension Stage {
             try source.copy(
                 as: staged, in: folder, mode: mode, on: targetFileSystem,
                 prepare: { try collection.protect($0, mode: mode) }
-            ) { try bytes.count($0, of: url) }
+            ) { try bytes.count($0, of: collection.indexURL) }
         }
     }
 }

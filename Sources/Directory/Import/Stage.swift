@@ -17,7 +17,32 @@ import Synchronization
 /// `verify()` reports the stage, with its size. No source is changed before an
 /// insert has succeeded.
 public final class Stage: Sendable {
-    private enum Phase { case open, inserting, closed }
+    private enum Phase {
+        case open, inserting, closed
+
+        func refusal(_ operation: String, _ url: URL) -> DirectoryError {
+            let (reason, words, remedy) =
+                switch self {
+                case .open:
+                    (
+                        "the stage belongs to another collection",
+                        "the files were prepared for another collection", "Import the files again."
+                    )
+                case .inserting:
+                    (
+                        "the stage is being inserted", "the files are being imported just now",
+                        "Wait until they are imported."
+                    )
+                case .closed:
+                    (
+                        "the stage was inserted or discarded",
+                        "the files were imported or discarded before", "Import the files again."
+                    )
+                }
+            return DirectoryError(
+                .stageClosed, operation, url, reason, people: .init(reason: words, remedy: remedy))
+        }
+    }
 
     private struct State {
         var assets: [StagedAsset] = []
@@ -84,14 +109,14 @@ extension Stage {
     public func discard() throws {
         let wasOpen = try state.withLock { state in
             guard state.phase != .inserting else {
-                throw isClosed("discard a stage of", "it is being inserted")
+                throw state.phase.refusal("discard an import into", collection.indexURL)
             }
             defer { state.phase = .closed }
             return state.phase == .open
         }
         guard wasOpen else { return }
         defer { live.remove(name) }
-        try DirectoryError.describing("discard a stage of", collection.indexURL) {
+        try DirectoryError.describing("discard an import into", collection.indexURL) {
             guard let staging = try collection.openFolder(IndexNames.staging),
                 // Recovery needs an intent that stayed.
                 try fileSystem.status(of: Intent.fileName, in: folder) == nil
@@ -109,8 +134,7 @@ extension Stage {
     func beginInsert() throws -> [StagedAsset] {
         try state.withLock { state in
             guard state.phase == .open else {
-                throw isClosed(
-                    "insert a stage into", "it is being inserted, or was inserted or discarded")
+                throw state.phase.refusal("import files into", collection.indexURL)
             }
             state.phase = .inserting
             return state.assets
@@ -130,8 +154,9 @@ extension Stage {
         for asset in used { try? asset.source?.remove() }
     }
 
-    private func isClosed(_ operation: String, _ reason: String) -> DirectoryError {
-        DirectoryError(.stageClosed, operation, collection.indexURL, reason)
+    /// Why the stage cannot be inserted into the collection at `url`, which does not know it.
+    func refusal(_ operation: String, _ url: URL) -> DirectoryError {
+        state.withLock { $0.phase.refusal(operation, url) }
     }
 
     var fileSystem: any FileSystem { collection.fileSystem }
@@ -139,13 +164,15 @@ extension Stage {
     /// Stages the files that `make` makes with `count` new names.
     func add(_ count: Int, _ make: ([FileName]) throws -> [StagedAsset]) throws -> [StagedAsset] {
         let last = try state.withLock { state in
-            guard state.phase == .open else { throw isClosed("stage a file for", "it is closed") }
+            guard state.phase == .open else {
+                throw state.phase.refusal("import files into", collection.indexURL)
+            }
             state.lastNumber += count
             return state.lastNumber
         }
-        return try DirectoryError.describing("stage a file for", collection.indexURL) {
+        return try DirectoryError.describing("import files into", collection.indexURL) {
             try collection.store.volume?.count(
-                .staging, "stage a file for", collection.indexURL)
+                .staging, "import files into", collection.indexURL)
             let staged: [StagedAsset]
             do {
                 staged = try make(
@@ -157,7 +184,7 @@ extension Stage {
             try state.withLock { state in
                 // The files are removed with the stage.
                 guard state.phase == .open else {
-                    throw isClosed("stage a file for", "it was closed meanwhile")
+                    throw state.phase.refusal("import files into", collection.indexURL)
                 }
                 state.assets += staged
             }

@@ -92,7 +92,7 @@ public struct StagedAsset: Hashable, Sendable {
     public init(_ data: Data, name: String = "") throws {
         let fileSystem = LocalFileSystem()
         let folder = FileManager.default.temporaryDirectory
-        self = try DirectoryError.describing("stage a file in", folder) {
+        self = try DirectoryError.describing("write a temporary file to", folder) {
             let handle = try fileSystem.openFolder(at: folder.path(percentEncoded: false))
             let file = try FileName(validating: "staged-\(UUID().uuidString)")
             try fileSystem.makeFile(file, in: handle, mode: 0o600, with: data)
@@ -103,11 +103,27 @@ public struct StagedAsset: Hashable, Sendable {
 
     /// Removes the staged file, but not its source.
     public func discard() throws {
-        try DirectoryError.describing("discard", url) {
-            let fileSystem = LocalFileSystem()
-            _ = try fileSystem.unlessMissing {
-                try fileSystem.removeFile(file, in: fileSystem.openParent(of: url))
+        try naming {
+            try DirectoryError.describing("discard", url) {
+                let fileSystem = LocalFileSystem()
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.removeFile(file, in: fileSystem.openParent(of: url))
+                }
             }
+        }
+    }
+}
+
+extension StagedAsset {
+    /// What people know the file as: its own name is a number.
+    var knownName: String { name.isEmpty ? "unnamed file" : name }
+
+    /// The result of `body`, with the errors about the staged file under the name that people know.
+    func naming<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as DirectoryError where error.url == url {
+            throw error.naming(knownName)
         }
     }
 }

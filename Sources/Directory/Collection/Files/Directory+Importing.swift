@@ -6,7 +6,7 @@ extension Directory where Item: Asset {
     /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
     ///   `readOnly` or `ioFailure`.
     public func makeStage() throws -> Stage {
-        try core.describing("make a stage in") {
+        try core.describing("prepare an import into") {
             guard let folder = try core.openFolder(making: true) else {
                 throw core.folderIsMissing
             }
@@ -166,9 +166,7 @@ extension Directory where Item: Asset {
         by change: (inout Draft, Prepared) throws -> Result
     ) throws -> Result {
         guard core.live.contains(stage.name) else {
-            throw DirectoryError(
-                .stageClosed, operation, url,
-                "it was inserted or discarded, or belongs to another collection")
+            throw stage.refusal(operation, url)
         }
         let assets = try stage.beginInsert()
         do {

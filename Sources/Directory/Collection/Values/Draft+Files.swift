@@ -86,12 +86,18 @@ extension Directory.Draft where Item: Asset {
         guard stagedFiles.contains(staged) else {
             throw DirectoryError(
                 .stageClosed, "use the file of", staged.url,
-                "this write does not import the stage of the file")
+                "this write does not import the stage of the file",
+                people: .init(
+                    operation: "use", name: staged.knownName, reason: "it is not imported now"))
         }
         if let owner = stagedFiles.owner(of: staged), owner != id {
             throw DirectoryError(
                 .stageClosed, "use the file of", staged.url,
-                "the item with id \(owner) has the file already")
+                "the item with id \(owner) has the file already",
+                remedy: "Stage the file once for each item.",
+                people: .init(
+                    operation: "use", name: staged.knownName, reason: "another item has it already",
+                    remedy: "Import the file once for each item."))
         }
     }
 }

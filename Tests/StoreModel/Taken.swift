@@ -55,7 +55,7 @@ extension Tree {
             try change(shelf) { nodes in
                 try nodes.revert(before, after, by: \.box.id, \.box)
                 let names = nodes.map(\.box.folderName)
-                guard Set(names).count == names.count else { throw Refusal(.undoConflict) }
+                guard Set(names).count == names.count else { throw Refusal(.nameTaken) }
             }
         }
         let new = visible

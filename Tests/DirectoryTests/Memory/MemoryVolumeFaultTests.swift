@@ -1,6 +1,5 @@
 import DirectoryTestSupport
 import Directory
-import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
@@ -100,8 +99,7 @@ struct MemoryVolumeFaultTests {
         volume.fail(.noSpace)
         let error = expectError(.noSpace) { try notes.append(.eggs) }
         #expect(
-            error?.localizedDescription
-                == "Cannot change “notes.json”: \(Errno.noSpace.reason).")
+            error?.localizedDescription == "Cannot change “notes.json”: there is no space left.")
         #expect(error?.url == notes.url)
     }
 

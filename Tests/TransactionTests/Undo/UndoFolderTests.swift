@@ -116,14 +116,14 @@ struct UndoFolderTests {
         #expect(try sandbox.leftovers("One").isEmpty)
     }
 
-    @Test func folderNameThatOthersUseIsAConflict() throws {
+    @Test func folderNameThatOthersUseIsTaken() throws {
         let boxes = try boxes()
         try boxes.remove(id: 1)
         let others = try Directory<OtherBox>(at: sandbox.url, index: "boxes.json")
         try others.append(OtherBox(id: 9, folderName: "One"))
         try others.child(.notes, of: 9).append(.salt)
         let before = try sandbox.visibleTree(boxes)
-        expectError(.undoConflict) { try boxes.undo() }
+        expectError(.nameTaken) { try boxes.undo() }
         #expect(try sandbox.visibleTree(boxes) == before)
         try others.remove(id: 9)
         try boxes.undo()
@@ -138,7 +138,7 @@ struct UndoFolderTests {
         #expect(try boxes.notes(of: 1) == [.eggs])
         try boxes.remove(id: 1)
         try sandbox.write("foreign", to: "One/file")
-        expectError(.undoConflict) { try boxes.undo() }
+        expectError(.nameTaken) { try boxes.undo() }
         #expect(try sandbox.text("One/file") == "foreign")
         try sandbox.remove("One")
         try boxes.undo()

@@ -18,6 +18,8 @@ extension Directory {
     /// - If something that it would change was changed since, it throws `undoConflict`, and nothing
     ///   changes. The change stays the newest one that can be undone. The same holds if it would remove a
     ///   container in whose folder something was added or changed since, by this process or by others.
+    /// - If it needs a name that another item or a file has by now, it throws `nameTaken`; when the name
+    ///   is free, it can be tried again.
     /// - What other processes change cannot be undone here, nor can transfers, repairs and migrations.
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.
@@ -27,7 +29,7 @@ extension Directory {
     ///   undone, and neither can those before it.
     ///
     /// - Returns: What the undo changed; nil if there was nothing to undo.
-    /// - Throws: ``DirectoryError`` with `undoConflict`, and what `load()` and
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, and what `load()` and
     ///   `write(_:)` throw.
     @discardableResult
     public func undo() throws -> Change? {

@@ -25,7 +25,9 @@ extension Core {
                 guard let step = history.step(to: recording) else { return nil }
                 var draft = index.draft
                 let fault = store.volume?.nextFault(on: .change, operation, url)
-                try insideWrite { try step.undo(in: &draft) }
+                try describingConflicts(operation) {
+                    try insideWrite { try step.undo(in: &draft) }
+                }
                 if let fault { throw fault }
                 let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)
                 let request = CommitRequest(
@@ -33,16 +35,35 @@ extension Core {
                     restoring: step.kept,
                     restoredContents: try step.kept.map(folder.contents(of:)) ?? [:],
                     expectedContents: step.contents)
-                do {
-                    try commit(draft, request, to: index)
-                } catch let error as DirectoryError
-                    where [.nameTaken, .assetMissing].contains(error.code)
-                {
-                    throw DirectoryError(
-                        .undoConflict, operation, url, error.reason, underlying: error)
-                }
+                try describingConflicts(operation) { try commit(draft, request, to: index) }
                 return change
             }
+        }
+    }
+
+    /// The result of `body`, whose errors say what the undo or redo meets.
+    private func describingConflicts<Result>(_ operation: String, _ body: () throws -> Result)
+        throws -> Result
+    {
+        do {
+            return try body()
+        } catch let error as DirectoryError
+            where [.undoConflict, .assetMissing].contains(error.code)
+        {
+            throw DirectoryError(
+                .undoConflict, operation, url, error.reason,
+                underlying: error.code == .undoConflict ? error.underlying : error,
+                people: .init(reason: error.wording.reason))
+        } catch let error as DirectoryError
+            where error.code == .nameTaken && error.remedy == error.code.remedy
+        {
+            // Another name, as the usual remedy says, cannot be chosen.
+            throw DirectoryError(
+                .nameTaken, error.operation, error.url, error.reason, underlying: error.underlying,
+                remedy: "Rename or remove what has the name, then try again.",
+                people: .init(
+                    operation: "\(operation) \(store.names.index), which needs the name",
+                    reason: error.wording.reason))
         }
     }
 

@@ -66,21 +66,30 @@ extension UndoStep {
     private func check(_ draft: Draft) throws {
         for id in change.inserted + change.updated
         where draft.items.slot(of: id)?.line != after.items.slot(of: id)?.line {
-            throw conflict(draft, "the item with id \(id) was changed since")
+            throw conflict(
+                draft, "the item with id \(id) was changed since",
+                "the item was changed or removed since")
         }
         for id in moved where !draft.items.contains(id: id) {
-            throw conflict(draft, "the item with id \(id) was removed since")
+            throw conflict(
+                draft, "the item with id \(id) was removed since", "the item was removed since")
         }
         for id in change.removed where draft.items.contains(id: id) {
-            throw conflict(draft, "an item with id \(id) was added since")
+            throw conflict(
+                draft, "an item with id \(id) was added since", "the item was added again since")
         }
         guard before.hasDamagedLines(of: after) || after.hasDamagedLines(of: draft) else {
-            throw conflict(draft, "elements that are not items were changed since")
+            throw conflict(
+                draft, "elements that are not items were changed since",
+                "items that cannot be read were changed since")
         }
     }
 
-    private func conflict(_ draft: Draft, _ reason: String) -> DirectoryError {
-        DirectoryError(.undoConflict, "undo or redo a change of", draft.url, reason)
+    /// `words` are the reason for people.
+    private func conflict(_ draft: Draft, _ reason: String, _ words: String) -> DirectoryError {
+        DirectoryError(
+            .undoConflict, "undo or redo a change of", draft.url, reason,
+            people: .init(reason: words))
     }
 
     /// Puts moved and removed items behind the items that they followed.

@@ -59,6 +59,14 @@ extension Sandbox {
 
     package func remove(_ path: String) throws { try FileManager.default.removeItem(at: url(path)) }
 
+    /// Copies a file or a folder, and makes the folders above the copy.
+    package func copy(_ path: String, to newPath: String) throws {
+        let copy = url(newPath)
+        try FileManager.default.createDirectory(
+            at: copy.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: url(path), to: copy)
+    }
+
     package func move(_ path: String, to newPath: String) throws {
         try FileManager.default.moveItem(at: url(path), to: url(newPath))
     }

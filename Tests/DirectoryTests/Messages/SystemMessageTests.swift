@@ -107,7 +107,7 @@ struct SystemMessageTests {
             ),
             (.deviceLocked, "the device is locked", "Try again when the device is unlocked."),
             (
-                .inDoubt, "the memory volume was told to fail",
+                .inDoubt, "the drive failed, and it is not known whether the change is on it",
                 "Open it again to see what was saved."
             ),
         ] as [(DirectoryError.Code, String, String)])

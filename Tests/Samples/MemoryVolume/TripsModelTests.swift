@@ -48,6 +48,15 @@ import Testing
         #expect(try model.trips.verify() == [])
     }
 
+    @Test func loadsAndPicturesFailToo() {
+        volume.fail(.accessDenied, on: .load)
+        volume.fail(.noSpace, on: .staging)
+        #expect(throws: DirectoryError.self) { try model.trips.load() }
+        model.add("Norway", pictures: [picture])
+        #expect(model.message == "Free some space, then add “Norway” again.")
+        #expect(model.trips.isEmpty)
+    }
+
     @Test func missingPictureAddsNothing() {
         model.add("Norway", pictures: [picture, volume.url.appending(path: "lost.jpg")])
         #expect(model.message?.contains("lost.jpg") == true)

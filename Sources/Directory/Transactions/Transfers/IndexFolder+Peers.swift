@@ -32,6 +32,12 @@ extension IndexFolder {
         return IndexFolder(store: store, handle: found)
     }
 
+    /// Whether this is the same index as `other`, and not a copy that has its intents too.
+    func isSame(as other: IndexFolder) throws -> Bool {
+        let (here, there) = try (fileSystem.status(of: handle), fileSystem.status(of: other.handle))
+        return names.index == other.names.index && here.identity == there.identity
+    }
+
     /// Where the index of `peer` should be.
     func url(of peer: Intent.Peer) -> URL {
         url.appending(path: "\(peer.path)/\(peer.index)", directoryHint: .notDirectory)

@@ -24,7 +24,8 @@ extension LockedIndex {
         let id = IndexNames.transaction(of: transaction.name)
         let name = try peer.names.transactionFolder(id)
         let half = try peer.intent(of: name)
-        guard let half, let plan = isSource ? intent.transfer : half.transfer, half.peer != nil
+        guard let half, let back = half.peer, try peer.open(back)?.isSame(as: folder) == true,
+            let plan = isSource ? intent.transfer : half.transfer
         else {
             // If the source's intent came back after a power loss, it would not find this one.
             try peer.syncTransaction(name)
@@ -51,7 +52,8 @@ extension LockedIndex {
         }
     }
 
-    /// Removes the intent of a target whose source has none: nothing has moved, or all is done.
+    /// Removes the intent of a target whose source has none that leads here: nothing has moved, or all is
+    /// done, or this is a copy of the target.
     ///
     /// A process that moves the source's folder ends the transfer first. So if the source is not
     /// found, it has no intent either.
@@ -69,7 +71,7 @@ extension LockedIndex {
         return DirectoryError(
             .unfinishedTransfer, "end a transfer from", folder.indexURL,
             "a process died during the transfer, and the other collection is not there any more, or "
-                + "knows nothing of it",
+                + "knows nothing of this one",
             underlying: FileSystemError("find a transfer in", path, .noSuchFile),
             people: .init(
                 operation: "change",

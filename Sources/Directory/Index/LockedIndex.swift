@@ -16,6 +16,8 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     let coding: ItemCoding<Item>
     /// `known.state` matches the disk, or its version is nil.
     var known: KnownIndex<Item>
+    /// What was known before ``acceptRefused()``.
+    private var beforeAccepting: (KnownIndex<Item>, [Change])?
     /// How the snapshot changed since it was last published, step by step.
     private var changes: [Change] = []
     /// The changes that were published since the lock was taken.
@@ -45,22 +47,27 @@ extension LockedIndex {
         if !change.isEmpty { changes.append(change) }
     }
 
-    /// Calls `body` with what the last refresh refused as the snapshot; if `body` does not commit,
-    /// the snapshot is as before again.
-    func acceptingRefused<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let refused = known.refused else { return try body() }
-        let (before, changesBefore) = (known, changes)
+    /// Makes what the last refresh refused the snapshot; returns false if it refused nothing.
+    func acceptRefused() -> Bool {
+        guard let refused = known.refused else { return false }
+        beforeAccepting = (known, changes)
         let change = known.accept(refused)
         if !change.isEmpty { changes.append(change) }
-        defer {
-            if known.refused != nil {
-                let failure = known.commitFailure
-                (known, changes) = (before, changesBefore)
-                known.commitFailure = failure
-                known.state.version = nil
-            }
-        }
-        return try body()
+        return true
+    }
+
+    /// Makes the snapshot what it was before ``acceptRefused()``, unless something was committed since.
+    ///
+    /// - Returns: Whether something was committed to what had been refused.
+    func restoreUnlessCommitted() -> Bool {
+        guard let before = beforeAccepting else { return false }
+        beforeAccepting = nil
+        guard known.refused != nil else { return true }
+        let failure = known.commitFailure
+        (known, changes) = before
+        known.commitFailure = failure
+        known.state.version = nil
+        return false
     }
 
     /// Commits `next`, which differs from the snapshot by `change`.

@@ -44,7 +44,7 @@ extension Core {
     /// Writes the journal into the index when the last `Directory` value is released, if no other
     /// process has the lock.
     func checkpointAtEnd() {
-        let known = writer.withLock { $0.known }
+        let known = known
         // Without a version, nobody knows whether the snapshot is what is on disk.
         guard let journal = known.state.journal, journal.pending > 0,
             known.state.version != nil, known.commitFailure == nil

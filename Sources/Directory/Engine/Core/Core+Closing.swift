@@ -50,7 +50,9 @@ extension Core {
     }
 
     private func refuseChanges() throws {
-        try waitForWriter { _ in state.withLock { $0.isClosed = true } }
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        try withWriter(&events) { _ in state.withLock { $0.isClosed = true } }
     }
 }
 

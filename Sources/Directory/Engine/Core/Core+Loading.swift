@@ -23,15 +23,14 @@ extension Core {
             let found = try describing("load") {
                 try store.volume?.count(.load, "load", url)
                 let folder = try openFolder(making: false)
-                return try withWriter(&events) { writer -> (IndexFolder, Handle)? in
-                    let (opened, before) = (
-                        folder.flatMap { open($0, writer.known.snapshot) }, writer.known.state
-                    )
-                    let change = try writer.known.refresh(from: folder, nil, coding)
-                    publish(writer.known.snapshot, change.isEmpty ? [] : [change])
-                    if !change.isEmpty { writer.events.append(.change(change)) }
-                    guard let folder, try recoverIfFree(folder, &writer),
-                        before.isSame(as: writer.known.state)
+                return try withWriter(&events) { core -> (IndexFolder, Handle)? in
+                    let before = core.known
+                    let opened = folder.flatMap { open($0, before.snapshot) }
+                    let change = try core.known.refresh(from: folder, nil, coding)
+                    publish(core.known.snapshot, change.isEmpty ? [] : [change])
+                    if !change.isEmpty { core.tell(.change(change)) }
+                    guard let folder, try recoverIfFree(folder, core),
+                        before.state.isSame(as: core.known.state)
                     else { return nil }
                     return opened.map { (folder, $0) }
                 }
@@ -47,13 +46,13 @@ extension Core {
     /// Puts what was read on stable storage, unless it is known to be there.
     func makeDurable(in folder: IndexFolder) throws {
         do {
-            var outcome = Result<Void, any Error>.success(())
-            try waitForWriter { writer in
-                guard !writer.known.isDurable else { return }
-                outcome = Result { try folder.syncIndex() }
-                writer.known.isDurable = (try? outcome.get()) != nil
+            var events: [Broadcaster<Item>.Event] = []
+            defer { broadcaster.notifyObservers(of: events) }
+            try withWriter(&events) { core in
+                guard !core.known.isDurable else { return }
+                try folder.syncIndex()
+                core.known.isDurable = true
             }
-            try outcome.get()
         } catch let error as FileSystemError where error.code == .readOnly {
             // Nothing can be committed on this volume either.
         }
@@ -69,17 +68,18 @@ extension Core {
     /// On a volume that cannot be written to, a load succeeds without recovery.
     ///
     /// - Returns: Whether nothing was left over, or nothing can change now.
-    private func recoverIfFree(_ folder: IndexFolder, _ writer: inout Writer) throws -> Bool {
+    private func recoverIfFree(_ folder: IndexFolder, _ core: LockedCore<Item>) throws -> Bool {
         do {
             let found = try folder.transactionFolders
             let isTidy =
                 try found.names.isEmpty
                 ? found.parents.isEmpty
                 : found.names.subtracting(live.all).allSatisfy(folder.isKept)
-            guard !isTidy, !isClosed, writer.known.commitFailure == nil,
+            guard !isTidy, !isClosed, core.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return isTidy }
-            try withIndex(lock, &writer) { _ in }
+            defer { core.unlockIndex() }
+            _ = try core.lockIndex(lock)
             return false
         } catch let error as FileSystemError where error.isWriteRefusal {
             return true
@@ -97,10 +97,9 @@ extension Core {
         defer { broadcaster.notifyObservers(of: events) }
         try describing("resolve a conflict of") {
             guard let folder = try openFolder(making: false) else { return }
-            try withWriter(&events) { writer in
-                try withUnrefreshedIndex(folder.lock(), &writer) { index in
-                    try ConflictResolution(index: index).run(keeping: side)
-                }
+            try withWriter(&events) { core in
+                let index = try core.lockUnrefreshedIndex(folder.lock())
+                try ConflictResolution(index: index).run(keeping: side)
             }
         }
         try load()

@@ -33,7 +33,7 @@ where Item.ID: Sendable {
     let store: IndexStore
     let coding: ItemCoding<Item>
     let state = Mutex(State())
-    let writer = Mutex(Writer())
+    let writer = WriterLock(Writer())
     let broadcaster = Broadcaster<Item>()
     let commits: CommitQueue<Item>
     let live = LiveTransactions()
@@ -66,7 +66,7 @@ where Item.ID: Sendable {
     /// The URL of the index, for messages.
     var url: URL { coding.url() }
     /// What this process knows of the index; waits while another thread loads or commits.
-    var known: KnownIndex<Item> { writer.withLock { $0.known } }
+    var known: KnownIndex<Item> { writer.read().known }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
     /// The newest state that was read, also if it was refused and so not published.

@@ -141,7 +141,7 @@ extension Core {
     func forgetHistoryIfFree() {
         guard history.isOn else { return }
         var events: [Broadcaster<Item>.Event] = []
-        try? withWriterIfFree(&events) { _ in forgetHistory() }
+        try? withWriter(&events, ifFree: true) { _ in forgetHistory() }
     }
 
     /// Removes what the steps kept in the folder `owner` in the trash.

@@ -114,8 +114,30 @@ extension Step {
             try tree[newShelf].checkName(of: node.box)
             try tree.change(shelf) { $0.remove(at: try $0.index(of: id, \.box.id)) }
             try tree.change(newShelf) { $0.append(node) }
-        case .write(let steps, _): for step in steps { try step.apply(to: &tree) }
+        case .write(let steps, let shelf):
+            for step in steps { try step.applyWithoutNames(to: &tree) }
+            // Names are judged at the end.
+            let nodes = try tree[shelf]
+            guard Set(nodes.map(\.box.folderName)).count == nodes.count else {
+                throw Refusal(.nameTaken)
+            }
         default: break
+        }
+    }
+
+    /// Makes a change of boxes, whose names may be those of others.
+    private func applyWithoutNames(to tree: inout Tree) throws {
+        switch self {
+        case .appendBox(let box, let shelf):
+            try tree.change(shelf) { nodes in
+                if nodes.contains(where: { $0.box.id == box.id }) { throw Refusal(.duplicateID) }
+                nodes.append(Tree.Node(box))
+            }
+        case .renameBox(let id, let name, let shelf):
+            try tree.change(shelf) { nodes in
+                nodes[try nodes.index(of: id, \.box.id)].box = Box(id: id, folderName: name)
+            }
+        default: try apply(to: &tree)
         }
     }
 }

@@ -2,6 +2,8 @@
 package enum StoreOperation: String, CaseIterable, Sendable {
     case insertNote, updateNote, moveNote, removeNote
     case insertBox, updateBox, moveBox, renameBox, renameBoxInCaseOnly, removeBox, severalChanges
+    /// Two boxes swap their names; a box is removed and another one gets its name.
+    case swapBoxNames, replaceBox
     case importTwoPhotos, importThreePhotos, removePhoto, replaceAndImport
     case transferBox, transferPhoto
     case checkpoint
@@ -10,8 +12,8 @@ package enum StoreOperation: String, CaseIterable, Sendable {
 
     /// The operations that a store with an undo limit takes back.
     package static let undoable: [StoreOperation] = [
-        .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .importTwoPhotos,
-        .removePhoto, .replaceAndImport,
+        .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames, .replaceBox,
+        .importTwoPhotos, .removePhoto, .replaceAndImport,
     ]
 
     /// What the operation makes of `tree`; nil if the tree lacks what it works on.
@@ -69,6 +71,20 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         case .removeBox: return .removeBox(id, from: .projects)
         case .moveBox: return others.isEmpty ? nil : .moveFirst(.boxes(.projects))
         case .severalChanges: return others.first.map { severalChanges(id, $0.box, number) }
+        case .swapBoxNames:
+            return others.first.map { other in
+                let steps: [Step] = [
+                    .renameBox(id, to: other.box.folderName, on: .projects),
+                    .renameBox(other.box.id, to: name, on: .projects),
+                ]
+                return .write(steps, on: .projects)
+            }
+        case .replaceBox:
+            let steps: [Step] = [
+                .removeBox(id, from: .projects),
+                .appendBox(Box(id: number, folderName: name), on: .projects),
+            ]
+            return .write(steps, on: .projects)
         // The second file has several pages.
         case .importTwoPhotos: return .importPhotos(["p\(number)", "q\(number)"], into: [id])
         case .importThreePhotos:

@@ -21,12 +21,25 @@ struct Intent: Codable, Hashable, Sendable {
         var to: FileName
     }
 
+    /// A folder whose name before or after the commit is also that of another item, so that it waits in the
+    /// transaction's own folder until the commit has taken place or not.
+    struct Parked: Codable, Hashable, Sendable {
+        /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
+        var item: String
+        /// The name before the commit; nil if the folder is new or comes back.
+        var from: FileName?
+        /// The name after the commit; nil if the item is removed.
+        var to: FileName?
+    }
+
     var imports: [Import] = []
     var renamedFolders: [Rename] = []
     var removedFolders: [FileName] = []
     var removedFiles: [FileName] = []
     /// The folders in the trash that an undo brings back.
     var restoredFolders: [FileName]?
+    /// The folders with names that another item had or gets; the first waits as `folder-1`.
+    var parkedFolders: [Parked]?
     /// What moves to another index; then all else is empty.
     var transfer: Transfer?
     /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
@@ -40,8 +53,8 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, restoredFolders, transfer, transferSource,
-            machine
+        case imports, renamedFolders, removedFiles, restoredFolders, parkedFolders, transfer,
+            transferSource, machine
     }
 
     /// The name of the file in the transaction's folder.

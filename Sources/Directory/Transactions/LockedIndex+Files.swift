@@ -17,13 +17,16 @@ extension LockedIndex {
             return nil
         }
         try draft.checkThatItCanBeOpened()
-        let restored = request.restoring.map { Array($0.folders.keys) } ?? []
+        let returning = request.restoring.map { Array($0.folders.keys) } ?? []
         let plan = try NamePlan(
             change, from: snapshot, to: draft.items, in: folder, incoming: imports.map(\.asset),
-            restored: Set(restored), migrated: draft.migrated)
+            restored: Set(returning), migrated: draft.migrated)
         let next = Snapshot(
             items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
         var intent = plan.intent(imports)
+        let restored = returning.filter { name in
+            !plan.parkedFolders.contains { $0.from == nil && $0.to == name }
+        }
         // In the trash of the transaction, these are on their way in.
         intent.removedFolders += restored
         if !restored.isEmpty { intent.restoredFolders = restored }
@@ -57,6 +60,7 @@ extension LockedIndex {
         }
         transaction?.hideRemovedFolders()
         if !restored.isEmpty { transaction?.moveRestored(next.names.value) }
+        transaction?.placeParked(next, coding)
         return transaction
     }
 
@@ -75,7 +79,9 @@ extension LockedIndex {
     /// Gets the folders that `intent` moves ready to move, once nobody relies on their place; nil if
     /// it moves none.
     private func holdFolders(of intent: Intent, _ restoring: KeptFiles?) throws -> FolderHold? {
-        let names = intent.removedFolders + intent.renamedFolders.map(\.from)
+        let names =
+            intent.removedFolders + intent.renamedFolders.map(\.from)
+            + (intent.parkedFolders ?? []).compactMap(\.from)
         if names.isEmpty { return nil }
         return try store.options.retryingWhileBusy {
             var hold = FolderHold(on: fileSystem)
@@ -108,12 +114,16 @@ extension LockedIndex {
         }
         let isImport = request.importing != nil && transaction?.intent.imports.isEmpty == false
         do {
+            let areAllPlaced = try transaction?.unpark(snapshot, coding) != false
             try transaction?.reconcile(with: snapshot.names.value)
             try folder.removeNewFolders(newFolders, marked: marked)
             try transaction?.giveBack()
             try transaction?.checkThatAllIsBack(snapshot.names.value)
-            try transaction?.cleanUp(keepingStage: isImport)
-            if let transaction, !isImport { live.remove(transaction.name) }
+            if areAllPlaced {
+                try transaction?.removeIntentIfParked()
+                try transaction?.cleanUp(keepingStage: isImport)
+            }
+            if let transaction, !isImport || !areAllPlaced { live.remove(transaction.name) }
         } catch {
             // The first error is the one to report. Recovery finds the files that stay.
             if let transaction { live.remove(transaction.name) }

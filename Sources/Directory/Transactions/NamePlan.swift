@@ -18,6 +18,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var renamedFolders: [Intent.Rename] = []
     private(set) var removedFolders: [FileName] = []
     private(set) var removedFiles: [FileName] = []
+    /// The folders with names that one item had before and another has after the change.
+    private(set) var parkedFolders: [Intent.Parked] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
     /// Whether they are marked until the commit, because another index may be in the same folder.
@@ -29,8 +31,13 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The folder names that items own only after the change.
     private(set) var givenFolders: [FileName] = []
 
-    /// The names that the change frees, folded.
-    private var freed: Set<String> = []
+    /// A folder, and the item that owns it.
+    private typealias OwnedFolder = (name: FileName, id: Item.ID)
+    /// The folders that lose their names, by these, folded.
+    private var leaving: [String: OwnedFolder] = [:]
+    /// The folders that are new or come back, and get the name of one that leaves it.
+    private var arriving: [OwnedFolder] = []
+    private var renames: [(folder: Intent.Rename, id: Item.ID)] = []
     /// Whether two items may name the same file.
     private var mayShareFiles = false
     /// The file names in the draft, folded, with their items; only needed if files may be shared.
@@ -45,10 +52,9 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
-    /// First removed items lose their names, then renamed and new items get theirs. But a folder
-    /// name that this change frees can only be given again by a later one: as long as both folders
-    /// may exist, their names must differ. The same is true of files. `incoming` are the assets that
-    /// will come into the assets folder.
+    /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
+    /// name that this change frees can be given again: both folders are parked until the commit. The name of a
+    /// file cannot. `incoming` are the assets that will come into the assets folder.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
@@ -71,8 +77,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
             throw folder.nameIsTaken(name)
         }
         for id in change.removed { try free(id) }
-        for id in change.updated { try rename(id, incoming) }
+        let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
+        for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
+        parkFolders()
         // Recovery leaves what may belong to an item that cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
@@ -84,7 +92,7 @@ extension NamePlan {
         guard let item = draft[id: id] else { return }
         if let text = Owner.folderName(of: item) {
             let name = try give(text, for: id)
-            if !migrated.contains(id) { try addFolder(name) }
+            if !migrated.contains(id) { try addFolder(name, id) }
         }
         if let text = Owner.fileName(of: item) {
             let name = try NameRules.check(text, in: folder.url)
@@ -104,8 +112,10 @@ extension NamePlan {
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
-            freed.insert(name.folded)
-            if try isOwnFolder(name) { removedFolders.append(name) }
+            if try isOwnFolder(name) {
+                removedFolders.append(name)
+                leaving[name.folded] = (name, id)
+            }
         }
         freeFile(of: item)
     }
@@ -124,26 +134,40 @@ extension NamePlan {
         }
     }
 
-    private mutating func rename(_ id: Item.ID, _ incoming: Set<FileName>) throws {
-        guard let old = base[id: id], let new = draft[id: id] else { return }
+    /// An item that gets another folder name.
+    private struct Renamed {
+        let id: Item.ID
+        /// The name of its folder; nil if it has none.
+        let from: FileName?
+        let to: String
+    }
+
+    /// Takes the names from an item that it does not keep, and gives it that of its new file; nil if its folder
+    /// keeps its name.
+    private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed? {
+        guard let old = base[id: id], let new = draft[id: id] else { return nil }
         if let name = Owner.fileName(of: new), name.bytes != Owner.fileName(of: old)?.bytes {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
         }
         guard let newName = Owner.folderName(of: new),
             let oldName = Owner.folderName(of: old), oldName.bytes != newName.bytes
-        else { return }
+        else { return nil }
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
             names.folders.free(name)
             if try isOwnFolder(name) { from = name }
         }
-        let to = try give(newName, for: id)
-        guard let from else { return try addFolder(to) }
-        if from.folded != to.folded {
+        if let from { leaving[from.folded] = (from, id) }
+        return Renamed(id: id, from: from, to: newName)
+    }
+
+    private mutating func giveNewName(_ renamed: Renamed) throws {
+        let to = try give(renamed.to, for: renamed.id)
+        guard let from = renamed.from else { return try addFolder(to, renamed.id) }
+        if from.folded != to.folded, leaving[to.folded] == nil {
             guard try statusUnlessLeftover(to) == nil else { throw folder.nameIsTaken(to) }
-            freed.insert(from.folded)
         }
-        renamedFolders.append(.init(from: from, to: to))
+        renames.append((.init(from: from, to: to), renamed.id))
     }
 
     /// Plans that the file of `item` goes, and the staged file `name` comes in its place.
@@ -167,7 +191,8 @@ extension NamePlan {
     /// Plans the folder of a new container, unless it comes back from the trash.
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
-    private mutating func addFolder(_ name: FileName) throws {
+    private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
+        if leaving[name.folded] != nil { return arriving.append((name, id)) }
         guard let found = try statusUnlessLeftover(name) else {
             if !restored.contains(name) { newFolders.append(name) }
             return
@@ -202,11 +227,44 @@ extension NamePlan {
     /// Gives the folder name `text` to the item with `id`.
     private mutating func give(_ text: String, for id: Item.ID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
-        let isFree = !freed.contains(name.folded) && name.folded != folder.names.index.folded
-        guard isFree, try !isStem(name), names.folders.give(name, to: id)
+        guard name.folded != folder.names.index.folded, try !isStem(name),
+            names.folders.give(name, to: id)
         else { throw folder.nameIsTaken(name) }
         givenFolders.append(name)
         return name
+    }
+}
+
+extension NamePlan {
+    /// Parks the folders whose names are also those of others before or after the change.
+    private mutating func parkFolders() {
+        let shared = Set(
+            leaving.filter { _, folder in
+                names.folders.owner(of: folder.name).map { $0 != folder.id } == true
+            }.keys)
+        let isParked = { (rename: Intent.Rename) in
+            shared.contains(rename.from.folded) || shared.contains(rename.to.folded)
+        }
+        renamedFolders = renames.map(\.folder).filter { !isParked($0) }
+        guard !shared.isEmpty else { return }
+        let removed = removedFolders.filter { shared.contains($0.folded) }
+        removedFolders.removeAll { shared.contains($0.folded) }
+        parkedFolders =
+            removed.compactMap { name in
+                leaving[name.folded].flatMap { parked($0.id, in: base, from: name, to: nil) }
+            }
+            + renames.filter { isParked($0.folder) }.compactMap { rename, id in
+                parked(id, in: draft, from: rename.from, to: rename.to)
+            }
+            + arriving.compactMap { name, id in parked(id, in: draft, from: nil, to: name) }
+    }
+
+    private func parked(
+        _ id: Item.ID, in items: Directory<Item>.Items, from: FileName?, to: FileName?
+    ) -> Intent.Parked? {
+        items.slot(of: id).map {
+            Intent.Parked(item: String(decoding: $0.line, as: UTF8.self), from: from, to: to)
+        }
     }
 }
 
@@ -215,7 +273,7 @@ extension NamePlan {
     func intent(_ imports: [Intent.Import]) -> Intent {
         Intent(
             imports: imports, renamedFolders: renamedFolders, removedFolders: removedFolders,
-            removedFiles: removedFiles)
+            removedFiles: removedFiles, parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
     }
 }
 

@@ -57,11 +57,14 @@ extension Recovery {
                     unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                     continue
                 }
-                try withExtendedLifetime(hold) {
+                let areAllPlaced = try withExtendedLifetime(hold) {
+                    let areAllPlaced = try transaction.unpark(index.snapshot, index.coding)
                     try transaction.reconcile(with: names, areAllKnown: areAllOwnersKnown)
+                    return areAllPlaced
                 }
                 // What no item owns may belong to one that a newer version of the app can decode.
-                guard areAllOwnersKnown else { continue }
+                guard areAllOwnersKnown, areAllPlaced else { continue }
+                try transaction.removeIntentIfParked()
                 try folder.disown(transaction.name)
                 live.insert(transaction.name)
                 cleanUp(transaction, names)

@@ -31,14 +31,20 @@ extension Transaction {
     /// `step` is called after each imported file is on stable storage, to report and to cancel.
     func prepare(step: Import.Step? = nil) throws {
         let own = intent.isForFile ? try writeIntent(step) : nil
-        if let own, !intent.imports.isEmpty { try moveIn(from: own) }
+        if let own {
+            try park(in: own)
+            if !intent.imports.isEmpty { try moveIn(from: own) }
+        }
         if !intent.removedFolders.isEmpty { try moveOut() }
         if let own {
             for rename in intent.renamedFolders {
                 try move(rename.from, to: rename.to, by: own)
             }
         }
-        if !(intent.removedFolders.isEmpty && intent.renamedFolders.isEmpty) {
+        let movesFolders =
+            !intent.removedFolders.isEmpty || !intent.renamedFolders.isEmpty
+            || intent.parkedFolders != nil
+        if movesFolders {
             try fileSystem.sync(folder.handle)
         }
     }

@@ -113,13 +113,13 @@ import Testing
         }
     }
 
-    @Test func aSourceThatWasMovedEndsTheTransferOnceItIsBack() throws {
+    @Test(arguments: ["X", "Y"]) func aSideThatWasRenamedEndsTheTransfer(_ side: String) throws {
         try forEachKill { store in
-            try store.sandbox.move("X", to: "moved")
-            _ = try store.sandbox.photos("moved")
-            try store.sandbox.move("moved", to: "X")
-            #expect(try store.owners("X", "Y").count == 1)
-            try store.expectClean("X", "Y")
+            try store.sandbox.move(side, to: "renamed")
+            _ = try store.sandbox.photos("renamed")
+            let other = side == "X" ? "Y" : "X"
+            #expect(try store.owners("renamed", other).count == 1)
+            try store.expectClean("renamed", other)
         }
     }
 }

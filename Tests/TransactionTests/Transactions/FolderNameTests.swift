@@ -100,13 +100,7 @@ struct FolderNameTests {
         #expect(sandbox.exists("empty/notes.json"))
     }
 
-    @Test func nameOfARemovedItemIsFreeInTheNextWriteOnly() throws {
-        try expectRefusal(.nameTaken) {
-            try boxes.write { draft in
-                try draft.remove(id: 1)
-                try draft.append(Box(id: 2, folderName: "one"))
-            }
-        }
+    @Test func nameOfARemovedItemIsFree() throws {
         try boxes.remove(id: 1)
         try boxes.append(Box(id: 2, folderName: "one"))
         #expect(sandbox.exists("one"))

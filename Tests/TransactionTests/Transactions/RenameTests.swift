@@ -53,30 +53,6 @@ struct RenameTests {
         #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
-    @Test func swapOfTwoNamesInOneWriteIsRefused() throws {
-        let tree = try sandbox.tree()
-        expectError(.nameTaken) {
-            try boxes.write { draft in
-                try draft.update(Box(id: 1, folderName: "Two"))
-                try draft.update(Box(id: 2, folderName: "One"))
-            }
-        }
-        #expect(try sandbox.tree() == tree)
-        #expect(boxes.folderNames == [1: "One", 2: "Two"])
-    }
-
-    @Test func renameToANameFreedInTheSameWriteIsRefused() throws {
-        let tree = try sandbox.tree()
-        expectError(.nameTaken) {
-            try boxes.write { draft in
-                try draft.update(Box(id: 2, folderName: "Three"))
-                try draft.update(Box(id: 1, folderName: "Two"))
-            }
-        }
-        #expect(try sandbox.tree() == tree)
-        #expect(boxes.folderNames == [1: "One", 2: "Two"])
-    }
-
     @Test func twoFoldersAreRenamedInOneWrite() throws {
         try boxes.write { draft in
             try draft.update(Box(id: 1, folderName: "Four"))

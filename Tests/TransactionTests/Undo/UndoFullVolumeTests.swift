@@ -1,8 +1,6 @@
 import DirectoryTestSupport
-import FileSystem
 import Foundation
 import StoreModel
-import Synchronization
 import TestSupport
 import Testing
 
@@ -14,55 +12,37 @@ struct UndoFullVolumeTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// A volume on which no file can be made while `isFull`, until a kept file is deleted.
-    private final class FullVolume: Sendable {
-        private let isFull = Atomic(false)
-
-        func fill() { isFull.store(true, ordering: .relaxed) }
-
-        func fate(of call: String) -> ProcessFileSystem.Fate {
-            // What undo keeps has hidden names.
-            if call.hasPrefix("remove"), call.contains("/.trash/"),
-                call.split(separator: "/").last?.hasPrefix(".") == true
-            {
-                isFull.store(false, ordering: .relaxed)
-            }
-            return isFull.load(ordering: .relaxed) && call.hasPrefix("create")
-                ? .fails(.noSpace) : .works
-        }
-    }
-
-    private func photos(on volume: FullVolume, undoLimit: Int) throws -> Directory<Photo> {
-        let process = ProcessFileSystem(LocalFileSystem()) { _, call in volume.fate(of: call) }
-        return try Directory(
-            at: sandbox.url, index: "photos.json", options: .init(undoLimit: undoLimit), on: process
-        )
-    }
-
-    @Test func aChangeTakesTheSpaceOfWhatUndoKeeps() throws {
-        let volume = FullVolume()
-        let photos = try photos(on: volume, undoLimit: 10)
-        let first = try photos.insert(Data("1".utf8), name: "1.jpg")
-        let second = try photos.insert(Data("2".utf8), name: "2.jpg")
-        try photos.remove(id: first.id)
+    @Test func theSpaceOfRemovedFilesIsFreeOnceTheHistoryIsRemoved() throws {
+        let photos = try Directory<Photo>(
+            at: sandbox.url, index: "photos.json", options: .init(undoLimit: 10))
+        let photo = try photos.insert(Data(count: 1_000_000), name: "large.jpg")
+        try photos.remove(id: photo.id)
+        let large = { try sandbox.tree().values.contains(.file(Data(count: 1_000_000), mode: 0o600)) }
+        #expect(try large())
         #expect(photos.canUndo)
-        volume.fill()
-        try photos.remove(id: second.id)
-        #expect(photos.isEmpty)
-        // What came before cannot be undone any more.
+        try photos.removeUndoHistory()
+        #expect(try !large())
+        #expect(!photos.canUndo && !photos.canRedo)
+        #expect(try photos.undo() == nil)
+        #expect(try photos.verify() == [])
+        try photos.insert(Data([1]))
         try photos.undo()
-        #expect(photos.items.map(\.id) == [second.id])
-        #expect(!photos.canUndo)
+        #expect(photos.isEmpty)
+    }
+
+    @Test func anUndoneRemovalKeepsItsFileWhenTheHistoryIsRemoved() throws {
+        let photos = try Directory<Photo>(
+            at: sandbox.url, index: "photos.json", options: .init(undoLimit: 10))
+        let photo = try photos.insert(Data([1, 2]), name: "a.jpg")
+        try photos.remove(id: photo.id)
+        try photos.undo()
+        try photos.removeUndoHistory()
+        #expect(try photos.data(of: photo.id) == Data([1, 2]))
         #expect(try photos.verify() == [])
     }
 
-    @Test func withoutKeptFilesTheChangeFailsAndTheHistoryStays() throws {
-        let volume = FullVolume()
-        let photos = try photos(on: volume, undoLimit: 10)
-        let first = try photos.insert(Data("1".utf8), name: "1.jpg")
-        volume.fill()
-        expectError(.noSpace) { try photos.update(id: first.id) { $0.name = "other" } }
-        #expect(photos.items.map(\.name) == ["1.jpg"])
-        #expect(photos.canUndo)
+    @Test func itIsRefusedInsideAChange() throws {
+        let photos = try sandbox.photos()
+        expectError(.nestedWrite) { try photos.write { _ in try photos.removeUndoHistory() } }
     }
 }

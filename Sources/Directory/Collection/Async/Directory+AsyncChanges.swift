@@ -113,6 +113,13 @@ extension Directory {
         try await perform { try $0.undo() }
     }
 
+    /// Forgets all changes that can be undone or redone, and deletes the files that they keep.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func removeUndoHistory() async throws {
+        try await perform { try $0.removeUndoHistory() }
+    }
+
     /// Makes the change again that an undo took back last; nil if there is none, or if there was
     /// another change since.
     ///

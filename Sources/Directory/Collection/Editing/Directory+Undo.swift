@@ -24,8 +24,8 @@ extension Directory {
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes push theirs out,
-    ///   until `close()`, until the last `Directory` value of the index is released, or until the
-    ///   process has ended. If they cannot be kept, because the volume is full, the change cannot be
+    ///   until ``removeUndoHistory()-96n3a`` or `close()`, until the last `Directory` value of the index is
+    ///   released, or until the process has ended. If they cannot be kept, because the volume is full, the change cannot be
     ///   undone, and neither can those before it.
     ///
     /// - Returns: What the undo changed; nil if there was nothing to undo.
@@ -47,6 +47,14 @@ extension Directory {
     public func redo() throws -> Change? {
         try core.takeBack(as: .redo, durability)
     }
+
+    /// Forgets all changes that can be undone or redone, and deletes the files that they keep.
+    ///
+    /// When this method returns, their space is free. Do this when the volume is full
+    /// (``DirectoryError/Code/noSpace``): until then, removals free no space.
+    ///
+    /// - Throws: ``DirectoryError`` with `nestedWrite`.
+    public func removeUndoHistory() throws { try core.removeHistory() }
 
     /// Whether there is a change that `undo()` can take back, observed on its own.
     public var canUndo: Bool {

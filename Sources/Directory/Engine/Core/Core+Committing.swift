@@ -60,9 +60,7 @@ extension Core {
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
     ) throws {
         let before = index.snapshot
-        let transaction = try givingUpKeptFilesIfFull(request) {
-            try index.commit(draft, request, live)
-        }
+        let transaction = try index.commit(draft, request, live)
         publish(index)
         beginCheckpointIfLarge(index)
         record(draft, request, since: before, transaction, index)
@@ -85,6 +83,7 @@ extension Core {
         }
         let isLittle =
             transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty
+            && !transaction.removesParkedFolder
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }
 

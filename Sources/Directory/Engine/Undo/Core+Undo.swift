@@ -105,25 +105,15 @@ extension Core {
 }
 
 extension Core {
-    /// The result of `commit`; on a full volume that of a second try, once the files that the undo history
-    /// keeps are removed.
-    ///
-    /// So their space is a reserve, and removals are a way out of a full volume also with an undo history.
-    func givingUpKeptFilesIfFull<Result>(
-        _ request: CommitRequest, _ commit: () throws -> Result
-    ) throws -> Result {
-        do {
-            return try commit()
-        } catch let error as FileSystemError
-            where [.noSpace, .quotaExceeded].contains(error.code)
-        {
-            // An undo is about to bring the files back.
-            guard request.restoring == nil, history.keepsFiles, let owner = history.clear() else {
-                throw error
-            }
-            removeKept(owner)
-            return try commit()
-        }
+    /// Forgets all steps and removes what they kept.
+    func removeHistory() throws {
+        try refuseInsideWrite("remove the undo history of")
+        try refuseInsideAnyWrite("remove the undo history of")
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        // No undo is under way while this thread has the writer.
+        let owner = try withWriter(&events) { _ in history.clear() }
+        if let owner { removeKept(owner) }
     }
 
     /// Forgets all steps and removes what they kept, if the collection was closed or has no

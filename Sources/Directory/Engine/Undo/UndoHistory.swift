@@ -27,8 +27,6 @@ where Item.ID: Sendable {
     var isOn: Bool { limit > 0 }
     var canUndo: Bool { counts.undo > 0 }
     var canRedo: Bool { counts.redo > 0 }
-    /// Whether files that steps removed may still be on disk.
-    var keepsFiles: Bool { state.withLock { $0.folder != nil } }
     /// How many steps can be undone and redone.
     var counts: (undo: Int, redo: Int) { state.withLock { ($0.undo.count, $0.redo.count) } }
 

@@ -129,7 +129,9 @@ extension IndexFolder {
             {
                 guard let intent = try intent(of: name) else { continue }
                 let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
-                let moved = renamed + (intent.transfer?.folders ?? [])
+                let parked = (intent.parkedFolders ?? []).flatMap { [$0.from, $0.to] }
+                let moved =
+                    renamed + parked.compactMap(\.self) + (intent.transfer?.folders ?? [])
                 found.formUnion((moved + intent.removedFolders).map(\.folded))
             }
         }

@@ -104,6 +104,9 @@ extension FolderReader {
                 guard let intent = try index.intent(of: name) else { continue }
                 if intent.peer != nil { contents.transfers.insert(name) }
                 for rename in intent.renamedFolders { renamed.formUnion([rename.from, rename.to]) }
+                for parked in intent.parkedFolders ?? [] {
+                    renamed.formUnion([parked.from, parked.to].compactMap(\.self))
+                }
                 for removed in intent.removedFolders where !removed.isHidden {
                     contents.subfolders.insert([IndexNames.trash, name, removed])
                 }

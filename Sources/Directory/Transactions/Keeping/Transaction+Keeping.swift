@@ -3,8 +3,8 @@ import FileSystem
 extension Transaction {
     /// Whether the commit removes folders or files.
     var removesAny: Bool {
-        !intent.removedFiles.isEmpty
-            || intent.removedFolders.count > restoring?.folders.count ?? 0
+        !intent.removedFiles.isEmpty || removesParkedFolder
+            || intent.removedFolders.contains { restoring?.folders[$0] == nil }
     }
 
     /// Moves the removed folders and files that no item owns any more to where they can wait.
@@ -19,6 +19,9 @@ extension Transaction {
             where !name.isHidden && !names.folders.owns(name) {
                 kept.folders[name] = try keep(name, of: trash, in: target)
             }
+        }
+        for removed in try parkedRemovals {
+            kept.folders[removed.name] = try keep(removed.slot, of: removed.parent, in: target)
         }
         for assets in folder.store.assetFolders {
             guard let assets = try folder.openFolder(assets) else { continue }
@@ -48,11 +51,13 @@ extension Transaction {
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict`.
     func check(_ contents: [FileName: FolderDigest]) throws {
-        let trash = try folder.openFolder(name, in: IndexNames.trash)
-        for name in intent.removedFolders where restoring?.folders[name] == nil {
-            let removed = try fileSystem.openFolderIfPresent(name, in: trash ?? folder.handle)
-            guard let removed,
-                try FolderDigest(of: removed, folder.store) != contents[name] ?? FolderDigest()
+        let trash = try folder.openFolder(name, in: IndexNames.trash) ?? folder.handle
+        let removed =
+            intent.removedFolders.filter { restoring?.folders[$0] == nil }.map { ($0, $0, trash) }
+            + (try parkedRemovals)
+        for (name, present, parent) in removed {
+            guard let inner = try fileSystem.openFolderIfPresent(present, in: parent),
+                try FolderDigest(of: inner, folder.store) != contents[name] ?? FolderDigest()
             else { continue }
             throw DirectoryError(
                 .undoConflict, "undo or redo a change of", folder.indexURL,
@@ -81,7 +86,7 @@ extension Transaction {
         if !restoring.folders.isEmpty {
             let isShared = try folder.isShared
             _ = try folder.openOrMake(name, in: IndexNames.trash, durably: false) { own in
-                for (name, hidden) in restoring.folders {
+                for (name, hidden) in restoring.folders where !isParked(name) {
                     if !isShared {
                         // An empty folder that a crash left may have the name.
                         _ = try fileSystem.unlessMissing {
@@ -92,9 +97,11 @@ extension Transaction {
                 }
             }
         }
-        guard !restoring.files.isEmpty else { return }
+        let slots = try slotsOfRestored
+        guard !restoring.files.isEmpty || !slots.isEmpty else { return }
         _ = try folder.openOrMake(name, in: IndexNames.staging, durably: false) { own in
             if try fileSystem.list(own).isEmpty { try StageOwner.makeFile(in: own, of: folder) }
+            for (slot, hidden) in slots { try move(hidden, in: source, to: slot, in: own) }
             for file in intent.imports {
                 guard let hidden = restoring.files[file.asset] else { continue }
                 try move(hidden, in: source, to: file.staged, in: own)
@@ -119,6 +126,9 @@ extension Transaction {
             }
         }
         if let own = try folder.openFolder(name, in: IndexNames.staging) {
+            for (slot, hidden) in try slotsOfRestored {
+                try move(slot, in: own, to: hidden, in: target)
+            }
             for file in intent.imports {
                 guard let hidden = restoring.files[file.asset] else { continue }
                 try move(file.staged, in: own, to: hidden, in: target)

@@ -38,11 +38,17 @@ extension FolderHold {
         let folder = transaction.folder
         let renamed = transaction.intent.renamedFolders.flatMap { [$0.from, $0.to] }
         let returning = transaction.intent.removedFolders.filter(names.folders.owns)
-        if renamed.isEmpty && returning.isEmpty { return }
+        let slots = try transaction.slots
+        if renamed.isEmpty && returning.isEmpty && slots.isEmpty { return }
         try keepInPlace(folder.handle)
         try takeToMove(renamed, in: folder)
         if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
             try takeToMove(returning, in: IndexFolder(store: folder.store, handle: trash))
+        }
+        if !slots.isEmpty,
+            let own = try folder.openFolder(transaction.name, in: IndexNames.staging)
+        {
+            try takeToMove(slots, in: IndexFolder(store: folder.store, handle: own))
         }
     }
 

@@ -24,7 +24,8 @@ extension LockedIndex {
         let id = IndexNames.transaction(of: transaction.name)
         let name = try peer.names.transactionFolder(id)
         let half = try peer.intent(of: name)
-        guard let half, let back = half.peer, try peer.open(back)?.isSame(as: folder) == true,
+        // A path that leads to no folder is that of a folder which was renamed by hand.
+        guard let half, let back = half.peer, try peer.open(back)?.isSame(as: folder) != false,
             let plan = isSource ? intent.transfer : half.transfer
         else {
             // If the source's intent came back after a power loss, it would not find this one.
@@ -52,8 +53,9 @@ extension LockedIndex {
         }
     }
 
-    /// Removes the intent of a target whose source has none that leads here: nothing has moved, or all is
-    /// done, or this is a copy of the target.
+    /// Removes the intent of a target whose source has none: nothing has moved, or all is done.
+    ///
+    /// The same if the source's intent leads to another folder: then this is a copy of the target.
     ///
     /// A process that moves the source's folder ends the transfer first. So if the source is not
     /// found, it has no intent either.

@@ -6,6 +6,8 @@ enum Operation: String, CaseIterable, Sendable {
     case transferPhoto, transferPhotoBack, transferPhotoUp, transferPhotoDown
     case removeProject, removeTarget, removePart
     case renameProject, renameTarget, reuseName, reuseTargetName, removeAndReuseName
+    /// Names that change hands in one write.
+    case swapNames, replaceProject, undoSwap, undoReplacedProject
     case archiveProject, nestProject, raisePart
     case appendNote, updateNote, removeNote, appendNestedNote, appendTargetNote
     case importPhoto, importTwoPhotos, importNestedPhoto, removePhoto, replacePhoto
@@ -33,6 +35,10 @@ enum Operation: String, CaseIterable, Sendable {
         case .reuseName: reuse("Ab", .renameBox(1, to: "Xy", on: .projects))
         case .reuseTargetName: reuse("Cd", .renameBox(2, to: "Yz", on: .projects))
         case .removeAndReuseName: reuse("Cd", .removeBox(2, from: .projects))
+        case .swapNames: [Self.swap]
+        case .replaceProject: [Self.replacement]
+        case .undoSwap: [Self.swap, .undo(.boxes(.projects))]
+        case .undoReplacedProject: [Self.replacement, .undo(.boxes(.projects))]
         case .archiveProject: [.transferBox(1, from: .projects, to: .archive)]
         case .nestProject: [.transferBox(2, from: .projects, to: .parts([1]))]
         case .raisePart: [.transferBox(3, from: .parts([1]), to: .projects)]
@@ -95,6 +101,14 @@ enum Operation: String, CaseIterable, Sendable {
         ]
     }
 
+    private static let swap = Step.write(
+        [.renameBox(1, to: "Cd", on: .projects), .renameBox(2, to: "Ab", on: .projects)],
+        on: .projects)
+
+    private static let replacement = Step.write(
+        [.removeBox(1, from: .projects), .appendBox(Box(id: 7, folderName: "Ab"), on: .projects)],
+        on: .projects)
+
     /// What the process does before the schedule begins.
     func prepare(_ session: Session) throws {
         switch self {
@@ -119,7 +133,8 @@ enum Operation: String, CaseIterable, Sendable {
     /// Those that move folders of containers.
     static let movers: [Operation] = [
         .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
-        .removeAndReuseName, .archiveProject, .nestProject, .raisePart, .undoRemovedProject,
+        .removeAndReuseName, .swapNames, .replaceProject, .undoReplacedProject, .archiveProject,
+        .nestProject, .raisePart, .undoRemovedProject,
     ]
 
     /// Those of a process that can be disturbed: an editor is not ours.

@@ -150,6 +150,12 @@ def folder_of(root, path):
             for names in [[pair["from"], pair["to"]] for pair in intent["renamedFolders"]]:
                 if path in names:
                     return os.path.join(root, names[1 - names.index(path)])
+            index = transaction[: transaction.rindex("~")] + ".json"
+            owners = [item["id"] for item in items(root, index) if item.get("folderName") == path]
+            for number, parked in enumerate(intent.get("parkedFolders") or []):
+                slot = os.path.join(staging, transaction, "folder-%d" % (number + 1))
+                if json.loads(parked["item"])["id"] in owners and os.path.isdir(slot):
+                    return slot
     for transaction in transactions(".trash"):
         removed = os.path.join(root, ".trash", transaction, path)
         if os.path.isdir(removed):

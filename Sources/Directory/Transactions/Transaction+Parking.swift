@@ -69,7 +69,8 @@ extension Transaction {
 
     /// Moves each parked folder to where its item has it in `snapshot`; one whose item is not there stays.
     ///
-    /// - Returns: Whether none has to wait because something else has its name.
+    /// - Returns: Whether none has to wait: because something else has its name, or because its item cannot be
+    ///   decoded as this type.
     @discardableResult
     func unpark<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
         -> Bool
@@ -79,9 +80,12 @@ extension Transaction {
         else { return true }
         var areAllPlaced = true
         for (slot, parked) in try parked {
-            guard try fileSystem.status(of: slot, in: own) != nil,
-                let name = try snapshot.folder(ofItemIn: parked.item, coding)
-            else { continue }
+            guard try fileSystem.status(of: slot, in: own) != nil else { continue }
+            guard let item = try? coding.slot(from: Array(parked.item.utf8)[...]).item else {
+                areAllPlaced = false
+                continue
+            }
+            guard let name = snapshot.folder(of: item.id) else { continue }
             if try fileSystem.status(of: name, in: folder.handle) == nil {
                 try fileSystem.rename(
                     slot, in: own, to: name, in: folder.handle, replacing: false)
@@ -122,9 +126,8 @@ extension Transaction {
 }
 
 extension Directory.Snapshot {
-    /// The folder that the index has for the item in `line`; nil if it does not have the item.
-    fileprivate func folder(ofItemIn line: String, _ coding: ItemCoding<Item>) throws -> FileName? {
-        let id = try coding.slot(from: Array(line.utf8)[...]).item.id
+    /// The folder of the item with `id`; nil if the index does not have the item.
+    fileprivate func folder(of id: Item.ID) -> FileName? {
         guard let item = items[id: id],
             let name = Ownership<Item>.folderName(of: item).flatMap(FileName.init),
             names.value.folders.owner(of: name) == id

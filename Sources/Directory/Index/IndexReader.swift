@@ -25,18 +25,41 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
 
     /// As ``snapshot(of:)``, however many elements are damaged.
     func read(_ contents: IndexContents) throws -> Directory<Item>.Snapshot {
-        guard let bytes = contents.bytes, !bytes.isEmpty else { return .init() }
-        do {
+        try reading(contents) { bytes in
             if contents.operations.isEmpty { return try snapshot(chunks(of: bytes)) }
-            var lines = IndexLines(
-                try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) })
-            guard contents.operations.allSatisfy({ lines.apply($0) }) else {
-                throw DirectoryError(
-                    .journalDamaged, "read", coding.url(),
-                    "its journal changes elements that the index does not have",
-                    people: .init(reason: "its newest changes do not fit it"))
-            }
-            return try snapshot(chunks(of: lines.lines))
+            return try snapshot(chunks(of: lines(of: contents, bytes)))
+        } ?? .init()
+    }
+
+    /// The lines of the elements in `contents`, in order, whatever they are.
+    ///
+    /// - Throws: ``DirectoryError`` with `damagedIndex` or `journalDamaged`, as ``snapshot(of:)``.
+    func lines(of contents: IndexContents) throws -> [ArraySlice<UInt8>] {
+        try reading(contents) { try lines(of: contents, $0) } ?? []
+    }
+
+    private func lines(of contents: IndexContents, _ bytes: [UInt8]) throws
+        -> [ArraySlice<UInt8>]
+    {
+        let elements = try JSONScanner.elements(of: bytes).map { $0.line(of: bytes) }
+        if contents.operations.isEmpty { return elements }
+        var lines = IndexLines(elements)
+        guard contents.operations.allSatisfy({ lines.apply($0) }) else {
+            throw DirectoryError(
+                .journalDamaged, "read", coding.url(),
+                "its journal changes elements that the index does not have",
+                people: .init(reason: "its newest changes do not fit it"))
+        }
+        return lines.lines
+    }
+
+    /// The result of `body` for the bytes of the index; nil if there are none.
+    private func reading<Result>(
+        _ contents: IndexContents, _ body: ([UInt8]) throws -> Result
+    ) throws -> Result? {
+        guard let bytes = contents.bytes, !bytes.isEmpty else { return nil }
+        do {
+            return try body(bytes)
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(

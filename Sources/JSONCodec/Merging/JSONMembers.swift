@@ -1,5 +1,37 @@
-/// The members of two objects, compared.
+/// The members of objects, without a type that they are decoded to.
 package enum JSONMembers {
+    /// The value of a member.
+    package struct Value {
+        package let json: [UInt8]
+        /// Its text if it is a string.
+        package let text: String?
+    }
+
+    /// The values of the members of `line` that `names` has, the first of each name; nil if the line is
+    /// no object.
+    ///
+    /// - Throws: A syntax error if the line is not JSON.
+    package static func values(of names: Set<String>, in line: ArraySlice<UInt8>) throws
+        -> [String: Value]?
+    {
+        try line.withUnsafeBufferPointer { line in
+            let object = JSONValue(bytes: line)
+            _ = try JSONScanner.element(of: line)
+            guard object.isObject else { return nil }
+            var values: [String: Value] = [:]
+            for member in try object.members() {
+                guard let key = member.key, names.contains(key), values[key] == nil else {
+                    continue
+                }
+                let bytes = member.value.bytes
+                values[key] = Value(
+                    json: Array(bytes),
+                    text: member.value.isString ? JSONInput.string(at: 0, in: bytes) : nil)
+            }
+            return values
+        }
+    }
+
     /// The names of the members that only one of two lines has, or that have different values; in the
     /// order of `new`, then those that only `old` has.
     ///

@@ -48,13 +48,8 @@ extension IndexFolder {
         if let lock { return try read(under: lock) }
         let deadline = ContinuousClock.now + options.patience
         while true {
-            let lockFile = try openLockFile()
-            let generation = try generation(in: lockFile)
-            let found = Result { try contents(generation) }
-            let isStable =
-                try generation.isMultiple(of: 2)
-                && generation == self.generation(in: lockFile ?? openLockFile())
-            if isStable, !found.isDamage { return try found.get() }
+            let (found, isCertain) = try readOnce()
+            if isCertain { return try found.get() }
             // The generation also stays odd after a writer died; then the lock is free.
             if let lock = try tryLock() {
                 return try withExtendedLifetime(lock) { try read(under: lock) }
@@ -62,6 +57,44 @@ extension IndexFolder {
             guard ContinuousClock.now < deadline else { throw lockIsTaken }
             Thread.sleep(forTimeInterval: .random(in: 0...0.002))
         }
+    }
+
+    /// Reads the newest committed state, as ``read(_:)`` does, but never takes the lock, and so writes
+    /// nothing.
+    ///
+    /// A process that died may have left an odd generation. Such files count, and so does damage, if
+    /// nothing has changed them until the next try.
+    ///
+    /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` if others change
+    ///   the files all the time, until the timeout of the options.
+    func readUnlocked() throws -> IndexContents {
+        let deadline = ContinuousClock.now + options.patience
+        var last: (files: [FileStatus?], generation: Int, found: Result<IndexContents, any Error>)?
+        while true {
+            let generation = try generation(in: openLockFile())
+            let files = try [names.index, names.journal].map {
+                try fileSystem.status(of: $0, in: handle)
+            }
+            if let last, last.files == files, last.generation == generation {
+                return try last.found.get()
+            }
+            let (found, isCertain) = try readOnce()
+            if isCertain { return try found.get() }
+            guard ContinuousClock.now < deadline else { throw lockIsTaken }
+            last = (files, generation, found)
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    /// Reads without the lock, and tells whether that is certainly a committed state, or no more one.
+    private func readOnce() throws -> (found: Result<IndexContents, any Error>, isCertain: Bool) {
+        let lockFile = try openLockFile()
+        let generation = try generation(in: lockFile)
+        let found = Result { try contents(generation) }
+        let isStable =
+            try generation.isMultiple(of: 2)
+            && generation == self.generation(in: lockFile ?? openLockFile())
+        return (found, isStable && !found.isDamage)
     }
 
     private func read(under lock: IndexLock) throws -> IndexContents {

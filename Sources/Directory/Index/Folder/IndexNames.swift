@@ -122,6 +122,12 @@ extension IndexNames {
         return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".lock".utf8.count)))
     }
 
+    /// The stem of the index that has the journal `name`; nil if that is no journal.
+    static func stem(ofJournal name: FileName) -> FileName? {
+        guard name.isHidden, name.string.hasSuffix(".journal") else { return nil }
+        return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".journal".utf8.count)))
+    }
+
     /// The stem of an index.
     static func stem(of index: FileName) -> FileName {
         // An index has bytes before its suffix, so there is a name.

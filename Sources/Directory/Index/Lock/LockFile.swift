@@ -9,6 +9,8 @@ import Synchronization
 /// unknown process.
 struct LockFile {
     var generation: Int
+    /// Whether the first line is one that the library writes.
+    let isWritten: Bool
     /// The line of the process with its newline; a part of it if it is longer than was read.
     var holder: ArraySlice<UInt8>
 
@@ -37,6 +39,7 @@ struct LockFile {
         }
         let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         generation = Int(ascii: bytes[..<newline]) ?? 0
+        isWritten = newline == Self.generationLength && Int(ascii: bytes[..<newline]) != nil
         holder = bytes[newline...].dropFirst()
     }
 
@@ -45,6 +48,13 @@ struct LockFile {
         let digits = String(generation)
         let zeros = String(repeating: "0", count: max(0, generationLength - digits.utf8.count))
         return Array("\(zeros)\(digits)\n".utf8)
+    }
+
+    /// The identifier of the process that had the lock last; nil if the second line does not say it.
+    var holderProcess: Int32? {
+        let words = holder.split(separator: 0x20)
+        guard words.count > 1, words[0].elementsEqual("process".utf8) else { return nil }
+        return Int(ascii: words[1]).flatMap { Int32(exactly: $0) }
     }
 
     /// The process that had the lock last, in words.

@@ -23,6 +23,7 @@ final class Registry: Sendable {
 
     private struct Entry {
         weak var core: AnyObject?
+        let live: LiveTransactions
     }
 
     private struct Cores {
@@ -98,6 +99,12 @@ extension Registry {
         }
     }
 
+    /// The transactions that any collection of this process uses.
+    var liveTransactions: Set<FileName> {
+        let live = cores.withLock { $0.all.values.map(\.live) }
+        return live.reduce(into: LiveTransactions.transfers.all) { $0.formUnion($1.all) }
+    }
+
     private func find<Item>(_ key: Key) -> Core<Item>? {
         cores.withLock { $0.all[key]?.core as? Core<Item> }
     }
@@ -122,7 +129,7 @@ extension Registry {
     {
         cores.withLock { cores in
             if let found = cores.all[key]?.core as? Core<Item>, found !== stale { return found }
-            cores.all[key] = Entry(core: core)
+            cores.all[key] = Entry(core: core, live: core.live)
             if !key.anchor.missingPath.isEmpty { cores.missing.insert(key) }
             if cores.all.count > 64, cores.all.count.nonzeroBitCount == 1 {
                 cores.all = cores.all.filter { $0.value.core != nil }

@@ -22,12 +22,16 @@ extension Verification {
                         .leftoverTransaction, staging.url(of: name),
                         "a change that the machine \(machine) began is not finished", .undecided)
                 }
-                guard intent.peer != nil else { return nil }
-                return result(
-                    .leftoverTransaction, staging.url(of: name),
-                    "a transfer cannot find the other collection",
-                    .entry(name, in: IndexNames.staging))
+                if !isRecovered { return try unfinished(name, intent, in: staging) }
+                return intent.peer == nil ? nil : lostTransfer(name, in: staging)
             }
+    }
+
+    /// The finding that the transfer `name` cannot be ended here.
+    func lostTransfer(_ name: FileName, in staging: Handle) -> Result {
+        result(
+            .leftoverTransaction, staging.url(of: name),
+            "a transfer cannot find the other collection", .entry(name, in: IndexNames.staging))
     }
 
     private func leftoversInTrash() throws -> [Result] {
@@ -38,16 +42,19 @@ extension Verification {
         let waiting = try names.filter { !live.contains($0) }.flatMap { try waitingFolders($0) }
         return try waiting
             + names.compactMap { name in
-                guard let kept = try folder.openFolder(name, in: IndexNames.trash),
-                    let owner = try folder.keeper(of: kept),
-                    [.unknown, .otherMachine].contains(folder.state(ofOwner: owner))
-                else { return nil }
-                let size = try fileSystem.unlessMissing {
-                    try fileSystem.byteCount(of: name, in: trash)
+                guard let kept = try folder.openFolder(name, in: IndexNames.trash) else {
+                    return nil
                 }
+                guard let owner = try folder.keeper(of: kept) else {
+                    return isRecovered ? nil : try unfinishedRemoval(name, in: trash)
+                }
+                let state = folder.state(ofOwner: owner)
+                guard [.unknown, .otherMachine].contains(state) || state == .dead && !isRecovered
+                else { return nil }
                 return result(
                     .leftoverTrash, trash.url(of: name),
-                    "removed files, \(size ?? 0) bytes, that a process could undo which may have ended",
+                    "removed files, \(try fileSystem.byteCount(below: kept)) bytes, "
+                        + "that a process could undo which may have ended",
                     .undecided)
             }
     }
@@ -82,20 +89,5 @@ extension Verification {
             .leftoverStage, staging.url(of: name),
             "files to import, \(sizes.reduce(0, +)) bytes, of a process that may have ended",
             .undecided)
-    }
-}
-
-extension FileSystem {
-    /// The size of all files in the folder `name`, at any depth.
-    fileprivate func byteCount(of name: FileName, in parent: Handle) throws -> Int {
-        let folder = try openFolder(name, in: parent)
-        return try list(folder).reduce(0) { sum, name in
-            guard let found = try status(of: name, in: folder) else { return sum }
-            switch found.kind {
-            case .folder: return try sum + byteCount(of: name, in: folder)
-            case .file: return sum + found.size
-            case .symbolicLink, .other: return sum
-            }
-        }
     }
 }

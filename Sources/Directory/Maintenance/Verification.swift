@@ -11,6 +11,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     let live: Set<FileName>
     /// Whether the folder is that of an item, in which nothing else has a place.
     let isContainer: Bool
+    /// Whether recovery came first, so that what is left is what it could not end.
+    var isRecovered = true
 
     var fileSystem: any FileSystem { folder.fileSystem }
 
@@ -46,7 +48,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
 }
 
 extension Verification {
-    private var damagedLines: [Result] {
+    var damagedLines: [Result] {
         snapshot.damaged.map { line in
             result(
                 line.duplicated != nil ? .duplicateID : .undecodableItem, folder.indexURL,
@@ -76,7 +78,7 @@ extension Verification {
 
     private func missingAssets() throws -> [Result] {
         guard Owner.ownsFiles else { return [] }
-        let present = try Set(assets().filter(\.isFile).map(\.name))
+        let present = try Set(assets(in: folder.store.assetFolders).filter(\.isFile).map(\.name))
         return snapshot.items.compactMap { item in
             let text = Owner.fileName(of: item) ?? ""
             if let name = FileName(text), present.contains(name) { return nil }
@@ -89,23 +91,29 @@ extension Verification {
     private func orphanAssets() throws -> [Result] {
         guard Owner.ownsFiles else { return [] }
         let names = snapshot.names.value.files
-        return try assets().compactMap { asset in
-            let url = folder.handle.url(of: asset.folder).appending(path: asset.name.string)
-            guard asset.isFile else {
-                return result(
-                    .unknownFile, url, "\(asset.kindInWords) is among the assets",
-                    // Other programs may be writing what they hide.
-                    asset.name.isHidden ? .undecided : .entry(asset.name, in: asset.folder))
-            }
+        return try assets(in: folder.store.assetFolders).compactMap { asset in
+            guard asset.isFile else { return stray(asset) }
             guard !names.owns(asset.name) else { return nil }
             return result(
-                .orphanAsset, url, "no item owns the file",
+                .orphanAsset, url(of: asset), "no item owns the file",
                 .orphan(asset.name, in: asset.folder, asset.status))
         }
     }
 
+    /// The finding that `asset` cannot be the file of an item.
+    func stray(_ asset: Asset) -> Result {
+        result(
+            .unknownFile, url(of: asset), "\(asset.kindInWords) is among the assets",
+            // Other programs may be writing what they hide.
+            asset.name.isHidden ? .undecided : .entry(asset.name, in: asset.folder))
+    }
+
+    private func url(of asset: Asset) -> URL {
+        folder.handle.url(of: asset.folder).appending(path: asset.name.string)
+    }
+
     /// What is in one of the assets folders.
-    private struct Asset {
+    struct Asset {
         let name: FileName
         let folder: FileName
         let status: FileStatus
@@ -114,19 +122,14 @@ extension Verification {
         var isFile: Bool { status.kind == .file && !name.isHidden }
 
         var kindInWords: String {
-            switch status.kind {
-            case .file: "a hidden file"
-            case .folder: "a folder"
-            case .symbolicLink: "a symbolic link"
-            case .other: "something that is not a file"
-            }
+            status.kind == .file ? "a hidden file" : status.kind.inWords
         }
     }
 
-    /// All in the assets folders but what Finder writes into each folder that it shows.
-    private func assets() throws -> [Asset] {
+    /// All in the assets folders with `names` but what Finder writes into each folder that it shows.
+    func assets(in names: [FileName]) throws -> [Asset] {
         var seen: Set<FileIdentity> = []
-        return try folder.store.assetFolders.flatMap { assets -> [Asset] in
+        return try names.flatMap { assets -> [Asset] in
             guard let inner = try folder.openFolder(assets),
                 try seen.insert(fileSystem.status(of: inner).identity).inserted
             else { return [] }
@@ -160,7 +163,7 @@ extension Verification {
     /// What is in the folder of an item besides indexes and folders.
     ///
     /// Of several indexes there, the first one tells. Anywhere else, other files of the app are at home.
-    private func unknownFiles() throws -> [Result] {
+    func unknownFiles() throws -> [Result] {
         let stem = folder.names.stem.folded
         guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }
         let copies = try conflictCopies
@@ -177,5 +180,17 @@ extension Verification {
         try fileSystem.list(folder.handle).filter {
             try !$0.isHidden && fileSystem.status(of: $0, in: folder.handle)?.kind == kind
         }.sorted { $0.string < $1.string }
+    }
+}
+
+extension FileStatus.Kind {
+    /// The kind for messages, with its article.
+    var inWords: String {
+        switch self {
+        case .file: "a file"
+        case .folder: "a folder"
+        case .symbolicLink: "a symbolic link"
+        case .other: "something that is not a file"
+        }
     }
 }

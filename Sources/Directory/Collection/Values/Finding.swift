@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A difference between an index and the files beside it, or an invalid line of the index.
+/// A difference between an index and the files beside it, an invalid line of the index, or something that a
+/// process left unfinished.
 public struct Finding: Codable, Hashable, Sendable {
     /// The kinds of findings; later versions can add more.
     public struct Kind: RawRepresentable, Codable, Hashable, Sendable {
@@ -32,8 +33,19 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let duplicateID = Kind(rawValue: "duplicateID")
         /// An element of the index that cannot be decoded.
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
+        /// An index that is not one JSON array in UTF-8, or is empty although files of items are beside it.
+        ///
+        /// `verify()` of the collection throws this, and the next two.
+        public static let damagedIndex = Kind(rawValue: "damagedIndex")
+        /// An index and a journal that do not belong together: one of them was changed by others.
+        public static let indexConflict = Kind(rawValue: "indexConflict")
+        /// A journal that is no longer what was written to stable storage.
+        public static let journalDamaged = Kind(rawValue: "journalDamaged")
         /// A transfer that cannot be completed, because the other collection is missing; or a change that
         /// another machine began and has not ended.
+        ///
+        /// If nothing was recovered first, also a change of a process that has ended: the next process
+        /// that opens the collection ends or undoes it.
         public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
         /// A stage of a process that may have ended, with the size of its files.
         ///
@@ -46,6 +58,10 @@ public struct Finding: Codable, Hashable, Sendable {
         /// Those of a process that has ended for certain are removed at once, any other ones a day after
         /// its last change of this kind.
         public static let leftoverTrash = Kind(rawValue: "leftoverTrash")
+        /// A temporary file or folder of a process that has ended, with its size.
+        ///
+        /// The next process that changes the collection removes it.
+        public static let leftoverFile = Kind(rawValue: "leftoverFile")
     }
 
     /// What kind of finding this is.

@@ -141,7 +141,8 @@ extension CopyDestination {
     private static var prefix: String { "." }
     private static var suffix: String { ".copy" }
 
-    private static func isHidden(_ name: FileName) -> Bool {
+    /// Whether `name` is that of a copy that is not finished.
+    static func isHidden(_ name: FileName) -> Bool {
         RandomName.matches(name, prefix: prefix, suffix: suffix)
     }
 }

@@ -38,6 +38,16 @@ extension IndexFolder {
         return names.index == other.names.index && here.identity == there.identity
     }
 
+    /// The intent that this index has of `transaction`, a transfer from or to `other`; nil if there is none,
+    /// or if it leads to another index.
+    func half(of transaction: String, leadingTo other: IndexFolder) throws -> Intent? {
+        // A path that leads to no folder is that of a folder which was renamed by hand.
+        guard let half = try intent(of: names.transactionFolder(transaction)),
+            let back = half.peer, try open(back)?.isSame(as: other) != false
+        else { return nil }
+        return half
+    }
+
     /// Where the index of `peer` should be.
     func url(of peer: Intent.Peer) -> URL {
         url.appending(path: "\(peer.path)/\(peer.index)", directoryHint: .notDirectory)

@@ -23,9 +23,7 @@ extension LockedIndex {
         }
         let id = IndexNames.transaction(of: transaction.name)
         let name = try peer.names.transactionFolder(id)
-        let half = try peer.intent(of: name)
-        // A path that leads to no folder is that of a folder which was renamed by hand.
-        guard let half, let back = half.peer, try peer.open(back)?.isSame(as: folder) != false,
+        guard let half = try peer.half(of: id, leadingTo: folder),
             let plan = isSource ? intent.transfer : half.transfer
         else {
             // If the source's intent came back after a power loss, it would not find this one.

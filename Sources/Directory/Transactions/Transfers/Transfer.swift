@@ -29,6 +29,11 @@ extension Transfer {
     func run(_ ids: [Item.ID]) throws {
         let slots = try slots(ids)
         let plan = try plan(slots)
+        let sides = try [source, target].map {
+            try $0.folder.names.transactionFolder(transaction)
+        }
+        sides.forEach(LiveTransactions.transfers.insert)
+        defer { sides.forEach(LiveTransactions.transfers.remove) }
         try checkAccess(to: plan.files)
         var hold = FolderHold(on: fileSystem)
         try hold.keepInPlace(of: self, moving: plan.folders)

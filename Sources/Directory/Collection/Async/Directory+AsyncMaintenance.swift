@@ -1,3 +1,6 @@
+import Dispatch
+public import Foundation
+
 extension Directory {
     /// Writes all changes into the index, and waits until the files that changes removed are
     /// deleted from the disk.
@@ -64,5 +67,25 @@ extension Directory where Item == Photo {
     @discardableResult
     public func repair() async throws -> [Repair] {
         try await perform { try $0.repair() }
+    }
+}
+
+extension Directory where Item == Never {
+    /// Looks at all collections in a folder and below it, at any depth, whatever the types of their items
+    /// are, and changes nothing.
+    ///
+    /// Cancelling the task cancels it.
+    ///
+    /// - Parameter folder: The absolute file URL of a folder.
+    /// - Returns: The findings, by path; none if all is well.
+    /// - Throws: What the synchronous method throws, and ``DirectoryError`` with `cancelled`.
+    public static func verify(below folder: URL) async throws -> [Finding] {
+        try await cancelling(nil) { progress in
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(with: Swift.Result { try verify(below: folder, progress) })
+                }
+            }
+        }
     }
 }

@@ -146,7 +146,7 @@ extension DirectoryError {
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
-        /// The import or the copy was cancelled; nothing was changed.
+        /// The import, the copy or the verification was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.

@@ -1,0 +1,63 @@
+import FileSystem
+import Foundation
+import JSONCodec
+
+/// Reading an index without the type of its items, without the lock, and without writing anything.
+extension IndexFolder {
+    /// The elements of the newest committed state; none if a file is not a file, which is another finding.
+    ///
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `journalDamaged` or `indexConflict`.
+    func untypedElements() throws -> UntypedElements {
+        guard try areFiles else { return UntypedElements() }
+        let contents = try readUnlocked()
+        try checkThatNothingIsMissing(in: contents, of: UntypedItem.self)
+        return try UntypedElements(untypedReader.lines(of: contents))
+    }
+
+    /// The elements of a file that has the name of an index, but neither a lock file nor a journal; nil
+    /// if it is not an array of objects, and so may be anything.
+    func elementsIfIndex() throws -> UntypedElements? {
+        guard let found = try fileSystem.status(of: names.index, in: handle), found.kind == .file,
+            // Without a lock file nobody says that it is worth a download.
+            !found.isDataless, try beginsLikeArray()
+        else { return nil }
+        guard try areFiles else { return UntypedElements() }
+        do {
+            let elements = try UntypedElements(untypedReader.lines(of: readUnlocked()))
+            return elements.areObjects ? elements : nil
+        } catch let error as DirectoryError where error.code == .damagedIndex {
+            return nil
+        }
+    }
+
+    /// Whether all that is to be read is a file.
+    private var areFiles: Bool {
+        get throws {
+            try [names.index, names.journal, names.lock].allSatisfy { name in
+                let found = try fileSystem.status(of: name, in: handle)
+                return found == nil || found?.kind == .file
+            }
+        }
+    }
+
+    private var untypedReader: IndexReader<UntypedItem> {
+        IndexReader(ItemCoding(options, url: indexURL))
+    }
+
+    /// Whether the first bytes of the index can be those of an array, so that other files, which may be
+    /// large, are not read.
+    private func beginsLikeArray() throws -> Bool {
+        let file = try fileSystem.unlessMissing {
+            try fileSystem.openFile(names.index, in: handle, for: .read)
+        }
+        guard let file else { return false }
+        let bytes = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = try fileSystem.read(
+                file, at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let first = rest.first { !" \t\r\n".utf8.contains($0) }
+        return first == nil ? bytes.count == 64 : first == UInt8(ascii: "[")
+    }
+}

@@ -1,0 +1,155 @@
+import FileSystem
+import Foundation
+
+/// One folder of a tree, whose indexes are found by their names and read without the types of their items.
+struct TreeFolder {
+    /// What a folder is, as far as the folder that it is in tells.
+    enum Kind {
+        /// The folder of an item.
+        case container
+        /// Perhaps the assets folder of an index, whose files can have any name.
+        case perhapsAssets
+        case other
+    }
+
+    let handle: Handle
+    let kind: Kind
+    private let store: TreeStore
+    private var fileSystem: any FileSystem { store.fileSystem }
+
+    private(set) var findings: [Finding] = []
+    /// The folders in it that may have indexes, by name.
+    private(set) var subfolders: [FileName: Kind] = [:]
+
+    /// Looks at the folder and at its indexes.
+    ///
+    /// - Throws: `FileSystemError`, also if the folder is removed meanwhile; ``DirectoryError``.
+    init(_ handle: Handle, _ kind: Kind, in store: TreeStore) throws {
+        (self.handle, self.kind, self.store) = (handle, kind, store)
+        let entries = try fileSystem.list(handle)
+        for name in entries where !name.isHidden && !NameRules.isRecovered(name) {
+            guard try fileSystem.status(of: name, in: handle)?.kind == .folder else { continue }
+            subfolders[name] = kind == .perhapsAssets ? .perhapsAssets : .other
+        }
+        let known = try knownIndexes(among: entries)
+        // Nothing is live that is not there.
+        let hasTransactions = entries.contains {
+            [IndexNames.staging, IndexNames.trash].contains($0)
+        }
+        let live = hasTransactions ? Registry.shared.liveTransactions : []
+        for names in try indexes(among: entries, known) {
+            try verify(names, isKnown: known.contains(names), live)
+        }
+        try findCopies(among: entries)
+    }
+}
+
+extension TreeFolder {
+    /// The indexes that have a lock file, a journal or a transaction: these can only be the library's.
+    private func knownIndexes(among entries: [FileName]) throws -> Set<IndexNames> {
+        var known: Set<IndexNames> = []
+        for name in ConflictCopies.removed(from: entries) {
+            if let stem = IndexNames.stem(ofLock: name), let names = indexNames(stem) {
+                if try isLock(name) { known.insert(names) }
+            } else if let stem = IndexNames.stem(ofJournal: name), let names = indexNames(stem) {
+                // Without an index or a lock file beside it, it may be anything.
+                if entries.contains(names.index) { known.insert(names) }
+            } else if [IndexNames.staging, IndexNames.trash].contains(name),
+                try fileSystem.status(of: name, in: handle)?.kind == .folder,
+                let inner = try fileSystem.openFolderIfPresent(name, in: handle)
+            {
+                let found = try fileSystem.unlessMissing { try fileSystem.list(inner) } ?? []
+                known.formUnion(found.compactMap { IndexNames(ofTransaction: $0, in: handle.url) })
+            }
+        }
+        return known
+    }
+
+    /// Whether the library has written the lock file `name`; other programs have files with such names.
+    private func isLock(_ name: FileName) throws -> Bool {
+        guard try fileSystem.status(of: name, in: handle)?.kind == .file else { return false }
+        let file = try fileSystem.unlessMissing {
+            try fileSystem.openFile(name, in: handle, for: .read)
+        }
+        return try file.map { try LockFile($0, on: fileSystem, holderLength: 0).isWritten } ?? false
+    }
+
+    /// The known indexes, and the files that may be indexes, in the order of their names.
+    private func indexes(among entries: [FileName], _ known: Set<IndexNames>) throws -> [IndexNames]
+    {
+        var found = known
+        if kind != .perhapsAssets {
+            for name in ConflictCopies.removed(from: entries) where IndexNames.isIndex(name) {
+                if let names = indexNames(IndexNames.stem(of: name)) { found.insert(names) }
+            }
+        }
+        return found.sorted { $0.index.string < $1.index.string }
+    }
+
+    /// The names of the index with `stem`; nil if no index can have it.
+    private func indexNames(_ stem: FileName) -> IndexNames? {
+        stem.exactString.flatMap { try? IndexNames("\($0).json", in: handle.url) }
+    }
+}
+
+extension TreeFolder {
+    private mutating func verify(_ names: IndexNames, isKnown: Bool, _ live: Set<FileName>) throws {
+        let index = store.index(names, in: handle)
+        var elements = UntypedElements()
+        do {
+            guard let found = try isKnown ? index.untypedElements() : index.elementsIfIndex() else {
+                return
+            }
+            elements = found
+        } catch let error as DirectoryError where Finding.Kind(damage: error) != nil {
+            add(error)
+        }
+        let ownFiles = elements.ownFiles || names.stem == "photos"
+        let results = try Verification(
+            elements, in: index, live: live, isContainer: kind == .container
+        ).untypedResults(ownFiles: ownFiles)
+        findings += results.map(\.finding)
+        for name in subfolders.keys where elements.folderNames.contains(name.string) {
+            subfolders[name] = .container
+        }
+        for name in index.store.assetFolders where subfolders[name] != nil {
+            subfolders[name] = ownFiles ? nil : .perhapsAssets
+        }
+    }
+
+    private mutating func add(_ error: DirectoryError) {
+        guard let kind = Finding.Kind(damage: error) else { return }
+        findings.append(
+            Finding(
+                kind: kind, path: error.url.path(percentEncoded: false),
+                message: "the collection cannot be read: \(error.reason)"))
+    }
+
+    /// Adds what copies left that processes made which may have ended.
+    private mutating func findCopies(among entries: [FileName]) throws {
+        for name in entries where CopyDestination.isHidden(name) {
+            guard let found = try fileSystem.status(of: name, in: handle), found.kind == .folder,
+                StageOwner.State.unknown.isOver(lastChange: found.modificationDate),
+                let copy = try fileSystem.openFolderIfPresent(name, in: handle)
+            else { continue }
+            findings.append(
+                Finding(
+                    kind: .leftoverFile, path: handle.url(of: name).path(percentEncoded: false),
+                    message:
+                        "a copy that was not finished, \(try fileSystem.byteCount(below: copy)) "
+                        + "bytes, of a process that may have ended"))
+        }
+    }
+}
+
+extension Finding.Kind {
+    /// What `error`, which a read of an index threw, is as a finding; nil if that is no damage.
+    fileprivate init?(damage error: DirectoryError) {
+        switch error.code {
+        case .damagedIndex: self = .damagedIndex
+        case .indexConflict: self = .indexConflict
+        case .journalDamaged: self = .journalDamaged
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import FileSystem
+import Foundation
+
+/// Verifies all indexes in a folder and below it, without the types of their items, without locks, and
+/// without changing anything.
+struct TreeVerification {
+    private typealias Path = FolderWalk.Path
+
+    private let store: TreeStore
+    /// Throws if the caller does not want the findings any more.
+    private let checkCancellation: () throws -> Void
+    private var walk: FolderWalk
+    /// The folders that were found, by their paths.
+    private var kinds: [Path: TreeFolder.Kind] = [[]: .other]
+    /// How often something that was listed in a folder was missing at once.
+    private var misses: [Path: Int] = [:]
+    /// The findings in each folder that has some.
+    private var found: [Path: [Finding]] = [:]
+
+    init(of root: Handle, in store: TreeStore, checkCancellation: @escaping () throws -> Void) {
+        self.store = store
+        self.checkCancellation = checkCancellation
+        walk = FolderWalk(root, on: store.fileSystem)
+    }
+
+    /// All findings, by path.
+    ///
+    /// What another process is changing can look like damage for a moment. So a finding is one only if it is
+    /// there still after a pause.
+    mutating func run() throws -> [Finding] {
+        try lookAtAll()
+        if found.isEmpty { return [] }
+        Thread.sleep(forTimeInterval: 0.1)
+        walk.forgetLast()
+        var findings: Set<Finding> = []
+        for (path, first) in found {
+            try checkCancellation()
+            // Other texts can have changed, such as a size.
+            let known = Set(first.map { [$0.kind.rawValue, $0.path] })
+            let second = try look(at: path)?.findings ?? []
+            findings.formUnion(second.filter { known.contains([$0.kind.rawValue, $0.path]) })
+        }
+        return findings.sorted {
+            ($0.path, $0.kind.rawValue, $0.message) < ($1.path, $1.kind.rawValue, $1.message)
+        }
+    }
+
+    /// Looks at each folder, at the ones in it right after it.
+    private mutating func lookAtAll() throws {
+        var paths: [Path] = [[]]
+        while let path = paths.popLast() {
+            try checkCancellation()
+            guard let folder = try look(at: path) else {
+                if let parent = parentToLookAtAgain(of: path) { paths.append(parent) }
+                continue
+            }
+            found[path] = folder.findings.isEmpty ? nil : folder.findings
+            for (name, kind) in folder.subfolders where kinds[path + [name]] == nil {
+                kinds[path + [name]] = kind
+                paths.append(path + [name])
+            }
+        }
+    }
+
+    /// The folder at `path`, as it is now; nil if it is missing.
+    private mutating func look(at path: Path) throws -> TreeFolder? {
+        // A file in it may be removed just when it is looked at. The folder may be removed as well.
+        for _ in 0..<100 {
+            guard let handle = try walk.open(path) else { return nil }
+            let folder = try store.fileSystem.unlessMissing {
+                try TreeFolder(handle, kinds[path] ?? .other, in: store)
+            }
+            if let folder { return folder }
+        }
+        return nil
+    }
+
+    /// The folder that had the one at `path`, which was renamed or removed meanwhile; nil if that happens
+    /// again and again.
+    private mutating func parentToLookAtAgain(of path: Path) -> Path? {
+        if path.isEmpty { return nil }
+        let parent = Array(path.dropLast())
+        kinds[path] = nil
+        misses[parent, default: 0] += 1
+        return misses[parent, default: 0] <= 10 ? parent : nil
+    }
+}
+
+/// What indexes in a tree are opened with.
+struct TreeStore {
+    let fileSystem: any FileSystem
+    let options: DirectoryOptions
+
+    func index(_ names: IndexNames, in folder: Handle) -> IndexFolder {
+        let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
+        return IndexFolder(store: store, handle: folder)
+    }
+}

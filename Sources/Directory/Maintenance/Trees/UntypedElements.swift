@@ -1,0 +1,52 @@
+import JSONCodec
+
+/// What the elements of an index tell without the type of their items.
+struct UntypedElements {
+    typealias DamagedLine = Directory<UntypedItem>.DamagedLine
+
+    /// The elements that have the id of an earlier one, and those that are no objects although others are.
+    private(set) var damaged: [DamagedLine] = []
+    /// Whether each element is an object.
+    private(set) var areObjects = true
+    /// Whether an element has a member `fileName`, as items that own files usually do.
+    private(set) var ownFiles = false
+    /// The names that folders of items have: the texts of the members `folderName` and `id`.
+    private(set) var folderNames: Set<String> = []
+
+    init() {}
+
+    /// Reads the elements on `lines`; each line should be JSON.
+    init(_ lines: [ArraySlice<UInt8>]) {
+        let members: Set<String> = ["id", "folderName", "fileName"]
+        let elements = lines.map { line in
+            // A line of a journal may be anything.
+            (line: line, members: (try? JSONMembers.values(of: members, in: line)) ?? nil)
+        }
+        let haveObjects = elements.contains { $0.members != nil }
+        var ids: Set<[UInt8]> = []
+        for (line, members) in elements {
+            guard let members else {
+                areObjects = false
+                // A type can encode each of its items as a string or an array.
+                if haveObjects { addDamaged(line, "it is not a JSON object") }
+                continue
+            }
+            ownFiles = ownFiles || members["fileName"]?.text != nil
+            if let name = members["folderName"]?.text { folderNames.insert(name) }
+            guard let id = members["id"] else { continue }
+            let text = id.text ?? String(decoding: id.json, as: UTF8.self)
+            folderNames.insert(text)
+            if !ids.insert(id.json).inserted {
+                addDamaged(line, "an earlier item has the id \(text)", isDuplicate: true)
+            }
+        }
+    }
+
+    private mutating func addDamaged(
+        _ line: ArraySlice<UInt8>, _ reason: String, isDuplicate: Bool = false
+    ) {
+        damaged.append(
+            DamagedLine(
+                line: line, reason: reason, duplicated: isDuplicate ? Array(line) : nil))
+    }
+}

@@ -1,0 +1,49 @@
+import FileSystem
+
+/// The checks of an index that need no type of items, made without recovery and without the lock.
+extension Verification where Item == UntypedItem {
+    /// Creates a verification of the index in `folder`, which has `elements`.
+    init(
+        _ elements: UntypedElements, in folder: IndexFolder, live: Set<FileName>, isContainer: Bool
+    ) {
+        self.init(
+            snapshot: .init(damaged: elements.damaged), folder: folder, live: live,
+            isContainer: isContainer, isRecovered: false)
+    }
+
+    /// Everything that is not as it should be, but for who owns which file.
+    ///
+    /// `ownFiles` says that items own files: then nothing but visible files belongs in the assets folder.
+    /// Else that folder may be one of the app's own, and only links and what is no file are findings.
+    func untypedResults(ownFiles: Bool) throws -> [Result] {
+        try damagedLines + strayAssets(ownFiles: ownFiles) + unknownFiles() + syncing()
+            + leftovers() + temporaryFiles() + wrongKinds()
+    }
+
+    private func strayAssets(ownFiles: Bool) throws -> [Result] {
+        let folders = try folder.store.assetFolders.filter {
+            try fileSystem.status(of: $0, in: folder.handle)?.kind == .folder
+        }
+        return try assets(in: folders).filter { asset in
+            !asset.isFile && (ownFiles || [.symbolicLink, .other].contains(asset.status.kind))
+        }.map(stray)
+    }
+
+    /// What has the name of a file or folder of the library, but is something else.
+    private func wrongKinds() throws -> [Result] {
+        let names = folder.names
+        let files = [(names.index, "index"), (names.journal, "journal"), (names.lock, "lock file")]
+        let folders = [IndexNames.staging, IndexNames.trash].map {
+            ($0, "folder of changes that are not finished")
+        }
+        let expected =
+            files.map { ($0, $1, FileStatus.Kind.file) } + folders.map { ($0, $1, .folder) }
+        return try expected.compactMap { name, what, kind in
+            guard let found = try fileSystem.status(of: name, in: folder.handle), found.kind != kind
+            else { return nil }
+            return result(
+                .unknownFile, folder.handle.url(of: name),
+                "\(found.kind.inWords) is where the \(what) should be", .undecided)
+        }
+    }
+}

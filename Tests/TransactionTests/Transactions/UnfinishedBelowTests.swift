@@ -1,0 +1,174 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// What crashes leave, as a verification of a whole tree finds it, which recovers nothing.
+struct UnfinishedBelowTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Expects these findings, and that the verification changes nothing.
+    private func expect(
+        _ expected: [String], in sandbox: Sandbox? = nil,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let sandbox = sandbox ?? self.sandbox
+        let before = try sandbox.tree()
+        let findings = try Directory.verify(below: sandbox.url)
+        #expect(try sandbox.tree() == before, sourceLocation: location)
+        let root = sandbox.url.path(percentEncoded: false)
+        #expect(
+            findings.map { "\($0.kind.rawValue) \($0.path.dropFirst(root.count))" } == expected,
+            "\(findings)", sourceLocation: location)
+    }
+
+    @Test(arguments: GoldenStore.allCases) func goldenStore(_ golden: GoldenStore) throws {
+        try FileManager.default.copyItem(at: golden.url, to: sandbox.url("store"))
+        let paths = try sandbox.paths()
+        for path in paths where path.hasSuffix(".lock") {
+            // The number of the process that made it may be one of a process by now.
+            let lines = try sandbox.text(path).split(separator: "\n")
+            try sandbox.write("\(lines[0])\nprocess 2147483647 (ended)\n", to: path)
+        }
+        let files = paths.filter { $0.hasSuffix(".tmp") }
+        let intents = paths.filter { $0.hasSuffix("/intent") }
+        let expected =
+            files.map { "leftoverFile \($0)" }
+            + intents.map { "leftoverTransaction \($0.dropLast("/intent".count))" }
+        try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
+        #expect(
+            expected.isEmpty == [.small, .journal, .projects, .torn].contains(golden)
+                || golden == .checkpointReplaced)
+    }
+
+    @Test func goldenStoreOfALivingProcessHasNoFindings() throws {
+        let golden = GoldenStore.changeBegun
+        try FileManager.default.copyItem(at: golden.url, to: sandbox.url("store"))
+        // The parent of the tests lives.
+        for path in try sandbox.paths() where path.hasSuffix(".lock") {
+            let lines = try sandbox.text(path).split(separator: "\n")
+            try sandbox.write("\(lines[0])\nprocess \(getppid()) (living)\n", to: path)
+        }
+        try expect([])
+        let staging = try #require(try sandbox.paths().first { $0.hasSuffix("/intent") })
+            .dropLast("/intent".count)
+        try sandbox.setAge(25 * 60 * 60, of: String(staging))
+        try expect(["leftoverTransaction \(staging)"])
+    }
+
+    @Test(arguments: TransferRecoveryTests.Step.allCases)
+    func interruptedTransfer(_ step: TransferRecoveryTests.Step) throws {
+        let test = try TransferRecoveryTests()
+        try test.transfer(until: step)
+        let (from, to) = (test.from.staging, test.to.staging)
+        let sides = step == .endedAtTheSource ? [to] : [from, to]
+        try expect(sides.map { "leftoverTransaction \($0)" }, in: test.sandbox)
+        let messages = try Directory.verify(below: test.sandbox.url).map(\.message)
+        let source = test.sandbox.url("a/from/boxes.json").path
+        #expect(messages.last?.hasPrefix("a transfer from \(source) is not finished") == true)
+    }
+
+    @Test func transferWhoseSidesDoNotLeadToEachOther() throws {
+        let test = try TransferRecoveryTests()
+        try test.transfer(until: .movedFiles)
+        try test.sandbox.move("to", to: "elsewhere")
+        let findings = try Directory.verify(below: test.sandbox.url)
+        #expect(findings.map(\.kind) == [.leftoverTransaction, .leftoverTransaction])
+        #expect(findings[0].message == "a transfer cannot find the other collection")
+        // The other folder with the name is not that of the transfer.
+        try test.sandbox.write("[]", to: "to/boxes.json")
+        let again = try Directory.verify(below: test.sandbox.url)
+        #expect(again.map(\.message) == findings.map(\.message))
+    }
+
+    @Test func changeThatThisProcessMakesIsNoFinding() throws {
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "rename", "/boxes.json")
+        let boxes = try Directory<Box>(
+            at: sandbox.url("a"), index: "boxes.json", on: process)
+        try boxes.append(Box(id: 1, folderName: "One"))
+        interruption.set { [self] in
+            #expect(try sandbox.leftovers().contains { $0.hasSuffix("/intent") })
+            try expect([])
+        }
+        try boxes.update(Box(id: 1, folderName: "Uno"))
+        #expect(interruption.hasRun)
+    }
+
+    @Test func transferThatThisProcessMakesIsNoFinding() throws {
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "rename", "to/boxes.json")
+        let (from, to) = try (
+            Directory<Box>(at: sandbox.url("from"), index: "boxes.json", on: process),
+            Directory<Box>(at: sandbox.url("to"), index: "boxes.json", on: process)
+        )
+        try from.append(Box(id: 1, folderName: "One"))
+        interruption.set { [self] in
+            #expect(try sandbox.leftovers().count { $0.hasSuffix("/intent") } == 2)
+            try expect([])
+        }
+        try from.transfer([1], to: to)
+        #expect(interruption.hasRun)
+    }
+
+    @Test func changeOfAnotherMachine() throws {
+        let change = try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
+        var intent = Intent(renamedFolders: [.init(from: "One", to: "Two")])
+        intent.machine = "aaaaaaaa"
+        try change.write(intent)
+        try expect(["leftoverTransaction \(change.staging)"])
+        #expect(
+            try Directory.verify(below: sandbox.url).first?.message.contains("aaaaaaaa") == true)
+    }
+
+    @Test func removalWithoutAnIntent() throws {
+        let change = try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
+        try sandbox.write("12345", to: "\(change.trash)/One/deep/file")
+        try expect(["leftoverTrash \(change.trash)"])
+        #expect(
+            try Directory.verify(below: sandbox.url).first?.message.contains(" 5 bytes") == true)
+        try sandbox.write("0\nprocess \(getppid()) (living)\n", to: "a/.boxes.lock")
+        try expect([])
+    }
+
+    @Test func stagesOfDeadAndUnknownProcesses() throws {
+        let dead = try CrashLeftovers(of: "photos.json", in: "a/b", sandbox)
+        try sandbox.write("12345", to: "\(dead.staging)/1")
+        try expect(["leftoverStage \(dead.staging)"])
+        #expect(
+            try Directory.verify(below: sandbox.url).first?.message.contains(" 5 bytes") == true)
+        let stage = try sandbox.photos("c").makeStage()
+        try stage.write(Data([1, 2, 3]))
+        try expect(["leftoverStage \(dead.staging)"])
+    }
+
+    @Test func whatAnUndoCanBringBackIsNoFindingWhileTheProcessLives() throws {
+        let boxes = try sandbox.boxes(options: DirectoryOptions(undoLimit: 3))
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+        try boxes.remove(id: 1)
+        try boxes.checkpoint()
+        #expect(try !sandbox.leftovers().isEmpty)
+        try expect([])
+        try LocalFileSystem().buryOwners(below: sandbox)
+        let kept = try #require(
+            try sandbox.paths().first { $0.hasPrefix(".trash/boxes~") })
+        try expect(["leftoverTrash \(kept)"])
+    }
+}
+
+extension LocalFileSystem {
+    /// Makes what waits in the trash that of a process that has ended.
+    fileprivate func buryOwners(below sandbox: Sandbox) throws {
+        for path in try sandbox.paths() where path.contains("/.owner.") {
+            let words = path.split(separator: ".", omittingEmptySubsequences: false)
+            try sandbox.move(path, to: "\(words.dropLast(2).joined(separator: ".")).2147483647.1")
+        }
+    }
+}

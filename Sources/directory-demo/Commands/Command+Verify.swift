@@ -3,6 +3,8 @@ import Foundation
 
 extension Command {
     @Sendable static func verify(_ call: Call) throws {
+        if let folder = call.operands.first { return try verify(below: folder, call) }
+        try call.store.check(.store)
         let isJSON = call.has(.json)
         let isRepair = call.has(.repair)
         var repairs: [Repair] = []
@@ -31,6 +33,23 @@ extension Command {
         }
         try Failures.check(failures)
         if !isJSON { print("\("✓".styled(.green)) The indexes and the files agree") }
+    }
+
+    /// Verifies the collections of any app below a folder.
+    private static func verify(below path: String, _ call: Call) throws {
+        if let option = [Option.repair, .store].first(where: call.has) {
+            throw Failure(
+                .usage, "verify of a folder has no option \(option.name)", hint: hint)
+        }
+        let folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL
+        let findings = try Directory.verify(below: folder)
+        if call.has(.json) { try Terminal.printJSON(findings) } else { findings.forEach(show) }
+        if !findings.isEmpty {
+            throw Failure(.operation, "verify found \(findings.count.of("problem"))")
+        }
+        if !call.has(.json) {
+            print("\("✓".styled(.green)) No problem was found below \(path.printable)")
+        }
     }
 
     /// What `verify --repair --json` prints: the repairs, and the problems that are left.

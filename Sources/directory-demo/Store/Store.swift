@@ -32,6 +32,13 @@ struct Store {
             path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
         projects = try Directory(
             at: folder.absoluteURL, index: Self.index, options: Self.options)
+        try check(need)
+    }
+
+    /// Checks that the store is what is needed, and loads it if it is to be read.
+    ///
+    /// - Throws: What ``init(at:_:)`` throws.
+    func check(_ need: Command.Need) throws {
         if need == .store, isMissing {
             throw Failure(
                 .operation, "no store at \(folder.path(percentEncoded: false))",

@@ -105,8 +105,14 @@ extension Command {
             "restore", "DIR", needs: .unreadStore, "Make the store from a backup in DIR.",
             "No store is overwritten: there must be none yet.", run: restore),
         Command(
-            "verify", "", options: [.repair, .json], "Compare indexes with files, and repair them.",
-            "A repair deletes no bytes: what belongs nowhere is set aside.", run: verify),
+            "verify", "[DIR]", options: [.repair, .json], needs: .unreadStore,
+            "Compare indexes with files, and repair them.",
+            """
+            A repair deletes no bytes: what belongs nowhere is set aside. With DIR, the
+            collections of any app in DIR and in the folders below it are looked at, and
+            nothing is changed. Nobody knows the types of their items then, so who owns
+            which file is not compared. Hidden folders are left out.
+            """, run: verify),
     ]
 
     private static let tool = [

@@ -105,6 +105,10 @@ extension ProcessFileSystem {
         try call("open", path) { try base.openFolder(at: path) }
     }
 
+    package func openFolderItself(at path: String) throws -> Handle {
+        try call("open", path) { try base.openFolderItself(at: path) }
+    }
+
     package func resolve(_ path: String) throws -> String {
         try call("resolve", path) { try base.resolve(path) }
     }

@@ -32,8 +32,18 @@ extension StoreFolder {
     /// A sandbox grants the folder that the user picked, or that of an app group, and not the folder above
     /// it: "Accessing files from the macOS App Sandbox" of Apple's documentation.
     private func openGrantedRoot(making: Bool, unless refusal: FileSystemError) throws -> Handle? {
-        let path = url.path(percentEncoded: false)
-        guard let folder = try? fileSystem.openFolder(at: path) else { throw refusal }
+        let folder: Handle
+        do {
+            folder = try fileSystem.openFolderItself(at: url.path)
+        } catch let error as FileSystemError
+            where [.notFolder, .tooManyLinks].contains(error.code)
+        {
+            // Linux reports the same error for a link and for a file, but a link is not opened as a file.
+            let isFile = (try? fileSystem.openFile(at: url.path)) != nil
+            throw isFile ? FileStoreError.notADirectory(path: url.path) : .link(path: url.path)
+        } catch {
+            throw refusal
+        }
         if making { try prepare(folder, in: nil) }
         return folder
     }
@@ -92,9 +102,11 @@ extension StoreFolder {
 extension StoreFolder {
     /// Prepares a folder before this store first writes into it.
     ///
-    /// The process that made the folder may not have synced the folder above it, so this one
-    /// does, unless it may not open that one: then `parent` is nil. Unless the store's protection is `.none`, the folder gets the store's mode and
-    /// protection. Stale temporary files in it are removed.
+    /// Unless the store's protection is `.none`, the folder gets the store's mode and protection. Stale
+    /// temporary files in it are removed.
+    ///
+    /// The process that made the folder may not have synced `parent`, the folder above it, so this one does.
+    /// `parent` is nil if the store may not open it; then it is not synced.
     private func prepare(_ folder: Handle, in parent: Handle?) throws {
         let identity = try fileSystem.status(of: folder).identity
         if prepared.withLock({ $0.contains(identity) }) { return }

@@ -18,6 +18,17 @@ package struct LocalFileSystem: FileSystem {
         return try open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, "open folder", path)
     }
 
+    package func openFolderItself(at path: String) throws -> Handle {
+        guard !path.utf8.contains(0) else {
+            throw FileSystemError("open folder", path, .invalidArgument)
+        }
+        // A slash at the end would make the system follow a link.
+        let link = path.reversed().drop { $0 == "/" }.reversed()
+        return try open(
+            link.isEmpty ? path : String(link), in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
+            "open folder", path)
+    }
+
     package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
         try open(
             name.cString, in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,

@@ -7,6 +7,9 @@
 package protocol FileSystem: Sendable {
     /// Opens the folder at an absolute path: open(2) with O_DIRECTORY.
     func openFolder(at path: String) throws -> Handle
+    /// Opens the folder at an absolute path, also if the folder above it may not be opened, and follows no
+    /// link in its last component: open(2) with O_DIRECTORY and O_NOFOLLOW.
+    func openFolderItself(at path: String) throws -> Handle
     /// The absolute path of the folder at `path` without links and dots: realpath(3).
     func resolve(_ path: String) throws -> String
     /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
@@ -122,10 +125,20 @@ extension FileSystem {
 
     package func flushDrive(holding handle: Handle) throws {}
 
+    package func openFolderItself(at path: String) throws -> Handle {
+        let (parent, name) = try parent(of: path)
+        return try openFolder(name, in: parent)
+    }
+
     package func openFile(at path: String) throws -> Handle {
+        let (parent, name) = try parent(of: path)
+        return try openFile(name, in: parent, for: .read)
+    }
+
+    private func parent(of path: String) throws -> (Handle, FileName) {
         let parts = path.split(separator: "/")
         let parent = try openFolder(at: "/" + parts.dropLast().joined(separator: "/"))
-        return try openFile(FileName(validating: String(parts.last ?? "")), in: parent, for: .read)
+        return (parent, try FileName(validating: String(parts.last ?? "")))
     }
 
     package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {

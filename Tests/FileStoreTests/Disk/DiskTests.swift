@@ -49,20 +49,55 @@ struct DiskTests {
         #expect(try mode("a/b") == 0o600)
     }
 
-    /// As in a sandbox, which grants a picked folder and not the one above it.
+    /// A process in a sandbox, which grants the store's folder and not the one above it.
+    private var sandboxed: ProcessFileSystem {
+        let above = root.deletingLastPathComponent()
+        let calls = ["open \(above.path)", "open \(above.path(percentEncoded: false))"]
+        return ProcessFileSystem(LocalFileSystem()) { _, call in
+            calls.contains(call) ? .fails(.notPermitted) : .works
+        }
+    }
+
     @Test func theFolderAboveDoesNotHaveToBeReadable() async throws {
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        let above = root.deletingLastPathComponent().path(percentEncoded: false)
-        let sandboxed = ProcessFileSystem(LocalFileSystem()) { _, call in
-            call == "open \(above)" ? .fails(.notPermitted) : .works
-        }
+        let sandboxed = sandboxed
         let picked = DiskFileStore(at: root, on: sandboxed)
         try await picked.save("x", to: "a/b")
         #expect(try await picked.text("a/b") == "x")
         #expect(try await picked.list() == store.list())
         try await picked.deleteDirectory("a")
         #expect(try await store.list() == [])
+        let above = root.deletingLastPathComponent().path(percentEncoded: false)
         #expect(sandboxed.log.contains("open \(above)"))
+    }
+
+    @Test(arguments: [true, false])
+    func aLinkInPlaceOfTheFolderIsNotFollowed(_ isSandboxed: Bool) async throws {
+        let target = temporary.url.appending(path: "target")
+        let manager = FileManager.default
+        for folder in [target, root.deletingLastPathComponent()] {
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try manager.createSymbolicLink(
+            at: temporary.url.appending(path: "new/store"), withDestinationURL: target)
+        let linked = DiskFileStore(at: root, on: isSandboxed ? sandboxed : LocalFileSystem())
+        let error = FileStoreError.invalidPath(
+            path: root.path, reason: "a symbolic link or a device is where a file or folder must be"
+        )
+        await #expect(throws: error) { try await linked.save("x", to: "a/b") }
+        await #expect(throws: error) { try await linked.list() }
+        #expect(try manager.contentsOfDirectory(atPath: target.path) == [])
+    }
+
+    @Test(arguments: [true, false])
+    func aFileInPlaceOfTheFolderIsAnError(_ isSandboxed: Bool) async throws {
+        let above = root.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: above, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: above.appending(path: "store"))
+        let misplaced = DiskFileStore(at: root, on: isSandboxed ? sandboxed : LocalFileSystem())
+        await #expect(throws: FileStoreError.notADirectory(path: root.path)) {
+            try await misplaced.save("x", to: "a")
+        }
     }
 
     @Test func aFolderThatIsRefusedItselfIsAnErrorOfThatFolder() async throws {

@@ -104,6 +104,12 @@ extension ConformanceTests {
                 let opened = try files.openFolder(at: "\(root.path)/\(path)")
                 #expect(try files.status(of: opened) == files.status(of: inner))
             }
+            let itself = try files.openFolderItself(at: "\(root.path)/a/b/")
+            #expect(try files.status(of: itself) == files.status(of: inner))
+            expectFileSystemError(.noSuchFile) { try files.openFolderItself(at: "\(root.path)/b") }
+            expectFileSystemError(.notFolder) {
+                try files.openFolderItself(at: "\(root.path)/a/b/c")
+            }
             expectFileSystemError(.noSuchFile) { try files.openFolder(at: "\(root.path)/b") }
             expectFileSystemError(.noSuchFile) { try files.openFolder(at: "") }
             expectFileSystemError(.notFolder) { try files.openFolder(at: "\(root.path)/a/b/c") }
@@ -114,6 +120,9 @@ extension ConformanceTests {
     func pathWithANULIsInvalid(_ conformer: Conformer) throws {
         try conformer.withFolder { files, root in
             expectFileSystemError(.invalidArgument) { try files.openFolder(at: "\(root.path)\0b") }
+            expectFileSystemError(.invalidArgument) {
+                try files.openFolderItself(at: "\(root.path)\0b")
+            }
             expectFileSystemError(.invalidArgument) { try files.resolve("\(root.path)\0b") }
         }
     }

@@ -72,6 +72,11 @@ struct LocalFileSystemTests {
             try files.openOrMakeFolder("link", in: root, mode: 0o700)
         }
         expectFileSystemError(.notFolder) { try files.removeFolder("link", in: root) }
+        for end in ["", "/"] {
+            expectFileSystemError(.notFolder) {
+                try files.openFolderItself(at: path(of: "link") + end)
+            }
+        }
     }
 
     @Test func linksInAPathAreFollowed() throws {

@@ -10,9 +10,11 @@ extension Command {
         let skipped = unreported.map(\.path) + plan.others
         let failures = call.has(.skipUnsupported) ? [] : plan.misnamed.map(failure)
         guard !plan.files.isEmpty else {
-            let found = skipped.isEmpty && failures.isEmpty ? "no visible file" : "no picture"
-            let nothing = Failure(.operation, "there is nothing to import: \(found) was found")
-            throw Failures(all: failures + [nothing])
+            try Failures.check(failures)
+            let missing =
+                skipped.isEmpty
+                ? "visible file" : plan.misnamed.isEmpty ? "picture" : "picture with a valid name"
+            throw Failure(.operation, "there is nothing to import: no \(missing) was found")
         }
         let photos = try call.store.open(.photos, of: project)
         let imported = try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)

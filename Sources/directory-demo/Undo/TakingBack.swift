@@ -11,11 +11,22 @@ extension Store {
         do {
             return try takeBack(step.action, history)
         } catch let conflict as Conflict {
-            throw Failure(
-                .operation,
-                "cannot take back \(step.title): \(conflict.reason); nothing was changed",
+            throw Self.failure(
+                of: step, conflict.reason,
                 hint: "To go on with the change before it: directory-demo undo --skip")
+        } catch let error as DirectoryError where error.code == .nameTaken {
+            // Another name, as the error says, cannot be chosen.
+            let path = error.url.path(percentEncoded: false)
+            throw Self.failure(
+                of: step, "cannot \(error.operation) \(path): \(error.reason)",
+                hint: "Move or rename what has the name, then undo again.")
         }
+    }
+
+    private static func failure(of step: Step, _ reason: String, hint: String) -> Failure {
+        Failure(
+            .operation, "cannot take back \(step.title): \(reason); nothing was changed",
+            hint: hint)
     }
 
     /// What others changed since the step.

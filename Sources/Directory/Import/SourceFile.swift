@@ -22,7 +22,8 @@ struct SourceFile: Hashable, Sendable {
 public struct SkippedFile: Sendable {
     /// The URL that was to be imported.
     public let url: URL
-    /// Why it was left out: the code is `sourceMissing`, `sourceNotFile`, `accessDenied` or `ioFailure`.
+    /// Why it was left out: the code is `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied` or
+    /// `ioFailure`.
     public let error: DirectoryError
 }
 
@@ -74,7 +75,8 @@ extension FixedWidthInteger {
 extension ImportSource {
     /// Opens the file at `url` to import it.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile` or `accessDenied`.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied` or
+    ///   `ioFailure`.
     init(importing url: URL) throws {
         self = try Self.describing(url) { try ImportSource(at: url, on: LocalFileSystem()) }
     }

@@ -33,8 +33,8 @@ extension Stage {
     ///   - url: The URL of a regular file.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copy.
     /// - Returns: The staged file.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `accessDenied`,
-    ///   `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, progress: progress)

@@ -7,7 +7,7 @@ extension MemoryVolume {
         /// One call that changes the items of a collection: an append, a write with all it does, an insert
         /// of a stage, a saved edit of a binding, a transfer.
         case change
-        /// One look at an index without a change: `load()`, the first read of a collection, and
+        /// One read of an index without a change: `load()`, the first read of a collection, and
         /// `child(_:of:)` and `folder(of:)` of the collection above.
         case load
         /// One call that puts files into a stage: `write`, `copy` and `move` of a ``Stage``, and inserts

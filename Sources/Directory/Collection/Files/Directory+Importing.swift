@@ -31,7 +31,8 @@ extension Directory where Item: Asset {
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of `urls`.
     /// - Throws: What `make` throws; ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
-    ///   `accessDenied`, `cancelled`, `duplicateID`, `nameTaken`, and what `write(_:)` throws.
+    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `duplicateID`, `nameTaken`, and
+    ///   what `write(_:)` throws.
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil, _ make: (StagedAsset) throws -> Item

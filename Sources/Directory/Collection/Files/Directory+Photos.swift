@@ -77,8 +77,8 @@ extension Directory where Item == Photo {
     /// The id, the position and the name stay; the new file has another ``Photo/fileName``.
     ///
     /// - Returns: The photograph as it is now.
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, and what
-    ///   `write(_:)` throws; then the photograph keeps its file.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, and what `write(_:)` throws; then the photograph keeps its file.
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil

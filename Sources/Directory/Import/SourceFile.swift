@@ -128,7 +128,7 @@ extension ImportSource {
                     // The sandbox says this of files that the user has not picked.
                     throw DirectoryError(
                         .accessDenied, "import", url, error.code.reason, underlying: error,
-                        people: .init(reason: DirectoryError.Code.accessDenied.usualReason))
+                        people: .init(usual: .accessDenied))
                 default: throw DirectoryError(error, "import", url)
                 }
             throw DirectoryError(

@@ -21,9 +21,9 @@ extension MemoryVolume {
     ///     volume.fail(.noSpace, at: 3)                // two changes work, then one fails
     ///     volume.fail(.accessDenied, on: .load)       // the next load
     ///
-    /// The step throws a ``DirectoryError`` with `code`, whose texts for people are those that this error has
-    /// on a disk, and leaves everything as it was. The steps after it work. A step counts even if it throws an error of
-    /// its own. Checkpoints and repairs are not counted and do not fail.
+    /// The step throws a ``DirectoryError`` with `code`, and leaves everything as it was. The texts for people
+    /// are those that this code mostly has. The steps after it work. A step counts even if it throws an
+    /// error of its own. Checkpoints and repairs are not counted and do not fail.
     ///
     /// - Parameters:
     ///   - code: The code of the error.
@@ -91,7 +91,7 @@ extension MemoryVolume {
         return code.map {
             DirectoryError(
                 $0, operation, url, "the memory volume was told to fail",
-                people: .init(reason: $0.typicalReason))
+                people: .init(reason: $0.usualReason ?? DirectoryError.Code.failedDrive))
         }
     }
 }

@@ -70,6 +70,20 @@ struct ImportMessageTests {
         ) { try pieces.append(Piece(id: 1, fileName: "a.txt")) }
     }
 
+    @Test func notDownloaded() throws {
+        let evicted = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("read") && call.hasSuffix(".txt") ? .fails(.deadlock) : .works
+        }
+        let photos = try Directory<Photo>(at: sandbox.url, index: "photos.json", on: evicted)
+        let photo = try photos.insert(Data([1]), name: "a.txt")
+        expectText(
+            .notDownloaded,
+            "Cannot find the file of an item of “photos.json”: "
+                + "it is only in the cloud, and was not downloaded.",
+            "Download it first, then try again."
+        ) { _ = try photos.data(of: photo.id) }
+    }
+
     @Test func stageClosed() throws {
         let stage = try photos.makeStage()
         let asset = try stage.copy(sandbox.url("moon.jpg"))

@@ -91,15 +91,23 @@ struct StoreMessageTests {
         ) { try notes().load() }
     }
 
-    @Test func inDoubt() throws {
+    @Test(
+        arguments: [
+            (.ioError, "the drive failed", "Open it again to see what was saved."),
+            (.readOnly, "the volume is read-only", "Open it again to see what was saved."),
+            (
+                .noSpace, "there is no space left",
+                "Free some space, then open it again to see what was saved."
+            ),
+        ] as [(Errno, String, String)])
+    func inDoubt(_ errno: Errno, _ reason: String, _ advice: String) throws {
         let isFailing = Atomic(false)
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
-            isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(.ioError) : .works
+            isFailing.load(ordering: .relaxed) && call.hasPrefix("sync") ? .fails(errno) : .works
         }
         let text =
             "Cannot save a change of “notes.json”: "
-            + "the drive failed, and it is not known whether the change is on it."
-        let advice = "Open it again to see what was saved."
+            + "\(reason), and it is not known whether the change was saved."
         let journaled = try sandbox.journaledNotes(on: process)
         try journaled.append(.eggs)
         try journaled.append(.milk)
@@ -109,7 +117,7 @@ struct StoreMessageTests {
         let renaming = ProcessFileSystem(LocalFileSystem()) { _, call in
             if call.hasPrefix("rename") { isRenamed.store(true, ordering: .relaxed) }
             return isRenamed.load(ordering: .relaxed) && call.hasPrefix("sync")
-                ? .fails(.ioError) : .works
+                ? .fails(errno) : .works
         }
         let plain = try Directory<Note>(at: sandbox.url("plain"), index: "notes.json", on: renaming)
         expectText(.inDoubt, text, advice) { try plain.append(.eggs) }
@@ -152,8 +160,8 @@ struct StoreMessageTests {
         expectText(
             .unfinishedTransfer,
             "Cannot change “boxes.json”: the app ended while it moved items from it to another "
-                + "collection, which is not at its place any more.",
-            "Put the other folder back, or repair this collection."
+                + "collection, and one of the two was moved or copied since.",
+            "Put both folders where they were, or repair this collection."
         ) { try sandbox.boxes("from").append(Box(id: 3, folderName: "Three")) }
     }
 
@@ -176,7 +184,7 @@ struct StoreMessageTests {
                 .locked,
                 "Cannot use “notes.json”: "
                     + "process 7 (importer) has been using it for 0.02 seconds.",
-                "Try again when the other process is done."
+                "Try again in a moment."
             ) { try notes().append(.milk) }
         }
     }

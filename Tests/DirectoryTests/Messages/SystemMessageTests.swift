@@ -107,9 +107,21 @@ struct SystemMessageTests {
             ),
             (.deviceLocked, "the device is locked", "Try again when the device is unlocked."),
             (
-                .inDoubt, "the drive failed, and it is not known whether the change is on it",
+                .notDownloaded, "it is only in the cloud, and was not downloaded",
+                "Download it first, then try again."
+            ),
+            (
+                .inDoubt, "the drive failed, and it is not known whether the change was saved",
                 "Open it again to see what was saved."
             ),
+            (
+                .undoConflict, "the item was changed or removed since",
+                "Look at the items as they are now, and change them by hand."
+            ),
+            (
+                .nestedWrite, "the app has not finished what it was doing with it", mistake
+            ),
+            (.locked, "another process has been using it", "Try again in a moment."),
         ] as [(DirectoryError.Code, String, String)])
     func memoryVolume(_ code: DirectoryError.Code, _ reason: String, _ advice: String) throws {
         let volume = MemoryVolume()
@@ -124,21 +136,32 @@ struct SystemMessageTests {
     @Test(arguments: Self.codes) func adviceForPeopleNamesNoFunction(_ code: DirectoryError.Code)
         throws
     {
+        let error = try injected(code)
+        let advice = try #require(error.recoverySuggestion)
+        #expect(!advice.contains("(") && advice.hasSuffix("."))
+    }
+
+    @Test(arguments: Self.codes + [.ioFailure])
+    func memoryVolumesHaveAReasonForPeople(_ code: DirectoryError.Code) throws {
+        let error = try injected(code)
+        #expect(!error.localizedDescription.contains("memory volume"))
+        #expect(error.reason == "the memory volume was told to fail")
+    }
+
+    private func injected(_ code: DirectoryError.Code) throws -> DirectoryError {
         let volume = MemoryVolume()
         let notes = try Directory<Note>(at: volume.url, index: "notes.json")
         volume.fail(code)
-        let error = try #require(expectError(code) { try notes.append(.eggs) })
-        let advice = try #require(error.recoverySuggestion)
-        #expect(!advice.contains("(") && advice.hasSuffix("."))
+        return try #require(expectError(code) { try notes.append(.eggs) })
     }
 
     /// All but `ioFailure`, about which only the system knows more.
     static let codes: [DirectoryError.Code] = [
         .invalidLocation, .invalidName, .nameTaken, .duplicateID, .invalidID, .itemChanged,
         .itemNotFound, .indexOutOfRange, .damagedIndex, .undecodable, .unencodable,
-        .containerRemoved, .assetMissing, .sourceMissing, .sourceNotFile, .sourceOwned,
-        .undoConflict, .optionsDiffer, .accessDenied, .deviceLocked, .noSpace, .readOnly,
-        .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled, .stageClosed,
-        .indexConflict, .journalDamaged, .inDoubt, .unfinishedTransfer, .unwatchable,
+        .containerRemoved, .assetMissing, .sourceMissing, .notDownloaded, .sourceNotFile,
+        .sourceOwned, .undoConflict, .optionsDiffer, .accessDenied, .deviceLocked, .noSpace,
+        .readOnly, .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled,
+        .stageClosed, .indexConflict, .journalDamaged, .inDoubt, .unfinishedTransfer, .unwatchable,
     ]
 }

@@ -36,7 +36,7 @@ extension Directory.Draft {
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", url,
                 "the item with id \(item.id) was changed\(detail) after it was read",
-                people: .init(reason: "the item was changed elsewhere in the meantime"))
+                people: .init(usual: .itemChanged))
         }
         try update(item)
         return items.slot(of: item.id)?.line

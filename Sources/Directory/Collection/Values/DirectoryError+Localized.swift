@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DirectoryError {
-    /// What people are told in other words than developers; nil for the same words.
+    /// The texts for people, where they differ from those for developers.
     ///
     /// People know the names that they gave, the visible files, and what they asked for. They do not know
     /// ids, types, hidden files and functions.
@@ -42,20 +42,6 @@ extension DirectoryError: LocalizedError {
 }
 
 extension DirectoryError.Code {
-    /// Why a system call fails with this code, in words that are the same on all systems.
-    var usualReason: String? {
-        switch self {
-        case .accessDenied: "a permission is missing"
-        case .deviceLocked: "the device is locked"
-        case .noSpace: "there is no space left"
-        case .readOnly: "the volume is read-only"
-        case .crossVolume: "it would have to be moved to another volume"
-        case .nameTaken: "a name that it needs is taken"
-        case .suspended: "the system gives the app no time now"
-        default: nil
-        }
-    }
-
     /// What people can do about an error with this code; that of developers if they can do the same.
     var advice: String? { Self.advice[self] ?? remedy }
 
@@ -78,11 +64,13 @@ extension DirectoryError.Code {
             "It may have been removed elsewhere: go back, and look at what is there now.",
         .assetMissing: "Get the file back from a backup.",
         .sourceMissing: "It may have been moved or removed: choose it again.",
+        .notDownloaded: "Download it first, then try again.",
         .sourceNotFile: "Choose another file.",
         .sourceOwned: "Copy the file instead of moving it.",
         .undoConflict: "Look at the items as they are now, and change them by hand.",
         .optionsDiffer: mistake,
         .accessDenied: "Check the permissions of the file, and of the folder that it is in.",
+        .locked: "Try again in a moment.",
         .nestedWrite: mistake,
         .closed: "Open it again.",
         .stageClosed: "Import the files again.",
@@ -91,13 +79,7 @@ extension DirectoryError.Code {
         .journalDamaged: "The files were left as they are: get them back from a backup.",
         .unwatchable: "Nothing has to be done: changes are looked for once a second.",
         .inDoubt: "Open it again to see what was saved.",
-        .unfinishedTransfer: "Put the other folder back, or repair this collection.",
+        .unfinishedTransfer:
+            "Put both folders where they were, or repair this collection.",
     ]
-}
-
-extension DirectoryError.Wording {
-    static let noSuchItem = Self(reason: "the item is not there")
-    static let noSuchPosition = Self(reason: "it has fewer items")
-    static let changedID = Self(
-        reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
 }

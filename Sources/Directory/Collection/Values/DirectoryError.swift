@@ -28,7 +28,7 @@ public struct DirectoryError: Error, Sendable {
     let detail: String?
     /// What to do about it, for developers.
     let remedy: String?
-    /// What people are told in other words than developers.
+    /// The texts for people, where they differ from those for developers.
     var wording: Wording
 
     /// `remedy` takes the place of what is said of all errors with the code.
@@ -137,7 +137,7 @@ extension DirectoryError {
         public static let readOnly = Code(rawValue: "readOnly")
         /// The two collections are on different volumes.
         public static let crossVolume = Code(rawValue: "crossVolume")
-        /// Another process held the lock for longer than the lock timeout.
+        /// Another process or thread held a lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")
         /// The system is suspending the app, and grants no time for a lock, which must not be held then.
         public static let suspended = Code(rawValue: "suspended")
@@ -160,10 +160,10 @@ extension DirectoryError {
         /// A sync failed after the change was in place and could not be undone, or a transfer could be
         /// neither ended nor undone, so nobody knows which state is on disk.
         public static let inDoubt = Code(rawValue: "inDoubt")
-        /// A process died while it transferred items from this collection, and the other collection
-        /// is not at its place any more.
+        /// A process died while it transferred items from this collection, and one of the two collections
+        /// was moved or copied since.
         ///
-        /// The collection can be read. It cannot be changed until the other one is back, or until
+        /// The collection can be read. It cannot be changed until both are where they were, or until
         /// `repair()` has set the transfer aside.
         public static let unfinishedTransfer = Code(rawValue: "unfinishedTransfer")
         /// The system does not tell of changes by other processes.
@@ -207,7 +207,7 @@ extension DirectoryError {
             .noSpace: "Free some space and try again.",
             .readOnly: "Use a volume that can be written to.",
             .crossVolume: "Export the items and import them on the other volume.",
-            .locked: "Try again when the other process is done.",
+            .locked: "Try again when the other change is done.",
             .suspended: "Try again when the app is active.",
             .nestedWrite: "Finish one change before you begin the next, or make both in one write.",
             .closed: "Open the collection again, as a new value.",
@@ -221,15 +221,23 @@ extension DirectoryError {
             .inDoubt:
                 "Release all values of the collection, then open it again to see what is on disk.",
             .unfinishedTransfer:
-                "Put the other folder back, or call repair() on the collection that this is about.",
+                "Put both folders where they were, or call repair() on the collection that this is about.",
         ]
     }
 }
 
-extension DirectoryError {
-    /// Describes `error` as a failure of `operation` on `url`.
-    init(_ error: FileSystemError, _ operation: String, _ url: URL) {
-        let code: Code =
+extension DirectoryError.Code {
+    /// The code of any error; `ioFailure` if it is not one of a collection or of the file system.
+    init(of error: any Error) {
+        switch error {
+        case let error as DirectoryError: self = error.code
+        case let error as FileSystemError: self.init(of: error)
+        default: self = .ioFailure
+        }
+    }
+
+    private init(of error: FileSystemError) {
+        self =
             switch error.code {
             case .notPermitted where LockedDevice.canRefuse(error): .deviceLocked
             case .accessDenied, .notPermitted: .accessDenied
@@ -240,9 +248,16 @@ extension DirectoryError {
             case .deadlock: .notDownloaded
             default: .ioFailure
             }
+    }
+}
+
+extension DirectoryError {
+    /// Describes `error` as a failure of `operation` on `url`.
+    init(_ error: FileSystemError, _ operation: String, _ url: URL) {
+        let code = Code(of: error)
         self.init(
             code, operation, url, error.code.reason, underlying: error,
-            people: Wording(reason: code.usualReason))
+            people: Wording(usual: code))
     }
 
     /// The error of a URL that cannot be that of a folder.

@@ -209,7 +209,7 @@ extension Directory.Draft {
     func isTaken(_ id: Item.ID) -> DirectoryError {
         DirectoryError(
             .duplicateID, "add to", url, "the id \(id) is taken",
-            people: .init(reason: "it has the item already"))
+            people: .init(usual: .duplicateID))
     }
 
     /// Moves the items with `ids` before the item with `next`; to the end if that is nil.

@@ -61,7 +61,8 @@ extension Core {
         { [url, activity = ExpiringActivity()] in
             if activity.isOver {
                 throw DirectoryError(
-                    .suspended, "copy", url, "the system grants no time to the app now")
+                    .suspended, "copy", url, "the system gives the app no time now",
+                    people: .init(usual: .suspended))
             }
             if progress?.isCancelled == true || Task.isCancelled {
                 throw DirectoryError(.cancelled, "copy", url, "the copy was cancelled")

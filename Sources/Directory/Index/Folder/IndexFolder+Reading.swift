@@ -117,10 +117,7 @@ extension IndexFolder {
             throw DirectoryError(
                 .indexConflict, "read", indexURL,
                 "it was changed by others while \(names.journal) held newer changes",
-                people: .init(
-                    reason:
-                        "another program changed it before its newest changes were written into it")
-            )
+                people: .init(usual: .indexConflict))
         }
         let known = KnownJournal(
             tail: journal.tail, pending: records.reduce(0) { $0 + $1.size }, index: fingerprint)
@@ -137,7 +134,7 @@ extension IndexFolder {
             throw DirectoryError(
                 .journalDamaged, "read", handle.url(of: names.journal),
                 "it has changed at byte \(error.offset), after that was synced", underlying: error,
-                people: journalWording("its newest changes were damaged on the drive or by others"))
+                people: .init(usual: .journalDamaged, name: names.index.string))
         }
     }
 

@@ -7,10 +7,8 @@ extension IndexFolder {
         .init(name: names.index.string, reason: reason)
     }
 
-    /// The wording of an error of a commit that was not synced, and could not be undone.
-    var syncWording: DirectoryError.Wording {
-        .init(
-            operation: "save a change of", name: names.index.string,
-            reason: "the drive failed, and it is not known whether the change is on it")
+    /// The wording of the error of a commit that could be neither synced nor undone, because of `error`.
+    func syncWording(after error: any Error) -> DirectoryError.Wording {
+        .init(doubtAfter: error, of: names.index.string)
     }
 }

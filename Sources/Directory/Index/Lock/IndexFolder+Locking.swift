@@ -29,8 +29,8 @@ extension IndexFolder {
         }
         if activity.isOver {
             throw DirectoryError(
-                .suspended, "lock", indexURL, "the system grants no time to the app now",
-                people: .init(operation: "use"))
+                .suspended, "lock", indexURL, "the system gives the app no time now",
+                people: .init(usual: .suspended, operation: "use"))
         }
         return try tryLock(activity)
     }

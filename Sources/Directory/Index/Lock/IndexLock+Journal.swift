@@ -142,7 +142,7 @@ extension IndexLock {
                 throw DirectoryError(
                     .inDoubt, "sync", folder.handle.url(of: names.journal),
                     "a change could neither be synced nor undone", underlying: error,
-                    people: folder.syncWording)
+                    people: folder.syncWording(after: error))
             }
             throw error
         }

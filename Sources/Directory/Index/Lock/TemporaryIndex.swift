@@ -48,7 +48,7 @@ extension IndexFolder {
         } catch {
             throw DirectoryError(
                 .inDoubt, "sync", url, "the change is in place but not synced",
-                underlying: error, people: syncWording)
+                underlying: error, people: syncWording(after: error))
         }
     }
 }

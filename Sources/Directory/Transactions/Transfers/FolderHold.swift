@@ -93,6 +93,6 @@ extension FolderHold {
         Busy(
             error: DirectoryError(
                 .locked, "lock", folder.url, "a change that moves files or folders goes on there",
-                people: .init(operation: "use", reason: "another program is moving files in it")))
+                people: .init(operation: "use", reason: "files in it are being moved now")))
     }
 }

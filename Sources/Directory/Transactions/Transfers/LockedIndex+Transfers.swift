@@ -73,10 +73,6 @@ extension LockedIndex {
             "a process died during the transfer, and the other collection is not there any more, or "
                 + "knows nothing of this one",
             underlying: FileSystemError("find a transfer in", path, .noSuchFile),
-            people: .init(
-                operation: "change",
-                reason:
-                    "the app ended while it moved items from it to another collection, which is "
-                    + "not at its place any more"))
+            people: .init(usual: .unfinishedTransfer, operation: "change"))
     }
 }

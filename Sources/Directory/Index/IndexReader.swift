@@ -96,10 +96,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             "\(read.damaged.count) of \(count) elements cannot be read as \(Item.self): "
                 + damaged.reason,
             underlying: read.damaged.lazy.compactMap(\.error).first,
-            people: .init(
-                reason:
-                    "\(read.damaged.count) of its \(count) items cannot be read; the first one: "
-                    + damaged.reason))
+            people: .init(reason: "\(read.damaged.count) of its \(count) items cannot be read"))
     }
 
     /// The lines that cannot be decoded or have the id of an earlier item, in order.

@@ -75,7 +75,7 @@ extension ItemCoding {
         guard item.hasValidID else {
             throw DirectoryError(
                 .invalidID, "encode an item of", url(), item.invalidIDReason,
-                people: .init(operation: "save an item of", reason: "its id is not valid"))
+                people: .init(usual: .invalidID, operation: "save an item of"))
         }
         try describing(item) { try encoder.append(item) }
     }
@@ -93,9 +93,7 @@ extension ItemCoding {
             throw DirectoryError(
                 .unencodable, "encode an item of", url(),
                 "item \(item.id): \(codingSummary(of: error))", underlying: error,
-                people: .init(
-                    operation: "save an item of",
-                    reason: codingSummary(of: error)))
+                people: .init(usual: .unencodable, operation: "save an item of"))
         }
     }
 
@@ -138,12 +136,14 @@ extension ItemCoding {
             throw DirectoryError(
                 .undecodable, "read a line of", url(),
                 "it is not a \(Item.self): \(codingSummary(of: error))", underlying: error,
-                people: .init(operation: "read an item of", reason: codingSummary(of: error)))
+                people: .init(
+                    operation: "read an item of",
+                    reason: "one of its values is missing or cannot be read"))
         }
         guard item.hasValidID else {
             throw DirectoryError(
                 .invalidID, "read a line of", url(), item.invalidIDReason,
-                people: .init(operation: "read an item of", reason: "its id is not valid"))
+                people: .init(usual: .invalidID, operation: "read an item of"))
         }
         return Slot(item: item, line: line)
     }

@@ -109,10 +109,13 @@ struct ItemMessageTests {
         let weights = try Directory<Weight>(at: sandbox.url, index: "weights.json")
         expectText(
             .unencodable,
-            "Cannot save an item of “weights.json”: "
-                + "grams: Unable to encode Double.inf directly in JSON.",
-            mistake
+            "Cannot save an item of “weights.json”: one of its values cannot be saved.", mistake
         ) { try weights.append(Weight(id: 1, grams: .infinity)) }
+        let error = expectError(.unencodable) {
+            try weights.append(Weight(id: 1, grams: .infinity))
+        }
+        #expect(
+            error?.reason == "item 1.0: grams: Unable to encode Double.inf directly in JSON")
     }
 
     @Test func nestedWrite() throws {

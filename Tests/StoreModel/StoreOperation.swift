@@ -12,7 +12,8 @@ package enum StoreOperation: String, CaseIterable, Sendable {
 
     /// The operations that a store with an undo limit takes back.
     package static let undoable: [StoreOperation] = [
-        .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames, .replaceBox,
+        .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames,
+        .replaceBox,
         .importTwoPhotos, .removePhoto, .replaceAndImport,
     ]
 

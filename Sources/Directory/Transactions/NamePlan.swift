@@ -144,7 +144,8 @@ extension NamePlan {
 
     /// Takes the names from an item that it does not keep, and gives it that of its new file; nil if its folder
     /// keeps its name.
-    private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed? {
+    private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed?
+    {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
         if let name = Owner.fileName(of: new), name.bytes != Owner.fileName(of: old)?.bytes {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)

@@ -107,7 +107,11 @@ extension Transaction {
         guard intent.parkedFolders != nil else { return }
         do {
             let areAllPlaced = try unpark(snapshot, coding)
-            if areAllPlaced, !needsRecovery { try removeIntentIfParked() } else { needsRecovery = true }
+            if areAllPlaced, !needsRecovery {
+                try removeIntentIfParked()
+            } else {
+                needsRecovery = true
+            }
         } catch {
             needsRecovery = true
         }

@@ -78,7 +78,7 @@ struct PermissionMessageTests {
         }
         try sandbox.makeFolder("backups")
         try sandbox.setMode(0o555, of: "backups")
-        try withoutPrivileges {
+        withoutPrivileges {
             let text = "Cannot copy to “photos”: a permission is missing."
             expectText(.accessDenied, text, advice) {
                 try photos.copy(to: sandbox.url("backups/photos"))

@@ -17,7 +17,9 @@ struct UndoFullVolumeTests {
             at: sandbox.url, index: "photos.json", options: .init(undoLimit: 10))
         let photo = try photos.insert(Data(count: 1_000_000), name: "large.jpg")
         try photos.remove(id: photo.id)
-        let large = { try sandbox.tree().values.contains(.file(Data(count: 1_000_000), mode: 0o600)) }
+        let large = {
+            try sandbox.tree().values.contains(.file(Data(count: 1_000_000), mode: 0o600))
+        }
         #expect(try large())
         #expect(photos.canUndo)
         try photos.removeUndoHistory()

@@ -24,7 +24,7 @@ extension Directory {
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes push theirs out,
-    ///   until ``removeUndoHistory()-96n3a`` or `close()`, until the last `Directory` value of the index is
+    ///   until ``removeUndoHistory()-6ydmb`` or `close()`, until the last `Directory` value of the index is
     ///   released, or until the process has ended. If they cannot be kept, because the volume is full, the change cannot be
     ///   undone, and neither can those before it.
     ///

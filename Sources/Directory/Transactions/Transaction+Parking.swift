@@ -93,8 +93,8 @@ extension Transaction {
                 areAllPlaced = false
             }
         }
+        // The removal of the intent syncs the folder that they come from.
         try fileSystem.sync(folder.handle)
-        try fileSystem.sync(own)
         return areAllPlaced
     }
 

@@ -15,6 +15,7 @@ enum HarmlessMutants {
             "make ./temporary, then sync ./photos",
             "make ./.staging, then sync .",
             "make ./.staging/transaction/intent, then sync ./.staging/transaction/2",
+            "make ./.staging/transaction/owner, then sync .",
             "make ./.trash/transaction, then sync .",
             "make ./.trash/transaction, then sync ./.trash",
             "make source/temporary, then sync source",
@@ -61,6 +62,9 @@ enum HarmlessMutants {
             "sync ./.trash/transaction, then move ./Ab to ./.trash/transaction/Ab",
             "sync ./.trash/transaction, then move ./S5 to ./.trash/transaction/S5",
             "no sync . after sync ./.trash/transaction",
+            "no sync ./.staging/transaction after move ./Cd to ./.staging/transaction/folder-2",
+            "sync ./.staging/transaction, then move ./Cd to ./.staging/transaction/folder-2",
+            "no sync . after sync ./.staging/transaction",
             "no sync target after move source/Ab to target/Ab",
             "sync target, then move source/Ab to target/Ab",
             "no sync source after sync target",
@@ -81,6 +85,16 @@ enum HarmlessMutants {
             "no sync target after sync target/index",
             "no sync ./.staging/transaction after remove ./photos/*",
             "sync ./.staging/transaction, then remove ./photos/*",
+        ],
+        """
+        If the intent comes back, all parked folders are in their places. Only a removed one would wait in vain, \
+        if its item were added again before the power loss, which no protocol here does.
+        """: [
+            "acknowledge, then sync ./.staging/transaction",
+            "no sync ./.staging/transaction after remove ./.staging/transaction/intent",
+            "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
+            "remove ./.staging/transaction, then sync ./.staging/transaction",
+            "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
         ],
         // With another folder in its place, it is harmful: see StaleTrashTests.
         "What a power loss brings back in the trash is the folder that the undo brought back.": [

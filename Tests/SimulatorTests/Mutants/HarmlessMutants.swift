@@ -26,6 +26,13 @@ enum HarmlessMutants {
         "The folder is synced again before anything relies on this sync.": [
             "no sync /store after make target",
             "sync /store, then make target",
+            // A recovery that moves parked folders back or on reconciles the other moves next, and syncs the folder.
+            "no sync . after move ./.staging/transaction/folder-1 to ./Ab",
+            "sync ., then move ./.staging/transaction/folder-1 to ./Ab",
+            "no sync . after move ./.staging/transaction/folder-1 to ./Cd",
+            "sync ., then move ./.staging/transaction/folder-1 to ./Cd",
+            "no sync . after move ./.staging/transaction/folder-2 to ./Cd",
+            "sync ., then move ./.staging/transaction/folder-2 to ./Cd",
             // The staging folder is made and synced next.
             "no sync . after make ./S5",
             "sync ., then make ./S5",

@@ -17,6 +17,8 @@ struct UndoFullVolumeTests {
             at: sandbox.url, index: "photos.json", options: .init(undoLimit: 10))
         let photo = try photos.insert(Data(count: 1_000_000), name: "large.jpg")
         try photos.remove(id: photo.id)
+        // Waits for deletions in the background.
+        try photos.checkpoint()
         let large = {
             try sandbox.tree().values.contains(.file(Data(count: 1_000_000), mode: 0o600))
         }

@@ -48,6 +48,7 @@ extension DirectoryError.Code {
     private static let mistake = "This is a mistake in the app: report it to its developers."
 
     private static let advice: [Self: String] = [
+        .noSpace: "Free some space and try again.",
         .invalidLocation: mistake,
         .invalidName: "Choose another name.",
         .duplicateID: "Change the item that is there already.",

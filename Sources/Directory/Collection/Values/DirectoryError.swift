@@ -204,7 +204,8 @@ extension DirectoryError {
             .optionsDiffer: "Open the index with the same options everywhere in the process.",
             .accessDenied: "Check the permissions.",
             .deviceLocked: "Try again when the device is unlocked.",
-            .noSpace: "Free some space and try again.",
+            .noSpace:
+                "Free some space and try again; removeUndoHistory() frees what undo keeps.",
             .readOnly: "Use a volume that can be written to.",
             .crossVolume: "Export the items and import them on the other volume.",
             .locked: "Try again when the other change is done.",

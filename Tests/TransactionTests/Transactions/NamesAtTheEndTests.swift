@@ -117,18 +117,23 @@ import Testing
     @Test func anUndoGivesTheNamesBackWithWhatWasInTheFolders() throws {
         let boxes = try Directory<OtherBox>(
             at: sandbox.url, index: "boxes.json", options: .init(undoLimit: 10))
-        let before = try sandbox.visibleTree(self.boxes)
+        let tree = {
+            // Waits for deletions in the background.
+            try boxes.checkpoint()
+            return try sandbox.visibleTree(self.boxes)
+        }
+        let before = try tree()
         try boxes.write { draft in
             try draft.remove(id: 1)
             try draft.update(id: 2) { $0.folderName = "One" }
             try draft.append(.init(id: 4, folderName: "Two"))
         }
-        let after = try sandbox.visibleTree(self.boxes)
+        let after = try tree()
         for _ in 0..<3 {
             try boxes.undo()
-            #expect(try sandbox.visibleTree(self.boxes) == before)
+            #expect(try tree() == before)
             try boxes.redo()
-            #expect(try sandbox.visibleTree(self.boxes) == after)
+            #expect(try tree() == after)
         }
         try boxes.undo()
         // The history keeps files in the trash.

@@ -37,8 +37,7 @@ where Item.ID: Sendable {
         return FolderAnchor(folder: try collection.fileSystem.status(of: folder).identity)
     }
 
-    /// Loads while no process changes the collection, so that each folder is where its item says:
-    /// a change moves the folder first and commits the index second.
+    /// Loads while no process changes the collection, so that each folder is where its item says.
     func refresh() throws {
         do {
             guard let folder = try collection.openFolder(making: false) else {

@@ -23,8 +23,24 @@ extension Verification {
                         "a change that the machine \(machine) began is not finished", .undecided)
                 }
                 if !isRecovered { return try unfinished(name, intent, in: staging) }
-                return intent.peer == nil ? nil : lostTransfer(name, in: staging)
+                return intent.peer == nil
+                    ? try waitingParkedFolder(name, intent, in: staging)
+                    : lostTransfer(name, in: staging)
             }
+    }
+
+    /// The finding that a parked folder of the transaction `name` waits; nil if none does.
+    private func waitingParkedFolder(_ name: FileName, _ intent: Intent, in staging: Handle) throws
+        -> Result?
+    {
+        guard let own = try fileSystem.openFolderIfPresent(name, in: staging) else { return nil }
+        let slots = try Transaction(folder: folder, name: name, intent: intent).slots
+        guard let slot = try slots.first(where: { try fileSystem.status(of: $0, in: own) != nil })
+        else { return nil }
+        return result(
+            .leftoverTransaction, own.url(of: slot),
+            "the folder of an item waits here, because something else has its name, or because its item "
+                + "cannot be read; move one of the two away", .undecided)
     }
 
     /// The finding that the transfer `name` cannot be ended here.

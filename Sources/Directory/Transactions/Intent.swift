@@ -7,7 +7,7 @@ import JSONCodec
 ///
 /// An intent lists the files, not the next step: a recovery compares each name with the index and
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
-/// commit took place. Removed folders are not written down: their place in `.trash` says enough.
+/// commit took place. Removed folders that are not parked are not written down: their place in `.trash` says enough.
 struct Intent: Codable, Hashable, Sendable {
     /// A staged file and the name it gets in the assets folder.
     struct Import: Codable, Hashable, Sendable {
@@ -26,6 +26,8 @@ struct Intent: Codable, Hashable, Sendable {
     struct Parked: Codable, Hashable, Sendable {
         /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
         var item: String
+        /// The line of the item before the commit, if that is another one.
+        var before: String?
         /// The name before the commit; nil if the folder is new or comes back.
         var from: FileName?
         /// The name after the commit; nil if the item is removed.

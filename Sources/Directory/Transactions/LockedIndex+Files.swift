@@ -42,6 +42,7 @@ extension LockedIndex {
             }
             try transaction?.takeBack()
             try prepare(&transaction, request.importing?.step)
+            try transaction?.checkThatPlacesAreFree()
             if let contents = request.expectedContents { try transaction?.check(contents) }
             try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
             // The files that a transaction removes cannot come back, so the old index must not

@@ -165,7 +165,7 @@ extension NamePlan {
     private mutating func giveNewName(_ renamed: Renamed) throws {
         let to = try give(renamed.to, for: renamed.id)
         guard let from = renamed.from else { return try addFolder(to, renamed.id) }
-        if from.folded != to.folded, leaving[to.folded] == nil {
+        if from.folded != to.folded, try !isLeft(to) {
             guard try statusUnlessLeftover(to) == nil else { throw folder.nameIsTaken(to) }
         }
         renames.append((.init(from: from, to: to), renamed.id))
@@ -193,7 +193,7 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
-        if leaving[name.folded] != nil { return arriving.append((name, id)) }
+        if try isLeft(name) { return arriving.append((name, id)) }
         guard let found = try statusUnlessLeftover(name) else {
             if !restored.contains(name) { newFolders.append(name) }
             return
@@ -203,6 +203,20 @@ extension NamePlan {
             throw folder.nameIsTaken(name)
         }
         usesEmptyFolder = true
+    }
+
+    /// Whether a folder leaves `name`, so that another one can get it.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume tells cases apart, and the name in this case
+    ///   is that of something else.
+    private func isLeft(_ name: FileName) throws -> Bool {
+        guard let old = leaving[name.folded] else { return false }
+        if let found = try status(of: name),
+            try found.identity != status(of: old.name)?.identity
+        {
+            throw folder.nameIsTaken(name)
+        }
+        return true
     }
 
     /// Whether `name` is a folder that belongs to the item that names it.
@@ -263,9 +277,12 @@ extension NamePlan {
     private func parked(
         _ id: Item.ID, in items: Directory<Item>.Items, from: FileName?, to: FileName?
     ) -> Intent.Parked? {
-        items.slot(of: id).map {
-            Intent.Parked(item: String(decoding: $0.line, as: UTF8.self), from: from, to: to)
-        }
+        guard let line = items.slot(of: id)?.line else { return nil }
+        let before = from == nil ? nil : base.slot(of: id)?.line
+        return Intent.Parked(
+            item: String(decoding: line, as: UTF8.self),
+            before: before == line ? nil : before.map { String(decoding: $0, as: UTF8.self) },
+            from: from, to: to)
     }
 }
 

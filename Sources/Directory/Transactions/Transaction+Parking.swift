@@ -67,10 +67,20 @@ extension Transaction {
         try fileSystem.sync(own)
     }
 
-    /// Moves each parked folder to where its item has it in `snapshot`; one whose item is not there stays.
+    /// Checks, before the commit, that nothing else has got the names of the parked folders.
     ///
-    /// - Returns: Whether none has to wait: because something else has its name, or because its item cannot be
-    ///   decoded as this type.
+    /// - Throws: ``DirectoryError`` with `nameTaken`.
+    func checkThatPlacesAreFree() throws {
+        for name in (intent.parkedFolders ?? []).compactMap(\.to)
+        where try fileSystem.status(of: name, in: folder.handle) != nil {
+            throw folder.nameIsTaken(name)
+        }
+    }
+
+    /// Moves each parked folder to where its item has it in `snapshot`; that of a removed item stays.
+    ///
+    /// - Returns: Whether none has to wait: because something else has its name, or because nobody knows here which
+    ///   name its item has.
     @discardableResult
     func unpark<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
         -> Bool
@@ -81,16 +91,12 @@ extension Transaction {
         var areAllPlaced = true
         for (slot, parked) in try parked {
             guard try fileSystem.status(of: slot, in: own) != nil else { continue }
-            guard let item = try? coding.slot(from: Array(parked.item.utf8)[...]).item else {
-                areAllPlaced = false
-                continue
-            }
-            guard let name = snapshot.folder(of: item.id) else { continue }
-            if try fileSystem.status(of: name, in: folder.handle) == nil {
+            switch try destination(of: parked, snapshot, coding) {
+            case .removal: continue
+            case .name(let name) where try fileSystem.status(of: name, in: folder.handle) == nil:
                 try fileSystem.rename(
                     slot, in: own, to: name, in: folder.handle, replacing: false)
-            } else {
-                areAllPlaced = false
+            case .name, .unknown: areAllPlaced = false
             }
         }
         // The removal of the intent syncs the folder that they come from.
@@ -119,9 +125,10 @@ extension Transaction {
 
     /// Removes the intent durably once all is where the index says, if folders were parked.
     ///
-    /// Otherwise a power loss could bring it back, and with it a removed folder, whose item may be there again.
+    /// Otherwise a power loss could bring it back, and with it a removed folder, whose item may be there again. An
+    /// intent that removes files too stays until these are removed.
     func removeIntentIfParked() throws {
-        guard intent.parkedFolders != nil,
+        guard intent.parkedFolders != nil, intent.removedFiles.isEmpty,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
         try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
@@ -129,13 +136,38 @@ extension Transaction {
     }
 }
 
-extension Directory.Snapshot {
-    /// The folder of the item with `id`; nil if the index does not have the item.
-    fileprivate func folder(of id: Item.ID) -> FileName? {
-        guard let item = items[id: id],
-            let name = Ownership<Item>.folderName(of: item).flatMap(FileName.init),
-            names.value.folders.owner(of: name) == id
-        else { return nil }
-        return name
+extension Transaction {
+    /// Where a parked folder belongs.
+    private enum Destination {
+        case name(FileName)
+        /// The cleanup removes it: its item is removed, or was never committed.
+        case removal
+        case unknown
+    }
+
+    /// Where the folder belongs by the items of `snapshot`.
+    ///
+    /// If the index was replaced by one that does not have the item, a folder that no commit removes gets a free
+    /// name of its two, where a verification finds it.
+    private func destination<Item>(
+        of parked: Intent.Parked, _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
+    ) throws -> Destination {
+        let lines = [parked.item, parked.before].compactMap(\.self)
+        let found = lines.lazy.compactMap {
+            try? coding.slot(from: Array($0.utf8)[...]).item
+        }.first
+        guard let id = found?.id else { return .unknown }
+        let owned = snapshot.names.value.folders
+        if let item = snapshot.items[id: id] {
+            guard let name = Ownership<Item>.folderName(of: item).flatMap(FileName.init),
+                owned.owner(of: name) == id
+            else { return .unknown }
+            return .name(name)
+        }
+        guard let from = parked.from, let to = parked.to else { return .removal }
+        for name in [to, from] where owned.owner(of: name) == nil {
+            if try fileSystem.status(of: name, in: folder.handle) == nil { return .name(name) }
+        }
+        return .unknown
     }
 }

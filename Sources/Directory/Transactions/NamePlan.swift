@@ -15,8 +15,6 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let restored: Set<FileName>
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
-    private(set) var renamedFolders: [Intent.Rename] = []
-    private(set) var removedFolders: [FileName] = []
     private(set) var removedFiles: [FileName] = []
     /// The folders with names that one item had before and another has after the change.
     private(set) var parkedFolders: [Intent.Parked] = []
@@ -31,13 +29,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The folder names that items own only after the change.
     private(set) var givenFolders: [FileName] = []
 
-    /// A folder, and the item that owns it.
-    private typealias OwnedFolder = (name: FileName, id: Item.ID)
-    /// The folders that lose their names, by these, folded.
-    private var leaving: [String: OwnedFolder] = [:]
-    /// The folders that are new or come back, and get the name of one that leaves it.
-    private var arriving: [OwnedFolder] = []
-    private var renames: [(folder: Intent.Rename, id: Item.ID)] = []
+    private var folders = FolderMoves<Item>()
     /// Whether two items may name the same file.
     private var mayShareFiles = false
     /// The file names in the draft, folded, with their items; only needed if files may be shared.
@@ -80,7 +72,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        parkFolders()
+        parkedFolders = folders.park(from: base.items, to: draft, names.folders)
         // Recovery leaves what may belong to an item that cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
@@ -112,10 +104,7 @@ extension NamePlan {
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
-            if try isOwnFolder(name) {
-                removedFolders.append(name)
-                leaving[name.folded] = (name, id)
-            }
+            if try isOwnFolder(name) { folders.remove(name, of: id) }
         }
         freeFile(of: item)
     }
@@ -158,7 +147,7 @@ extension NamePlan {
             names.folders.free(name)
             if try isOwnFolder(name) { from = name }
         }
-        if let from { leaving[from.folded] = (from, id) }
+        if let from { folders.leave(from, of: id) }
         return Renamed(id: id, from: from, to: newName)
     }
 
@@ -168,7 +157,7 @@ extension NamePlan {
         if from.folded != to.folded, try !isLeft(to) {
             guard try statusUnlessLeftover(to) == nil else { throw folder.nameIsTaken(to) }
         }
-        renames.append((.init(from: from, to: to), renamed.id))
+        folders.rename(from, to: to, of: renamed.id)
     }
 
     /// Plans that the file of `item` goes, and the staged file `name` comes in its place.
@@ -193,7 +182,7 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
-        if try isLeft(name) { return arriving.append((name, id)) }
+        if try isLeft(name) { return folders.arrive(name, of: id) }
         guard let found = try statusUnlessLeftover(name) else {
             if !restored.contains(name) { newFolders.append(name) }
             return
@@ -210,10 +199,8 @@ extension NamePlan {
     /// - Throws: ``DirectoryError`` with `nameTaken` if the volume tells cases apart, and the name in this case
     ///   is that of something else.
     private func isLeft(_ name: FileName) throws -> Bool {
-        guard let old = leaving[name.folded] else { return false }
-        if let found = try status(of: name),
-            try found.identity != status(of: old.name)?.identity
-        {
+        guard let old = folders.leaving(name) else { return false }
+        if let found = try status(of: name), try found.identity != status(of: old)?.identity {
             throw folder.nameIsTaken(name)
         }
         return true
@@ -251,46 +238,10 @@ extension NamePlan {
 }
 
 extension NamePlan {
-    /// Parks the folders whose names are also those of others before or after the change.
-    private mutating func parkFolders() {
-        let shared = Set(
-            leaving.filter { _, folder in
-                names.folders.owner(of: folder.name).map { $0 != folder.id } == true
-            }.keys)
-        let isParked = { (rename: Intent.Rename) in
-            shared.contains(rename.from.folded) || shared.contains(rename.to.folded)
-        }
-        renamedFolders = renames.map(\.folder).filter { !isParked($0) }
-        guard !shared.isEmpty else { return }
-        let removed = removedFolders.filter { shared.contains($0.folded) }
-        removedFolders.removeAll { shared.contains($0.folded) }
-        parkedFolders =
-            removed.compactMap { name in
-                leaving[name.folded].flatMap { parked($0.id, in: base, from: name, to: nil) }
-            }
-            + renames.filter { isParked($0.folder) }.compactMap { rename, id in
-                parked(id, in: draft, from: rename.from, to: rename.to)
-            }
-            + arriving.compactMap { name, id in parked(id, in: draft, from: nil, to: name) }
-    }
-
-    private func parked(
-        _ id: Item.ID, in items: Directory<Item>.Items, from: FileName?, to: FileName?
-    ) -> Intent.Parked? {
-        guard let line = items.slot(of: id)?.line else { return nil }
-        let before = from == nil ? nil : base.slot(of: id)?.line
-        return Intent.Parked(
-            item: String(decoding: line, as: UTF8.self),
-            before: before == line ? nil : before.map { String(decoding: $0, as: UTF8.self) },
-            from: from, to: to)
-    }
-}
-
-extension NamePlan {
     /// The intent of a transaction with these moves and `imports`.
     func intent(_ imports: [Intent.Import]) -> Intent {
         Intent(
-            imports: imports, renamedFolders: renamedFolders, removedFolders: removedFolders,
+            imports: imports, renamedFolders: folders.renamed, removedFolders: folders.removed,
             removedFiles: removedFiles, parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
     }
 }

@@ -81,7 +81,6 @@ extension Transaction {
     ///
     /// - Returns: Whether none has to wait: because something else has its name, or because nobody knows here which
     ///   name its item has.
-    @discardableResult
     func unpark<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
         -> Bool
     {

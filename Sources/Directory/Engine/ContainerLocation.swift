@@ -97,7 +97,7 @@ extension ContainerLocation {
     }
 
     /// The name of the folder that the item owns.
-    private func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
+    func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
         guard let item = snapshot.items[id: id] else { throw itemNotFound }
         let name = try NameRules.checkFolder(
             Ownership<Item>.folderName(of: item) ?? "", in: collection.folderURL)

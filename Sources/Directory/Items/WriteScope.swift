@@ -10,6 +10,8 @@ final class WriteScope: Sendable {
     @TaskLocal private static var inherited: WriteScope?
 
     private let core: ObjectIdentifier
+    /// The other cores that the write has locked on its way.
+    private let others = Mutex<Set<ObjectIdentifier>>([])
     /// Whether it is the closure of a change that runs, and not a load or a commit around it.
     private let isClosure: Bool
     private let outer: WriteScope?
@@ -34,7 +36,14 @@ extension WriteScope {
 
     /// Whether this scope, or one around it, belongs to `core`.
     func belongs(to core: ObjectIdentifier) -> Bool {
-        self.core == core || outer?.belongs(to: core) == true
+        self.core == core || others.withLock { $0.contains(core) }
+            || outer?.belongs(to: core) == true
+    }
+
+    /// Makes the scope, and those around it, belong to `core` too, which this thread has locked.
+    func add(_ core: ObjectIdentifier) {
+        others.withLock { _ = $0.insert(core) }
+        outer?.add(core)
     }
 
     /// Whether a closure of the user runs in this scope or in one around it.
@@ -53,7 +62,7 @@ extension WriteScope {
     {
         guard let scope else { return try body() }
         return try with(
-            WriteScope(scope.core, isClosure: scope.isClosure, in: scope.outer), body)
+            WriteScope(scope.core, isClosure: scope.isClosure, in: scope), body)
     }
 
     private static func with<Result>(_ scope: WriteScope, _ body: () throws -> Result) rethrows

@@ -11,12 +11,13 @@ struct CommitRequest: Sendable {
     var changeCount = 1
     /// What the commit is for the undo history of this process.
     var recording = Recording.step
-    /// The removed folders and files that come back with the commit.
-    var restoring: KeptFiles?
-    /// What is in the folders that come back.
-    var restoredContents: [FileName: FolderDigest] = [:]
-    /// What must be in the folders that the commit removes; nil if that may be anything.
-    var expectedContents: [FileName: FolderDigest]?
+
+    /// What the commits of the collections need that items of the changed one hold.
+    var forChildren: Self {
+        var request = self
+        request.importing?.isAtHome = false
+        return request
+    }
 
     enum Recording: Sendable {
         /// A change that can be undone.
@@ -25,15 +26,4 @@ struct CommitRequest: Sendable {
         /// A repair or a migration, which is not undone.
         case none
     }
-}
-
-/// A stage whose files are on their way in.
-struct Import: Sendable {
-    /// Is given the name of a staged file.
-    typealias Step = @Sendable (FileName) throws -> Void
-
-    /// The folder in `.staging` that holds the files.
-    var stage: FileName
-    /// Called after each file is on stable storage, to report and to cancel.
-    var step: Step
 }

@@ -90,25 +90,35 @@ extension Intent {
 }
 
 extension Intent {
-    /// The bytes on disk: a line of JSON, and the CRC-32 of that line in a second one.
-    func encoded() throws -> [UInt8] {
-        var encoder = LineEncoder()
-        try encoder.append(self)
-        let line = Array(encoder.lines.joined())
-        return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
-    }
+    /// The bytes on disk.
+    func encoded() throws -> [UInt8] { try CheckedLine.encode(self) }
 
     /// The intent in `bytes`; nil if they are not complete.
     ///
     /// If they are not, nothing was done yet: an intent is synced before the first file moves.
     init?(_ bytes: [UInt8]) {
+        guard let intent = CheckedLine.decode(Self.self, from: bytes) else { return nil }
+        self = intent
+    }
+}
+
+/// A line of JSON, and the CRC-32 of that line in a second one, which tells whether the first is complete.
+enum CheckedLine {
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        var encoder = LineEncoder()
+        try encoder.append(value)
+        let line = Array(encoder.lines.joined())
+        return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
+    }
+
+    /// Nil if `bytes` are not complete.
+    static func decode<Value: Decodable>(_: Value.Type, from bytes: [UInt8]) -> Value? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard
             lines.count == 3,
             UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
-                == CRC32.checksum(of: lines[0]),
-            let intent = try? LineDecoder.decode(Intent.self, from: Array(lines[0]))
+                == CRC32.checksum(of: lines[0])
         else { return nil }
-        self = intent
+        return try? LineDecoder.decode(Value.self, from: Array(lines[0]))
     }
 }

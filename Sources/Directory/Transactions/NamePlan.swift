@@ -11,6 +11,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let areAllOwnersKnown: Bool
     /// The items that were damaged: what they name is theirs already.
     private let migrated: Set<Item.ID>
+    /// The items whose collections come with them.
+    private let filled: Set<Item.ID>
     /// The folders that come back from the trash.
     private let restored: Set<FileName>
     /// The names that items own after the change.
@@ -24,6 +26,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var marksNewFolders = false
     /// The marked folders of items that were never committed, whose names are given now.
     private(set) var leftoverFolders: [FileName] = []
+    /// The empty folders with the names of containers that come with collections.
+    private(set) var emptyFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
     /// The folder names that items own only after the change.
@@ -51,14 +55,15 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
         _ change: Directory<Item>.Change, from base: Directory<Item>.Snapshot,
-        to draft: Directory<Item>.Items, in folder: IndexFolder, incoming: some Sequence<FileName>,
-        restored: Set<FileName> = [], migrated: Set<Item.ID> = []
+        to draft: Directory<Item>.Draft, in folder: IndexFolder, incoming: some Sequence<FileName>,
+        restored: Set<FileName> = []
     ) throws {
         self.base = base.items
         areAllOwnersKnown = base.areAllOwnersKnown
-        self.draft = draft
+        self.draft = draft.items
         self.folder = folder
-        self.migrated = migrated
+        migrated = draft.migrated
+        filled = draft.idsOfFilledContainers
         self.restored = restored
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
@@ -72,7 +77,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        parkedFolders = folders.park(from: base.items, to: draft, names.folders)
+        parkedFolders = folders.park(from: base.items, to: draft.items, names.folders)
         // Recovery leaves what may belong to an item that cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
@@ -184,12 +189,20 @@ extension NamePlan {
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
         if try isLeft(name) { return folders.arrive(name, of: id) }
         guard let found = try statusUnlessLeftover(name) else {
-            if !restored.contains(name) { newFolders.append(name) }
+            if filled.contains(id) {
+                folders.arrive(name, of: id, isFilled: true)
+            } else if !restored.contains(name) {
+                newFolders.append(name)
+            }
             return
         }
         // An index whose folder is seen here has its lock file by now.
         guard try found.kind == .folder && isEmpty(name) && !folder.isShared else {
             throw folder.nameIsTaken(name)
+        }
+        if filled.contains(id) {
+            emptyFolders.append(name)
+            return folders.arrive(name, of: id, isFilled: true)
         }
         usesEmptyFolder = true
     }

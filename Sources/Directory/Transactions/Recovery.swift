@@ -27,11 +27,11 @@ extension Recovery {
         while true {
             var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
-            let (transfers, transactions, ofOthers) = try unfinished(in: found.names)
+            let (spanning, transactions, ofOthers) = try unfinished(in: found.names)
             unreachable = ofOthers
-            if !transfers.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
+            if !spanning.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
-            for transfer in transfers {
+            for transfer in spanning {
                 do {
                     try end(transfer)
                     endedAny = true
@@ -79,6 +79,9 @@ extension Recovery {
     /// Ends `transfer`; by the lines of its items alone if one of them cannot be decoded here.
     private func end(_ transfer: Transaction) throws {
         let hold = FolderHold(on: fileSystem)
+        if transfer.isOfTree {
+            return try TreeRecovery(lock: index.lock, name: transfer.name, hold: hold).run()
+        }
         do {
             try index.endTransfer(transfer, hold)
         } catch let error as DirectoryError where error.code == .undecodable {
@@ -89,15 +92,24 @@ extension Recovery {
         }
     }
 
-    /// The unfinished transactions: transfers, others in the order in which to end them, and why those of
-    /// other machines are not among them.
+    /// The unfinished transactions: those that span several indexes, others in the order in which to end them, and
+    /// why those of other machines are not among them.
     private func unfinished(in names: Set<FileName>) throws
-        -> (transfers: [Transaction], others: [Transaction], UnendableTransaction?)
+        -> (spanning: [Transaction], others: [Transaction], UnendableTransaction?)
     {
         var ofOtherMachine: UnendableTransaction?
-        var transfers: [Transaction] = []
+        var spanning: [Transaction] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all) where try !folder.isKept(name) {
+            if let (tree, _) = try folder.tree(of: name) {
+                if !endsOtherMachines, tree.machine != folder.options.machine {
+                    ofOtherMachine = folder.isUnfinished(name, of: tree.machine)
+                } else {
+                    spanning.append(
+                        Transaction(folder: folder, name: name, intent: Intent(), isOfTree: true))
+                }
+                continue
+            }
             guard let intent = try folder.intent(of: name) else {
                 // A clean-up, which needs no lock, may remove it at the same time.
                 try fileSystem.unlessMissing { try tidyStage(name) }
@@ -111,12 +123,12 @@ extension Recovery {
             if intent.peer == nil {
                 others.append(transaction)
             } else {
-                transfers.append(transaction)
+                spanning.append(transaction)
             }
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
-        return (transfers, others, ofOtherMachine)
+        return (spanning, others, ofOtherMachine)
     }
 
     /// Removes an intent that was never complete, and the stage if no process can use it any more.

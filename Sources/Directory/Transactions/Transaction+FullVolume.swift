@@ -6,19 +6,15 @@ import FileSystem
 /// The index is committed first, and the files are removed after it. If the process dies between
 /// the two, the files are orphans, which a verification reports.
 extension LockedIndex {
-    /// Prepares `transaction`; if it only removes files and the volume is full, undoes that, so
-    /// that the commit can go on.
-    func prepare(_ transaction: inout Transaction?, _ step: Import.Step?) throws {
-        do {
-            try transaction?.prepare(step: step)
-        } catch let error as FileSystemError where error.isFullVolume {
-            guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
-                // The first error is the one to report.
-                (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
-                (try? transaction?.cleanUp(keepingStage: false)) != nil
-            else { throw error }
-            transaction?.isPrepared = false
-        }
+    /// Undoes what was prepared of `transaction` on a full volume, if it only removes files, so that the commit can go
+    /// on without; returns whether it can.
+    func doWithout(_ transaction: inout Transaction?) -> Bool {
+        guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
+            (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
+            (try? transaction?.cleanUp(keepingStage: false)) != nil
+        else { return false }
+        transaction?.isPrepared = false
+        return true
     }
 }
 

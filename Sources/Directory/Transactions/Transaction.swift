@@ -12,6 +12,8 @@ struct Transaction: Sendable {
     /// The name of the transaction's folders.
     let name: FileName
     let intent: Intent
+    /// Whether it is the part of one index in a write to several.
+    var isOfTree = false
     /// What comes back from the trash with the commit, by an undo or redo.
     var restoring: KeptFiles?
     /// False if the volume was full: the files are then removed without intent and trash.
@@ -26,11 +28,10 @@ struct Transaction: Sendable {
 }
 
 extension Transaction {
-    /// Makes the intent durable, then moves the files to where they are after the commit.
+    /// Moves the files to where they are after the commit.
     ///
-    /// `step` is called after each imported file is on stable storage, to report and to cancel.
-    func prepare(step: Import.Step? = nil) throws {
-        let own = intent.isForFile ? try writeIntent(step) : nil
+    /// `own` is what ``writeIntent(step:)`` has returned.
+    func moveFiles(_ own: Handle?) throws {
         if let own {
             try park(in: own)
             if !intent.imports.isEmpty { try moveIn(from: own) }
@@ -49,8 +50,13 @@ extension Transaction {
         }
     }
 
-    /// Returns the transaction's folder.
-    private func writeIntent(_ step: Import.Step?) throws -> Handle {
+    /// Writes the intent durably, if there is anything to write down.
+    ///
+    /// `step` is called after each imported file is on stable storage, to report and to cancel.
+    ///
+    /// - Returns: The transaction's folder in `.staging`; nil if it needs none.
+    @discardableResult func writeIntent(step: Import.Step? = nil) throws -> Handle? {
+        guard intent.isForFile else { return nil }
         let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
         let file = try folder.makeFile(Intent.fileName, in: own)
@@ -60,6 +66,16 @@ extension Transaction {
         // One after the other, these syncs share most of their work.
         try makeDurable()
         return own
+    }
+
+    /// Opens the transaction's folder in `.staging`, which is made first if it is missing, with the file that names
+    /// its process.
+    func openOrMakeOwn() throws -> Handle {
+        try folder.openOrMake(name, in: IndexNames.staging, durably: false) { own in
+            if try !fileSystem.list(own).contains(where: StageOwner.isOwner) {
+                try StageOwner.makeFile(in: own, of: folder)
+            }
+        }
     }
 
     /// Puts the intent, or its removal, on stable storage.

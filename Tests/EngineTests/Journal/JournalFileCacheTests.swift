@@ -34,8 +34,9 @@ struct JournalFileCacheTests {
             let locked = LockedIndex(try index.lock(), notes.core.coding, known)
             var draft = locked.draft
             try draft.append(Note(id))
-            _ = try locked.commit(
-                draft, CommitRequest(durability: .durable, operation: "append"), .init())
+            let request = CommitRequest(durability: .durable, operation: "append")
+            let commit = try IndexCommit(draft, to: locked, request, .init(), number: "")
+            try commit?.run()
             known = locked.known
         }
         let opened = process.log[before...].filter { $0.hasPrefix("open") }

@@ -49,13 +49,6 @@ extension Directory where Item: Asset {
         try await perform(behindCommits: true) { try $0.data(of: id) }
     }
 
-    /// Makes a stage on this collection's volume.
-    ///
-    /// - Throws: What the synchronous method throws.
-    public func makeStage() async throws -> Stage {
-        try await perform(behindCommits: true) { try $0.makeStage() }
-    }
-
     /// Moves items, with their files, to the end of `other`.
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.

@@ -43,6 +43,15 @@ extension Directory where Item: Asset {
             try directory.insert(stage, progress: progress, make)
         }
     }
+}
+
+extension Directory {
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func makeStage() async throws -> Stage {
+        try await perform(behindCommits: true) { try $0.makeStage() }
+    }
 
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
     ///

@@ -91,14 +91,30 @@ extension Directory.Draft where Item: Asset {
                     operation: "use", name: staged.knownName, reason: "it is not imported now"))
         }
         if let owner = stagedFiles.owner(of: staged), owner != id {
-            throw DirectoryError(
-                .stageClosed, "use the file of", staged.url,
-                "the item with id \(owner) has the file already",
-                remedy: "Stage the file once for each item.",
-                people: .init(
-                    operation: "use", name: staged.knownName, reason: "another item has it already",
-                    remedy: "Import the file once for each item."))
+            throw Self.hasOwner(staged, "the item with id \(owner)")
         }
+    }
+}
+
+extension Directory.Draft {
+    /// The files of `assets` that items get, here and in the collections that items hold, in the order of the stage.
+    ///
+    /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
+    func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
+        var used: Set<StagedAsset> = []
+        for file in usedFiles where !used.insert(file).inserted {
+            throw Self.hasOwner(file, "an item of another collection")
+        }
+        return used.isEmpty ? [] : assets.filter(used.contains)
+    }
+
+    fileprivate static func hasOwner(_ staged: StagedAsset, _ owner: String) -> DirectoryError {
+        DirectoryError(
+            .stageClosed, "use the file of", staged.url, "\(owner) has the file already",
+            remedy: "Stage the file once for each item.",
+            people: .init(
+                operation: "use", name: staged.knownName, reason: "another item has it already",
+                remedy: "Import the file once for each item."))
     }
 }
 

@@ -3,8 +3,9 @@ public import Foundation
 extension Directory {
     /// A copy of a collection to change, which becomes the collection when its write commits.
     ///
-    /// A change is visible in the draft at once, and to others only after the commit.
-    public struct Draft: Sendable {
+    /// A change is visible in the draft at once, and to others only after the commit. A draft is used only where
+    /// its write calls the closure.
+    public struct Draft {
         /// The items as they would be after the commit.
         public internal(set) var items: Items
         var damaged: [DamagedLine]
@@ -18,12 +19,21 @@ extension Directory {
         var migrated: Set<Item.ID> = []
         /// The files of the stage that the write imports.
         var stagedFiles = StagedFiles<Item.ID>()
+        /// The drafts of collections that items hold.
+        var children: [ChildDraft<Item>] = []
+        /// What comes back with the commit, if it takes back a step.
+        var returning: Returning?
         let coding: ItemCoding<Item>
+        /// The write that the draft belongs to; nil if it cannot reach into items.
+        let write: CollectionWrite<Item>?
 
-        init(_ snapshot: Snapshot, _ coding: ItemCoding<Item>) {
+        init(
+            _ snapshot: Snapshot, _ coding: ItemCoding<Item>, of write: CollectionWrite<Item>? = nil
+        ) {
             items = snapshot.items
             damaged = snapshot.damaged
             self.coding = coding
+            self.write = write
         }
     }
 }

@@ -1,3 +1,4 @@
+import FileSystem
 import Synchronization
 
 extension Core {
@@ -23,15 +24,39 @@ extension Core {
         try refuseInsideAnyWrite(request.operation)
         return try describing(request.operation) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try withLock(in: folder, &events) { index in
-                var draft = index.draft
+            return try write(request, in: folder, &events) { draft in
                 let fault = store.volume?.nextFault(
                     of: request.changeCount, on: .change, request.operation, url)
                 let result = try insideWrite { try body(&draft) }
                 if let fault { throw fault }
-                try commit(draft, request, to: index)
                 return result
             }
+        }
+    }
+
+    /// Calls `body` with a draft of the newest state of the index in `folder`, and commits the draft.
+    ///
+    /// `body` may run again, if it reached into a collection that somebody else was using.
+    func write<Result>(
+        _ request: CommitRequest, in folder: IndexFolder,
+        _ events: inout [Broadcaster<Item>.Event],
+        _ body: (inout Directory<Item>.Draft) throws -> Result
+    ) throws -> Result {
+        // What others are told once all locks are released.
+        var news: [() -> Void] = []
+        defer { for tell in news { tell() } }
+        return try withLock(in: folder, &events) { index in
+            let session = WriteSession(assets: request.importing?.assets ?? [])
+            defer { news += session.end() }
+            let write = CollectionWrite(
+                session: session, place: (self, index), options: store.options)
+            var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
+            draft.stagedFiles = StagedFiles(session.assets)
+            let result = Swift.Result { try body(&draft) }
+            if let busy = session.busy { throw busy }
+            _ = try result.get()
+            try commit(draft, request, to: index)
+            return try result.get()
         }
     }
 
@@ -55,16 +80,24 @@ extension Core {
         }
     }
 
-    /// Commits `draft` to the locked index, and starts its background work.
+    /// Commits `draft` to the locked index, with the drafts of collections that its items hold, and starts the
+    /// background work.
     func commit(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
     ) throws {
-        let before = index.snapshot
-        let transaction = try index.commit(draft, request, live)
-        publish(index)
-        beginCheckpointIfLarge(index)
-        record(draft, request, since: before, transaction, index)
-        if let transaction { cleanUp(transaction, index.snapshot.names.value) }
+        let number = request.importing?.number ?? RandomName.digits()
+        var tree = TreeCommit(home: index.folder, number: number)
+        let end = try plan(draft, request, to: index, &tree, at: nil)
+        do {
+            try tree.run()
+        } catch {
+            // Best effort, like that of each collection.
+            try? request.importing?.giveBack()
+            throw error
+        }
+        let keeps = history.isOn && request.recording != .none
+        let step = end(keeps)
+        if keeps { record(step, request, in: index.folder) }
     }
 
     /// Removes what an ended transaction leaves behind: at once if that is little, else later.

@@ -18,28 +18,29 @@ extension Core {
         }
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
+        let request = CommitRequest(
+            durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try withLock(in: folder, &events) { index in
-                // Another thread may have taken it back meanwhile.
-                guard let step = history.step(to: recording) else { return nil }
-                var draft = index.draft
-                let fault = store.volume?.nextFault(on: .change, operation, url)
-                try describingConflicts(operation) {
-                    try insideWrite { try step.undo(in: &draft) }
+            do {
+                return try describingConflicts(operation) {
+                    try write(request, in: folder, &events) { draft in
+                        // Another thread may have taken it back meanwhile.
+                        guard let step = history.step(to: recording) else { throw NoStep() }
+                        let fault = store.volume?.nextFault(on: .change, operation, url)
+                        let before = draft.items
+                        try insideWrite { try step.undo(in: &draft) }
+                        if let fault { throw fault }
+                        return Directory<Item>.Change(from: before, to: draft)
+                    }
                 }
-                if let fault { throw fault }
-                let change = Directory<Item>.Change(from: index.snapshot.items, to: draft)
-                let request = CommitRequest(
-                    durability: durability, operation: operation, recording: recording,
-                    restoring: step.kept,
-                    restoredContents: try step.kept.map(folder.contents(of:)) ?? [:],
-                    expectedContents: step.contents)
-                try describingConflicts(operation) { try commit(draft, request, to: index) }
-                return change
+            } catch is NoStep {
+                return nil
             }
         }
     }
+
+    private struct NoStep: Error {}
 
     /// The result of `body`, whose errors say what the undo or redo meets.
     private func describingConflicts<Result>(_ operation: String, _ body: () throws -> Result)
@@ -67,35 +68,24 @@ extension Core {
         }
     }
 
-    /// Records the commit of `draft` in the history, and keeps what it removed from disk.
-    func record(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, since before: Snapshot,
-        _ transaction: Transaction?, _ index: LockedIndex<Item>
-    ) {
-        guard history.isOn, request.recording != .none else { return }
-        // If the files cannot be kept, the change cannot be undone.
-        let step = try? UndoStep(
-            draft, from: before, to: index.snapshot,
-            transaction.flatMap { try keepRemoved(by: $0, index.snapshot.names.value) },
-            request.restoredContents)
+    /// Records a step in the history, and removes what no step needs any more; `step` is nil if the change cannot be
+    /// undone.
+    func record(_ step: UndoStep<Item>?, _ request: CommitRequest, in folder: IndexFolder) {
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
-        let folder = index.folder
         background.begin {
             // Best effort: what stays is removed with the others at the end.
             for kept in released { try? folder.remove(kept) }
         }
     }
 
-    /// Moves what `transaction` has removed to the folder of this process; nil if that is nothing.
-    private func keepRemoved(by transaction: Transaction, _ names: OwnedNames<Item.ID>) throws
-        -> KeptFiles?
-    {
-        guard transaction.removesAny else { return nil }
+    /// Moves what `transaction` has removed to the folder `owner` of this process in the trash.
+    func keepRemoved(
+        by transaction: Transaction, _ names: OwnedNames<Item.ID>, in owner: FileName
+    ) throws -> KeptFiles {
         guard transaction.isPrepared, !transaction.needsRecovery else {
             throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
         }
-        let owner = history.folder(orNew: try store.names.transactionFolder())
         LiveTransactions.keeping.insert(owner)
         var kept = KeptFiles(
             owner: owner, name: try FileName(validating: ".\(RandomName.digits())"))

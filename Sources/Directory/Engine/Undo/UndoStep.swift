@@ -14,25 +14,26 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     /// The items without which all others have the same order in both states.
     let moved: Set<Item.ID>
     /// What the commit removed from disk; nil if that is nothing.
-    let kept: KeptFiles?
-    /// What the commit brought back, by the names of the folders; those of other new containers were empty.
-    let contents: [FileName: FolderDigest]
+    var kept: KeptFiles?
+    /// Keeps it, unless the history does.
+    var owner: KeptOwner?
+    /// What is in the folders that the commit brought back or made; those of other new containers were empty.
+    var contents: [FileName: FolderDigest] = [:]
+    /// The steps of collections that the items hold.
+    var children: [ChildStep<Item>] = []
 
     /// The step that `draft` made of `before`.
-    init(
-        _ draft: Draft, from before: Snapshot, to after: Snapshot, _ kept: KeptFiles?,
-        _ contents: [FileName: FolderDigest]
-    ) {
+    init(_ draft: Draft, from before: Snapshot, to after: Snapshot) {
         self.before = before
         self.after = after
-        self.kept = kept
-        self.contents = contents
         change = Directory<Item>.Change(from: before.items, to: draft)
         moved = change.moved ?? []
     }
 
     /// Whether both states are the same.
-    var isEmpty: Bool { change.isEmpty && before.hasDamagedLines(of: after) }
+    var isEmpty: Bool {
+        change.isEmpty && before.hasDamagedLines(of: after) && children.isEmpty
+    }
 }
 
 extension UndoStep {
@@ -60,6 +61,8 @@ extension UndoStep {
             }
         }
         if !draft.damaged.isEmpty { draft.placeDamagedLines() }
+        draft.returning = Returning(kept: kept, expectedContents: contents)
+        for child in children { try child.undo(&draft) }
     }
 
     /// Checks that what the step changed is as the step left it.

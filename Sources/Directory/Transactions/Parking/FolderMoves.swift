@@ -1,6 +1,7 @@
 import FileSystem
 
-/// The folders that a change removes and renames, and which of them are parked because their names change hands.
+/// The folders that a change removes and renames, and which of them are parked: because their names change hands, or
+/// because they come with collections.
 struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     private typealias OwnedFolder = (name: FileName, id: Item.ID)
 
@@ -8,8 +9,9 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     private(set) var removed: [FileName] = []
     /// The folders that lose their names, by these, folded.
     private var left: [String: OwnedFolder] = [:]
-    /// The folders that are new or come back, and get the name of one that leaves it.
+    /// The folders that are new or come back, and get the name of one that leaves it, or come with collections.
     private var arriving: [OwnedFolder] = []
+    private var hasFilled = false
     private var renames: [(folder: Intent.Rename, id: Item.ID)] = []
 
     /// The folders that are renamed; after ``park(from:to:_:)``, those of them that are not parked.
@@ -29,12 +31,15 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         renames.append((.init(from: from, to: to), id))
     }
 
-    mutating func arrive(_ name: FileName, of id: Item.ID) { arriving.append((name, id)) }
+    mutating func arrive(_ name: FileName, of id: Item.ID, isFilled: Bool = false) {
+        arriving.append((name, id))
+        if isFilled { hasFilled = true }
+    }
 }
 
 extension FolderMoves {
     /// Takes out and returns the folders whose names one item has in `base` and another in `draft`, where the items
-    /// own `names`.
+    /// own `names`, and those that come with collections.
     mutating func park(
         from base: Directory<Item>.Items, to draft: Directory<Item>.Items,
         _ names: NameTable<Item.ID>
@@ -43,7 +48,7 @@ extension FolderMoves {
             left.filter { _, folder in
                 names.owner(of: folder.name).map { $0 != folder.id } == true
             }.keys)
-        if shared.isEmpty { return [] }
+        if shared.isEmpty && !hasFilled { return [] }
         let isShared = { (name: FileName) in shared.contains(name.folded) }
         let parkedRenames = renames.filter { isShared($0.folder.from) || isShared($0.folder.to) }
         let parkedRemovals = removed.filter(isShared)

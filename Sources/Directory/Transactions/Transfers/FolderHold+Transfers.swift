@@ -84,6 +84,19 @@ extension FolderHold {
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
             guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
             let index = IndexFolder(store: store.ofUnknownType(names), handle: folder)
+            if let (tree, _) = try index.tree(of: name) {
+                if tree.machine != index.options.machine {
+                    unreachable = index.isUnfinished(name, of: tree.machine)
+                    continue
+                }
+                guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
+                do {
+                    try TreeRecovery(lock: lock, name: name, hold: self).run()
+                } catch let peer as UnendableTransaction {
+                    unreachable = peer
+                }
+                continue
+            }
             guard let intent = try index.intent(of: name) else {
                 try index.syncTransaction(name)
                 continue

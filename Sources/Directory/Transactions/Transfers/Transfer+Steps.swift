@@ -13,8 +13,8 @@ extension Transfer {
         let (from, to) = try (source.folder.pathFromRoot(), target.folder.pathFromRoot())
         plan.target = peer(target, at: to, from: from)
         let toSource = Intent(transferSource: peer(source, at: from, from: to))
-        try transaction(in: target, toSource).prepare()
-        try transaction(in: source, Intent(transfer: plan)).prepare()
+        try transaction(in: target, toSource).writeIntent()
+        try transaction(in: source, Intent(transfer: plan)).writeIntent()
     }
 
     /// Moves the files that have not moved yet.

@@ -151,7 +151,7 @@ extension Transfer {
         try rest.checkThatItCanBeOpened()
         let change = Change(from: target.snapshot.items, to: draft)
         let names = try NamePlan(
-            change, from: target.snapshot, to: draft.items, in: target.folder,
+            change, from: target.snapshot, to: draft, in: target.folder,
             incoming: plan.files)
         try target.folder.removeLeftovers(names.leftoverFolders)
         for name in plan.folders

@@ -1,0 +1,114 @@
+public import Foundation
+
+extension Directory {
+    /// Makes a stage on this collection's volume.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`,
+    ///   `readOnly` or `ioFailure`.
+    public func makeStage() throws -> Stage {
+        try core.describing("prepare an import into") {
+            guard let folder = try core.openFolder(making: true) else {
+                throw core.folderIsMissing
+            }
+            return try Stage(in: folder, core.live) { [core] in
+                _ = try core.openFolder(making: false)
+            }
+        }
+    }
+
+    /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
+    ///
+    /// Any item, new or old, can be given a staged file, at any position:
+    ///
+    ///     try photos.write(importing: stage) { draft, assets in
+    ///         try draft.insert(Photo(assets[0]), at: 0, file: assets[0])
+    ///         try draft.update(id: oldID, file: assets[1]) { $0.replaceFile(by: assets[1]) }
+    ///     }
+    ///
+    /// The items can also be in collections of items, new ones too, so that a project comes with its photographs
+    /// or not at all:
+    ///
+    ///     try projects.write(importing: stage) { draft, assets in
+    ///         try draft.append(apollo)
+    ///         try draft.write(.photos, of: apollo.id) { photos in
+    ///             for asset in assets { try photos.append(Photo(asset), file: asset) }
+    ///         }
+    ///     }
+    ///
+    /// A file that is replaced stays in place until the commit, and is removed after it; so the new
+    /// one has another name. Staged files that no item gets are removed; their sources stay. If this
+    /// method throws, the collection is as before; after any error except `inDoubt`, every file is in
+    /// the stage as before.
+    ///
+    /// - Parameters:
+    ///   - stage: A stage that this collection made, which takes no files until the call returns.
+    ///   - progress: Counts the bytes that are on stable storage, and can cancel the write until the
+    ///     commit.
+    ///   - body: Changes the draft. It is called while other changes of the index wait.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`,
+    ///   and what `write(_:)` throws.
+    public func write<Result>(
+        importing stage: Stage, progress: Progress? = nil,
+        _ body: (inout Draft, [StagedAsset]) throws -> Result
+    ) throws -> Result {
+        try write(importing: stage, counting: ByteProgress(progress), body)
+    }
+}
+
+extension Directory {
+    func write<Result>(
+        importing stage: Stage, counting bytes: ByteProgress,
+        _ body: (inout Draft, [StagedAsset]) throws -> Result
+    ) throws -> Result {
+        try commit(stage, bytes, "import files into", preparing: \.self, by: body)
+    }
+
+    /// Commits a change that gives files of `stage` to items.
+    ///
+    /// `change` is called under the lock of the index, with what `prepare` returned before.
+    func commit<Prepared, Result>(
+        _ stage: Stage, _ bytes: ByteProgress, _ operation: String,
+        preparing prepare: ([StagedAsset]) throws -> Prepared,
+        by change: (inout Draft, Prepared) throws -> Result
+    ) throws -> Result {
+        guard core.live.contains(stage.name) else {
+            throw stage.refusal(operation, url)
+        }
+        let assets = try stage.beginInsert()
+        do {
+            let prepared = try prepare(assets)
+            let (result, used) = try commit(assets, of: stage, bytes, operation) { draft in
+                try change(&draft, prepared)
+            }
+            stage.didInsert(used)
+            bytes.finish()
+            return result
+        } catch {
+            stage.didFailToInsert()
+            throw error
+        }
+    }
+
+    /// Returns the result of `change`, and the files that items got.
+    private func commit<Result>(
+        _ assets: [StagedAsset], of stage: Stage, _ bytes: ByteProgress, _ operation: String,
+        _ change: (inout Draft) throws -> Result
+    ) throws -> (Result, used: [StagedAsset]) {
+        let sizes = Dictionary(assets.map { ($0.file, $0.byteCount) }) { first, _ in first }
+        let index = url
+        let importing = Import(stage, assets) { [core] file in
+            // Several threads call this, and observers of the progress are code of the user.
+            try core.insideWrite { try bytes.count(sizes[file] ?? 0, of: index) }
+        }
+        let request = CommitRequest(
+            durability: durability, operation: operation, importing: importing)
+        return try core.commit(request) { draft in
+            let result = try change(&draft)
+            let used = try draft.filesInOrder(of: assets)
+            bytes.beginLastPass(used.map(\.byteCount).sizeTogether)
+            try bytes.checkCancellation(index)
+            return (result, used)
+        }
+    }
+}

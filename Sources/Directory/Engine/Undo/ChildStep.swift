@@ -1,0 +1,45 @@
+import FileSystem
+
+/// What takes back the part of a write that changed a collection of an item.
+struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Parent.ID: Sendable {
+    let isEmpty: Bool
+    /// Takes it back in a draft of the collection that has the item.
+    let undo: @Sendable (inout Directory<Parent>.Draft) throws -> Void
+
+    init<Item>(_ child: Child<Item>, of id: Parent.ID, _ step: UndoStep<Item>) {
+        isEmpty = step.isEmpty
+        undo = { draft in
+            try draft.change(child, of: id) { try step.undo(in: &$0) }
+        }
+    }
+}
+
+/// A folder in the trash with what one step keeps; it is removed when no step needs it any more.
+final class KeptOwner: Sendable {
+    let name: FileName
+    private let remove: @Sendable () -> Void
+
+    init<Item>(of core: Core<Item>) throws {
+        let name = try core.store.names.transactionFolder()
+        self.name = name
+        remove = { [weak core] in
+            guard let core else { return }
+            core.background.begin { core.removeKept(name) }
+        }
+        LiveTransactions.keeping.insert(name)
+    }
+
+    deinit {
+        // If the collection is not open, recovery removes the folder.
+        LiveTransactions.keeping.remove(name)
+        remove()
+    }
+}
+
+/// What comes back with a commit that takes back a step.
+struct Returning {
+    /// The removed folders and files.
+    var kept: KeptFiles?
+    /// What must be in the folders that the commit removes.
+    var expectedContents: [FileName: FolderDigest]
+}

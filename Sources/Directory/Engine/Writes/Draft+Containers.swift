@@ -1,0 +1,132 @@
+import FileSystem
+import Foundation
+
+extension Directory.Draft where Item: Container {
+    /// Changes a collection that the item with `id` holds, as part of the same commit.
+    ///
+    ///     try projects.write { draft in
+    ///         try draft.append(apollo)
+    ///         try draft.write(.notes, of: apollo.id) { notes in
+    ///             try notes.append(Note(title: "Load the film"))
+    ///         }
+    ///     }
+    ///
+    /// The item can be one that this write adds: its folder then comes into place with everything in it. The
+    /// collections of an item that the write removes go with it. A write into a collection of a collection works
+    /// in the same way, to any depth.
+    ///
+    /// - Parameters:
+    ///   - child: The name and the item type of the collection.
+    ///   - id: The id of an item of this draft.
+    ///   - body: Changes the draft of the collection; if it throws, that draft stays as it was.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; ``DirectoryError`` with `itemNotFound` if the draft has no such item,
+    ///   `optionsDiffer` if the write has opened the collection with another item type, `nestedWrite` if the
+    ///   write has ended, and what `child(_:of:options:)` throws. An error that says that the collection is in use
+    ///   ends the closure, which runs again soon: pass it on.
+    public mutating func write<C, Result>(
+        _ child: Child<C>, of id: Item.ID, _ body: (inout Directory<C>.Draft) throws -> Result
+    ) throws -> Result {
+        try change(child, of: id, body)
+    }
+}
+
+extension Directory.Draft {
+    mutating func change<C, Result>(
+        _ child: Child<C>, of id: Item.ID, _ body: (inout Directory<C>.Draft) throws -> Result
+    ) throws -> Result {
+        let operation = "change \(child.name) in"
+        let item = items[try position(of: id, operation)]
+        let position = children.firstIndex { $0.id == id && $0.name == child.name }
+        var draft: Directory<C>.Draft
+        if let position {
+            guard let known = children[position].draft as? Directory<C>.Draft else {
+                throw DirectoryError(
+                    .optionsDiffer, operation, url,
+                    "this write has opened it with items of another type")
+            }
+            try known.write?.session.checkThatItLasts(url)
+            draft = known
+        } else {
+            draft = try open(child, of: item)
+        }
+        let result = try body(&draft)
+        if let position {
+            children[position].draft = draft
+        } else {
+            children.append(ChildDraft(id: id, name: child.name, draft: draft))
+        }
+        return result
+    }
+
+    /// The draft of a collection that `item` holds, as it is now.
+    private func open<C>(_ child: Child<C>, of item: Item) throws -> Directory<C>.Draft {
+        guard let write else {
+            throw DirectoryError(
+                .nestedWrite, "change", url, "this draft cannot reach into its items")
+        }
+        try write.session.checkThatItLasts(url)
+        var draft =
+            if let (core, index) = write.place, index.snapshot.items.contains(id: item.id) {
+                try write.session.draft(of: child, of: item.id, in: core, index)
+            } else {
+                try newDraft(of: child, of: item, write)
+            }
+        draft.stagedFiles = StagedFiles(write.session.assets)
+        return draft
+    }
+
+    /// The draft of a collection in a container that the write adds.
+    private func newDraft<C>(
+        of child: Child<C>, of item: Item, _ write: CollectionWrite<Item>
+    ) throws -> Directory<C>.Draft {
+        let folder = url.deletingLastPathComponent()
+            .appending(path: Ownership<Item>.folderName(of: item) ?? "")
+        let names = try IndexNames("\(child.name).json", in: folder)
+        let options = write.options.forChildren
+        let index = folder.appending(path: names.index.string)
+        return Directory<C>.Draft(
+            .init(), ItemCoding(options, url: index),
+            of: CollectionWrite<C>(session: write.session, place: nil, options: options))
+    }
+}
+
+extension WriteSession {
+    /// The draft of a collection in a container that is there, whose lock is taken.
+    fileprivate func draft<Item, C>(
+        of child: Child<C>, of id: Item.ID, in core: Core<Item>, _ index: LockedIndex<Item>
+    ) throws -> Directory<C>.Draft {
+        try core.describing("open \(child.name) in") {
+            let location = ContainerLocation(collection: core, id: id)
+            // What a child commits must not be lost with the item.
+            try index.makeDurable()
+            let folder = try index.folder.openOrMake(location.checkedName(in: index.snapshot))
+            let store = IndexStore(
+                fileSystem: core.fileSystem,
+                names: try IndexNames("\(child.name).json", in: folder.url),
+                options: core.store.options.forChildren, volume: core.store.volume)
+            let found: Core<C> = try Registry.shared.core(in: folder, at: location, store)
+            let write = try lock(found, in: IndexFolder(store: found.store, handle: folder))
+            return Directory<C>.Draft(found.snapshot, found.coding, of: write)
+        }
+    }
+}
+
+extension Directory.Draft {
+    /// The drafts of collections whose items were there before the write and still are.
+    var presentChildren: [ChildDraft<Item>] { remaining { $0 } }
+
+    /// Those of items that the write adds, if anything is in them.
+    var newChildren: [ChildDraft<Item>] { remaining { !$0 }.filter(\.draft.isFilled) }
+
+    private func remaining(where isWanted: (_ wasThere: Bool) -> Bool) -> [ChildDraft<Item>] {
+        if children.isEmpty { return [] }
+        let base = write?.place?.index.snapshot.items
+        return children.filter {
+            items.contains(id: $0.id) && isWanted(base?.contains(id: $0.id) == true)
+        }
+    }
+
+    /// The ids of containers that come with collections.
+    var idsOfFilledContainers: Set<Item.ID> { Set(newChildren.map(\.id)) }
+}

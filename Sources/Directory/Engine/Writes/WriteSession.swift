@@ -1,0 +1,102 @@
+import FileSystem
+import Foundation
+
+/// The collections that one write has locked because its closure reached into containers.
+///
+/// It never waits long for one of them: whoever has it may wait for another one that this write has. If one is
+/// taken, the write releases all, and its closure runs again.
+final class WriteSession {
+    /// The files of the stage that the write imports.
+    let assets: [StagedAsset]
+    /// Why the closure has to run again, also if it has hidden that error.
+    private(set) var busy: Busy?
+    private var found: [ObjectIdentifier: AnyObject] = [:]
+    /// The first one was locked first.
+    private var locked: [any ReleasableCore] = []
+    /// Keeps the collections open until all is released.
+    private var handles: [AnyObject] = []
+    private var isOver = false
+
+    init(assets: [StagedAsset] = []) { self.assets = assets }
+}
+
+extension WriteSession {
+    /// Locks the index of `core`, which is in `folder`, until the end of the write.
+    ///
+    /// - Throws: ``Busy``.
+    func lock<Item>(_ core: Core<Item>, in folder: IndexFolder) throws -> CollectionWrite<Item> {
+        try checkThatItLasts(core.url)
+        if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
+        do {
+            let patience = Duration.milliseconds(.random(in: 5...20))
+            let locked = try LockedCore(core, within: patience)
+            self.locked.append(locked)
+            handles.append(Directory<Item>(core: core, durability: .durable))
+            // Code of the items must not wait for this lock.
+            WriteScope.current?.add(ObjectIdentifier(core))
+            guard let lock = try folder.lock(within: patience) else {
+                throw Busy(error: folder.lockIsTaken)
+            }
+            let write = CollectionWrite(
+                session: self, place: (core, try locked.lockIndex(lock)),
+                options: core.store.options)
+            found[ObjectIdentifier(core)] = write
+            return write
+        } catch let error as Busy {
+            busy = error
+            throw error
+        } catch let error as DirectoryError where error.code == .locked {
+            busy = Busy(error: error)
+            throw Busy(error: error)
+        }
+    }
+
+    /// Releases all locks.
+    ///
+    /// - Returns: What tells the observers of each collection, once all locks of the write are released.
+    func end() -> [() -> Void] {
+        isOver = true
+        found = [:]
+        defer { (locked, handles) = ([], []) }
+        let handles = handles
+        return locked.reversed().map { $0.end() } + [{ withExtendedLifetime(handles) {} }]
+    }
+
+    /// Throws if the closure of the write has ended.
+    func checkThatItLasts(_ index: @autoclosure () -> URL) throws {
+        guard isOver else { return }
+        throw DirectoryError(
+            .nestedWrite, "change", index(), "the write that made the draft has ended",
+            people: .init(reason: "the app used a change that was over"))
+    }
+}
+
+/// A collection that a write changes: one that is there, or one of a container that the write adds.
+final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    let session: WriteSession
+    /// The collection, whose lock is held; nil if the write adds its container.
+    let place: (core: Core<Item>, index: LockedIndex<Item>)?
+    /// The options of the collection.
+    let options: DirectoryOptions
+
+    init(
+        session: WriteSession, place: (core: Core<Item>, index: LockedIndex<Item>)?,
+        options: DirectoryOptions
+    ) {
+        (self.session, self.place, self.options) = (session, place, options)
+    }
+}
+
+/// A locked core of any item type.
+private protocol ReleasableCore {
+    /// Releases its locks, and returns what tells its observers.
+    func end() -> () -> Void
+}
+
+extension LockedCore: ReleasableCore {
+    fileprivate func end() -> () -> Void {
+        unlockIndex()
+        let events = release()
+        return { [core] in core.broadcaster.notifyObservers(of: events) }
+    }
+}

@@ -1,0 +1,79 @@
+import FileSystem
+import Synchronization
+
+/// A stage whose files are on their way to the collections that get them.
+struct Import: Sendable {
+    /// Is given the name of a staged file.
+    typealias Step = @Sendable (FileName) throws -> Void
+
+    /// The collection that made the stage.
+    let collection: IndexFolder
+    /// The stage's folder in `.staging` there, and its name.
+    let folder: Handle
+    let name: FileName
+    let assets: [StagedAsset]
+    /// Called after each file is on stable storage, to report and to cancel.
+    let step: Step
+    /// Whether it is a commit to ``collection`` that uses this value.
+    var isAtHome = true
+    private let moves = Moves()
+
+    init(_ stage: Stage, _ assets: [StagedAsset], step: @escaping Step) {
+        self.assets = assets
+        (collection, folder, name) = (stage.collection, stage.folder, stage.name)
+        self.step = step
+    }
+
+    private final class Moves: Sendable {
+        let all = Mutex<[Move]>([])
+    }
+
+    /// A file that was moved to the transaction of another collection than that of the stage.
+    private struct Move: Sendable {
+        let file: Intent.Import
+        let transaction: Transaction
+        let own: Handle
+    }
+}
+
+extension Import {
+    /// What the names of the transactions that use the stage have in common.
+    var number: String { IndexNames.transaction(of: name) }
+
+    /// Whether the folder of `transaction` in `.staging` is the stage.
+    func isStage(of transaction: Transaction) -> Bool {
+        isAtHome && transaction.name == name
+    }
+
+    /// Moves `files` from the stage to the folder of `transaction`, unless they are the same.
+    func bring(_ files: [Intent.Import], to transaction: Transaction) throws {
+        if files.isEmpty || isStage(of: transaction) { return }
+        let own = try transaction.openOrMakeOwn()
+        for file in files {
+            try transaction.fileSystem.rename(
+                file.staged, in: folder, to: file.staged, in: own, replacing: false)
+            moves.all.withLock { $0.append(Move(file: file, transaction: transaction, own: own)) }
+        }
+    }
+
+    /// Moves all files back to the stage, after the write that uses it has failed.
+    func giveBack() throws {
+        let moved = moves.all.withLock { moves in
+            defer { moves = [] }
+            return moves
+        }
+        for move in moved {
+            let (source, file) = (move.transaction.folder, move.file)
+            let fileSystem = source.fileSystem
+            if try fileSystem.status(of: file.staged, in: move.own) != nil {
+                try fileSystem.rename(
+                    file.staged, in: move.own, to: file.staged, in: folder, replacing: false)
+            } else if let assets = try source.openFolder(source.names.stem) {
+                _ = try fileSystem.unlessMissing {
+                    try fileSystem.rename(
+                        file.asset, in: assets, to: file.staged, in: folder, replacing: false)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import FileSystem
+
+/// What a write changes in one index, step by step: its lines, and the files of its items.
+///
+/// A write that changes several collections does each step for all of them before it does the next one:
+/// ``TreeCommit``.
+final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    typealias Snapshot = Directory<Item>.Snapshot
+    typealias Draft = Directory<Item>.Draft
+    typealias Change = Directory<Item>.Change
+
+    let index: LockedIndex<Item>
+    let draft: Draft
+    /// The state before the commit.
+    let before: Snapshot
+    /// The state after it.
+    let next: Snapshot
+    let change: Change
+    /// The transaction, whose files are to be cleaned up; nil if no files move.
+    private(set) var transaction: Transaction?
+    private let request: CommitRequest
+    private let live: LiveTransactions
+    private let plan: NamePlan<Item>
+    /// The folders that come back from the trash, and are not parked.
+    private let restored: [FileName]
+    /// The folders of new containers, once they were made.
+    private var newFolders: [FileName] = []
+    /// The space for the record or the index, while it is reserved.
+    private var reserve: FileName?
+    /// The folder of the transaction with its intent, once that is written.
+    private var own: Handle?
+    /// What is in the folders that come back, or that are new and not empty.
+    private(set) var contents: [FileName: FolderDigest] = [:]
+
+    /// Plans the commit of `draft` to `index`; nil if it changes nothing.
+    ///
+    /// `number` is what the names of the transactions of one write have in common.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
+    init?(
+        _ draft: Draft, to index: LockedIndex<Item>, _ request: CommitRequest,
+        _ live: LiveTransactions, number: String
+    ) throws {
+        let before = index.snapshot
+        let change = Change(from: before.items, to: draft)
+        let kept = draft.returning?.kept
+        let imports = try draft.imports + (kept?.imports ?? [])
+        guard !change.isEmpty || !imports.isEmpty || draft.damaged.count != before.damaged.count
+        else { return nil }
+        try draft.checkThatItCanBeOpened()
+        let folders = kept.map { Array($0.folders.keys) } ?? []
+        let plan = try NamePlan(
+            change, from: before, to: draft, in: index.folder, incoming: imports.map(\.asset),
+            restored: Set(folders))
+        var intent = plan.intent(imports)
+        restored = folders.filter { name in
+            !plan.parkedFolders.contains { $0.from == nil && $0.to == name }
+        }
+        // In the trash of the transaction, these are on their way in.
+        intent.removedFolders += restored
+        if !restored.isEmpty { intent.restoredFolders = restored }
+        if !intent.isEmpty {
+            let name = try index.store.names.transactionFolder(number)
+            live.insert(name)
+            transaction = Transaction(
+                folder: index.folder, name: name, intent: intent, restoring: kept)
+        }
+        (self.index, self.draft, self.before, self.change) = (index, draft, before, change)
+        (self.request, self.live, self.plan) = (request, live, plan)
+        next = Snapshot(items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
+    }
+
+    private var fileSystem: any FileSystem { index.fileSystem }
+}
+
+extension IndexCommit {
+    /// Commits this index alone, with its files.
+    ///
+    /// If this throws, the index and the files are as before, unless the code is `inDoubt`.
+    func run() throws {
+        let hold = try index.store.options.retryingWhileBusy {
+            var hold = FolderHold(on: fileSystem)
+            try takeFolders(&hold)
+            return hold
+        }
+        try withExtendedLifetime(hold) {
+            do {
+                try prepare()
+                do {
+                    try writeIntent()
+                    try moveFiles()
+                } catch let error as FileSystemError where error.isFullVolume {
+                    // The first error is the one to report.
+                    guard index.doWithout(&transaction) else { throw error }
+                }
+                try check()
+                // The files that a transaction removes cannot come back, so the old index must not
+                // come back either.
+                let isRelaxed = transaction == nil && !plan.marksNewFolders
+                try commit(isRelaxed ? request.durability : .durable)
+            } catch {
+                rollBack(after: error)
+                throw error
+            }
+            finish()
+        }
+    }
+
+    /// Gets the folders that move ready for that, once nobody relies on their place.
+    ///
+    /// - Throws: ``Busy``.
+    func takeFolders(_ hold: inout FolderHold) throws {
+        guard let intent = transaction?.intent else { return }
+        let names =
+            intent.removedFolders + intent.renamedFolders.map(\.from)
+            + (intent.parkedFolders ?? []).compactMap(\.from)
+        if names.isEmpty { return }
+        try hold.keepInPlace(folder.handle)
+        try hold.takeToMove(names, in: folder)
+        if let kept = transaction?.restoring, let waiting = try folder.open(kept) {
+            try hold.takeToMove(
+                Array(kept.folders.values), in: IndexFolder(store: index.store, handle: waiting))
+        }
+    }
+
+    /// Makes the folders of new containers, and brings the files that come to the transaction.
+    func prepare() throws {
+        if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
+        if !plan.givenFolders.isEmpty { try folder.syncTrash() }
+        try folder.removeLeftovers(plan.leftoverFolders)
+        try folder.makeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
+        newFolders = plan.newFolders
+        if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
+        if Item.self == Photo.self {
+            try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
+        }
+        try transaction?.takeBack()
+        guard let transaction else { return }
+        try request.importing?.bring(draft.imports, to: transaction)
+        try makeFilledFolders(transaction)
+    }
+
+    /// Makes the folders of new containers that come with collections, where nobody sees them yet.
+    private func makeFilledFolders(_ transaction: Transaction) throws {
+        let new = Dictionary(grouping: draft.newChildren) { child in
+            draft[id: child.id].flatMap(Ownership<Item>.folderName).flatMap(FileName.init)
+        }
+        if new.isEmpty { return }
+        for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
+        let own = try transaction.openOrMakeOwn()
+        for (slot, parked) in try transaction.parked where parked.from == nil {
+            guard let name = parked.to, let children = new[name] else { continue }
+            let made = try folder.openOrMakeFolder(slot, in: own)
+            for child in children {
+                try child.draft.make(in: made, on: fileSystem, request.forChildren)
+            }
+            try fileSystem.sync(made)
+            contents[name] = try FolderDigest(of: made, index.store)
+        }
+    }
+
+    /// Writes down durably what is to move.
+    func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
+
+    /// Moves the files to where they are after the commit.
+    func moveFiles() throws { try transaction?.moveFiles(own) }
+
+    /// Checks that what was moved, and the names that are given, are what this commit may use.
+    func check() throws {
+        try transaction?.checkThatPlacesAreFree()
+        if let contents = draft.returning?.expectedContents { try transaction?.check(contents) }
+        try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
+    }
+
+    /// Reserves the space that ``commit(_:)`` needs.
+    func reserveSpace() throws {
+        reserve = try index.reserveSpace(for: next, change, moved: draft.moved)
+    }
+
+    /// Commits the lines, after which the files belong where they are.
+    func commit(_ durability: DirectoryOptions.Durability) throws {
+        index.removeReserve(reserve)
+        reserve = nil
+        try index.commit(next, change, moved: draft.moved, durability)
+    }
+
+    /// Does what is left after the commit; if that fails, recovery does it.
+    func finish() {
+        if plan.marksNewFolders {
+            // Best effort: in the folder of an item, the mark means nothing.
+            for name in plan.newFolders { try? folder.unmarkFolder(name) }
+        }
+        transaction?.hideRemovedFolders()
+        if !restored.isEmpty { transaction?.moveRestored(next.names.value) }
+        transaction?.placeParked(next, index.coding)
+    }
+
+    /// Leaves the files to recovery, because nobody knows what is on the disk, or because the write is not ended.
+    func leaveToRecovery() {
+        index.removeReserve(reserve)
+        transaction?.needsRecovery = true
+        if let transaction { live.remove(transaction.name) }
+    }
+
+    /// Puts the files back after the commit failed.
+    func rollBack(after error: any Error) {
+        if let error = error as? DirectoryError, error.code == .inDoubt {
+            // The next process that opens the index reconciles the files with what is on disk.
+            index.known.commitFailure = error
+            return
+        }
+        index.removeReserve(reserve)
+        let isStage = transaction.map { request.importing?.isStage(of: $0) == true } == true
+        do {
+            let areAllPlaced = try transaction?.unpark(before, index.coding) != false
+            try transaction?.reconcile(with: before.names.value)
+            try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
+            try transaction?.giveBack()
+            try request.importing?.giveBack()
+            try transaction?.checkThatAllIsBack(before.names.value)
+            if areAllPlaced {
+                try transaction?.removeIntentIfParked()
+                try transaction?.cleanUp(keepingStage: isStage)
+            }
+            if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }
+        } catch {
+            // The first error is the one to report. Recovery finds the files that stay.
+            if let transaction { live.remove(transaction.name) }
+        }
+    }
+}

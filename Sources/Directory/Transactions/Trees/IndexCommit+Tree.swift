@@ -1,0 +1,59 @@
+import FileSystem
+
+extension IndexCommit: TreePart {
+    var folder: IndexFolder { index.folder }
+
+    func participant() throws -> TreeIntent.Participant {
+        let (old, new) = (before.lines, next.lines)
+        let operations =
+            next.operations(from: before, change, moved: draft.moved)
+            ?? LineOperation.difference(from: old, to: new)
+        let lines = try operations.map { operation in
+            var bytes: [UInt8] = []
+            operation.append(to: &bytes)
+            guard let text = String(validating: bytes.dropLast(), as: UTF8.self) else {
+                throw DirectoryError(
+                    .undecodable, "change", folder.indexURL,
+                    "a line that the change of several collections moves is not UTF-8")
+            }
+            return text
+        }
+        return TreeIntent.Participant(
+            paths: [], index: folder.names.index.string,
+            before: IndexFingerprint(ofLines: old).text, after: IndexFingerprint(ofLines: new).text,
+            operations: lines)
+    }
+
+    /// Makes the state durable that the commit builds on, with the lines that others see.
+    func makeDurable() throws {
+        if index.known.needsRewrite { try index.rewrite() }
+        try index.makeDurable()
+    }
+
+    /// The paths at which the folder `name` of an item can be, from the folder of the index.
+    func places(ofFolder name: FileName) throws -> [String] {
+        guard let transaction else { return [name.string] }
+        let intent = transaction.intent
+        let own = "\(IndexNames.staging)/\(transaction.name)"
+        let renames = intent.renamedFolders.filter { $0.from == name }
+        let parked = try transaction.parked.filter { $0.folder.from == name }
+        return [name.string]
+            + renames.flatMap { [$0.to.string, "\(own)/\(name)"] }
+            + parked.flatMap { slot, folder in
+                ["\(own)/\(slot)"] + [folder.to?.string].compactMap(\.self)
+            }
+    }
+}
+
+extension LineOperation {
+    /// What turns `old` into `new`: between what both begin and end with, all lines are removed and inserted.
+    static func difference(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Self] {
+        let prefix = zip(old, new).prefix { $0 == $1 }.count
+        let rest = min(old.count, new.count) - prefix
+        let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+        let removals = (prefix..<(old.count - suffix)).reversed().map { position in
+            remove(at: position, checksum: CRC32.checksum(of: old[position]))
+        }
+        return removals + (prefix..<(new.count - suffix)).map { .insert(new[$0], at: $0) }
+    }
+}

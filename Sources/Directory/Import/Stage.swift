@@ -118,8 +118,8 @@ extension Stage {
         defer { live.remove(name) }
         try DirectoryError.describing("discard an import into", collection.indexURL) {
             guard let staging = try collection.openFolder(IndexNames.staging),
-                // Recovery needs an intent that stayed.
-                try fileSystem.status(of: Intent.fileName, in: folder) == nil
+                // Recovery needs what a write has written down and not ended.
+                try !Transaction.hasRecords(in: folder, on: fileSystem)
             else { return }
             try collection.removeStage(name, in: staging)
             collection.removeIfEmpty(IndexNames.staging)

@@ -14,13 +14,14 @@ extension Verification {
         return try names.filter { folder.names.isTransactionFolder($0) && !live.contains($0) }
             .sorted { $0.string < $1.string }
             .compactMap { name in
+                if let (tree, _) = try folder.tree(of: name) {
+                    return try unfinishedTree(name, tree, in: staging)
+                }
                 guard let intent = try folder.intent(of: name) else {
                     return try leftoverStage(name, in: staging)
                 }
                 if folder.isOfOtherMachine(intent), let machine = intent.machine {
-                    return result(
-                        .leftoverTransaction, staging.url(of: name),
-                        "a change that the machine \(machine) began is not finished", .undecided)
+                    return ofOtherMachine(name, machine, in: staging)
                 }
                 if !isRecovered { return try unfinished(name, intent, in: staging) }
                 return intent.peer == nil
@@ -41,6 +42,13 @@ extension Verification {
             .leftoverTransaction, own.url(of: slot),
             "the folder of an item waits here, because something else has its name, or because its item "
                 + "cannot be read; move one of the two away", .undecided)
+    }
+
+    /// The finding that another machine began what is in the folder `name`.
+    func ofOtherMachine(_ name: FileName, _ machine: String, in staging: Handle) -> Result {
+        result(
+            .leftoverTransaction, staging.url(of: name),
+            "a change that the machine \(machine) began is not finished", .undecided)
     }
 
     /// The finding that the transfer `name` cannot be ended here.

@@ -30,6 +30,27 @@ extension Verification {
             .undecided)
     }
 
+    /// A change of several collections that is not finished; nil if its process may go on.
+    func unfinishedTree(_ name: FileName, _ tree: TreeIntent, in staging: Handle) throws -> Result?
+    {
+        if tree.machine != folder.options.machine {
+            return ofOtherMachine(name, tree.machine, in: staging)
+        }
+        guard let found = try fileSystem.status(of: name, in: staging),
+            try isRecovered || folder.isAbandoned(since: found.modificationDate)
+        else { return nil }
+        let what = "a change of several collections"
+        return isRecovered
+            ? result(
+                .leftoverTransaction, staging.url(of: name),
+                "\(what) cannot be ended, because one of them is not at its place or was changed by others",
+                .entry(name, in: IndexNames.staging))
+            : result(
+                .leftoverTransaction, staging.url(of: name),
+                "\(what) is not finished; the next process that opens one of them ends or undoes it",
+                .undecided)
+    }
+
     /// Folders that a change without an intent removed; nil if its process may go on.
     func unfinishedRemoval(_ name: FileName, in trash: Handle) throws -> Result? {
         guard !live.contains(name), try !hasIntent(name),
@@ -47,7 +68,7 @@ extension Verification {
     /// Whether there is a file for what the change `name` moves, so that it is a finding already.
     private func hasIntent(_ name: FileName) throws -> Bool {
         guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return false }
-        return try fileSystem.status(of: Intent.fileName, in: own) != nil
+        return try Transaction.hasRecords(in: own, on: fileSystem)
     }
 
     /// The temporary files and folders of processes that have ended.

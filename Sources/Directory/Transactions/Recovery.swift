@@ -131,15 +131,16 @@ extension Recovery {
         return (spanning, others, ofOtherMachine)
     }
 
-    /// Removes an intent that was never complete, and the stage if no process can use it any more.
+    /// Removes what was never complete, and the stage if no process can use it any more.
     private func tidyStage(_ name: FileName) throws {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)
         else { return }
         defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
-        if try fileSystem.status(of: Intent.fileName, in: own) != nil {
-            try fileSystem.removeFile(Intent.fileName, in: own)
+        for name in [Intent.fileName, TreeIntent.undecided]
+        where try fileSystem.status(of: name, in: own) != nil {
+            try fileSystem.removeFile(name, in: own)
         }
         if try fileSystem.list(own).isEmpty {
             // A stage that is just being made is made again, unless it has its owner by now.

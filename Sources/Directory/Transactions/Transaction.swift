@@ -78,6 +78,13 @@ extension Transaction {
         }
     }
 
+    /// Whether the open folder of a transaction has what its recovery needs.
+    static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
+        try [Intent.fileName, TreeIntent.undecided, TreeIntent.committed].contains {
+            try fileSystem.status(of: $0, in: own) != nil
+        }
+    }
+
     /// Puts the intent, or its removal, on stable storage.
     func makeDurable() throws { try folder.syncTransaction(name) }
 

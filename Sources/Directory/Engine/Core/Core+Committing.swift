@@ -88,13 +88,7 @@ extension Core {
         let number = request.importing?.number ?? RandomName.digits()
         var tree = TreeCommit(home: index.folder, number: number)
         let end = try plan(draft, request, to: index, &tree, at: nil)
-        do {
-            try tree.run()
-        } catch {
-            // Best effort, like that of each collection.
-            try? request.importing?.giveBack()
-            throw error
-        }
+        try tree.run()
         let keeps = history.isOn && request.recording != .none
         let step = end(keeps)
         if keeps { record(step, request, in: index.folder) }

@@ -101,8 +101,11 @@ extension FolderReader {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
             for name in try index.transactionFolders.names {
-                guard let intent = try index.intent(of: name) else { continue }
-                if intent.peer != nil { contents.transfers.insert(name) }
+                let isOfTree = try index.tree(of: name) != nil
+                guard let intent = try index.intent(of: name) ?? (isOfTree ? Intent() : nil) else {
+                    continue
+                }
+                if isOfTree || intent.peer != nil { contents.transfers.insert(name) }
                 for rename in intent.renamedFolders { renamed.formUnion([rename.from, rename.to]) }
                 for parked in intent.parkedFolders ?? [] {
                     renamed.formUnion([parked.from, parked.to].compactMap(\.self))
@@ -110,7 +113,7 @@ extension FolderReader {
                 for removed in intent.removedFolders where !removed.isHidden {
                     contents.subfolders.insert([IndexNames.trash, name, removed])
                 }
-                guard intent.isForFile else { continue }
+                guard isOfTree || intent.isForFile else { continue }
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
                     !StageOwner.isOwner($0)
                 }

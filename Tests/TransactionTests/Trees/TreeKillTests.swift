@@ -1,0 +1,169 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Processes that are killed in the middle of a write to several collections.
+@Suite(.timeLimit(.minutes(15))) struct TreeKillTests {
+    /// Who opens the store first after the kill.
+    enum First: CaseIterable { case parent, child, grandchild, photos, copy, nobody }
+
+    /// Calls `body` with a store in which `write` was killed before calls of it.
+    private func forEachKill(
+        _ write: TreeWrite, step: Int, _ body: (TreeStore, Int) throws -> Void
+    ) throws {
+        var sweep = Sweep(for: write)
+        var kills = 0
+        for number in sweep.numbers(below: 2_000, step: step) {
+            let store = try TreeStore()
+            let calls = CallsFromNow([number: .killed])
+            let boxes = try store.boxes(on: calls.process)
+            try boxes.load()
+            calls.begin()
+            do {
+                try write.run(boxes)
+                break
+            } catch {}
+            try body(store, number)
+            kills += 1
+        }
+        #expect(kills > 1)
+    }
+
+    @Test(arguments: TreeWrite.allCases) func allOrNothingWhoeverOpensFirst(_ write: TreeWrite)
+        throws
+    {
+        let (before, after) = try TreeStore.states(of: write)
+        var (wentBack, wentOn) = (0, 0)
+        var firsts = First.allCases.cycled()
+        try forEachKill(write, step: 3) { store, number in
+            let first = firsts.next()
+            let comment: Comment = "\(write), killed before call \(number), \(first) first"
+            try open(first, store)
+            if first == .copy {
+                let copied = try store.contents("copy")
+                #expect(copied == before || copied == after, comment)
+                try store.expectClean(comment, in: "copy")
+                try store.sandbox.remove("copy")
+            }
+            let found = try store.contents()
+            #expect(found == before || found == after, comment)
+            try store.expectClean(comment)
+            if found == before { wentBack += 1 } else { wentOn += 1 }
+            // What recovery leaves can be changed as ever.
+            if found == before { try write.run(store.boxes()) }
+        }
+        #expect(wentBack > 0)
+    }
+
+    private func open(_ first: First, _ store: TreeStore) throws {
+        let sandbox = store.sandbox
+        // The folder may have either name, or none.
+        let folders = ["One", "Other"].filter { sandbox.exists($0) }
+        switch first {
+        case .parent: try store.boxes().load()
+        case .child:
+            for folder in folders {
+                try sandbox.journaledNotes(folder).load()
+                try? sandbox.journaledNotes(folder).append(Note(99))
+                try? sandbox.journaledNotes(folder).remove(id: 99)
+            }
+        case .grandchild:
+            for folder in folders {
+                for inner in ["Part", "Other"] where sandbox.exists("\(folder)/\(inner)") {
+                    try sandbox.journaledNotes("\(folder)/\(inner)").load()
+                }
+            }
+        case .photos: for folder in folders { _ = try sandbox.photos(folder) }
+        case .copy:
+            try FileManager.default.createDirectory(
+                at: sandbox.url("copy"), withIntermediateDirectories: false)
+            for name in try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+            where name != "copy" {
+                try FileManager.default.copyItem(
+                    at: sandbox.url(name), to: sandbox.url("copy/\(name)"))
+            }
+        case .nobody: break
+        }
+    }
+
+    @Test(arguments: TreeWrite.allCases) func recoveryIsKilledToo(_ write: TreeWrite) throws {
+        let (before, after) = try TreeStore.states(of: write)
+        var sweep = Sweep(for: "recovery \(write)")
+        try forEachKill(write, step: 9) { store, number in
+            for second in sweep.numbers(below: 60, step: 7) {
+                let calls = CallsFromNow([second: .killed])
+                calls.begin()
+                try? store.boxes(on: calls.process).load()
+            }
+            let found = try store.contents()
+            #expect(found == before || found == after, "\(write), killed before call \(number)")
+            try store.expectClean("\(write), killed before call \(number)")
+        }
+    }
+
+    @Test(arguments: TreeWrite.allCases) func aCallThatFailsLeavesAllOrNothing(_ write: TreeWrite)
+        throws
+    {
+        let (before, after) = try TreeStore.states(of: write)
+        for code in [Errno.noSpace, .ioError] {
+            var sweep = Sweep(for: "\(code) \(write)")
+            for number in sweep.numbers(below: 2_000, step: 4) {
+                let store = try TreeStore()
+                let calls = CallsFromNow([number: .fails(code)])
+                let boxes = try store.boxes(on: calls.process)
+                try boxes.load()
+                calls.begin()
+                let comment: Comment = "\(write), call \(number) fails with \(code)"
+                do {
+                    try write.run(boxes)
+                    try? boxes.checkpoint()
+                    #expect(try store.contents() == after, comment)
+                } catch let error as DirectoryError {
+                    let isDone = try boxes.isChanged(by: write, store, comment)
+                    let found = try store.contents()
+                    #expect(found == (isDone ? after : before), comment)
+                    #expect(!isDone || error.code == .inDoubt, "\(error) \(comment)")
+                }
+                try? boxes.close()
+                try store.expectClean(comment)
+                if calls.count <= number { break }
+            }
+        }
+    }
+}
+
+extension Directory<Box> {
+    /// Loads, which ends what could not be ended, and returns whether the write has taken place.
+    fileprivate func isChanged(by write: TreeWrite, _ store: TreeStore, _ comment: Comment) throws
+        -> Bool
+    {
+        try load()
+        let notes = try items.contains { $0.id == 1 } ? child(.notes, of: 1) : nil
+        try notes?.load()
+        let photos = try child(.photos, of: 1)
+        try photos.load()
+        return count != 2 || notes?.count != 1 || photos.count != 1
+    }
+}
+
+extension Array {
+    /// The elements, again and again.
+    fileprivate func cycled() -> Cycle<Element> { Cycle(elements: self) }
+}
+
+private struct Cycle<Element> {
+    let elements: [Element]
+    private var position = 0
+
+    init(elements: [Element]) { self.elements = elements }
+
+    mutating func next() -> Element {
+        defer { position += 1 }
+        return elements[position % elements.count]
+    }
+}

@@ -18,7 +18,7 @@ extension Directory {
     ///   the index cannot be read, `undecodable` also if no item but damaged elements would stay;
     ///   `invalidName` or `nameTaken` for folder and file names, `assetMissing` for assets without a
     ///   file, `indexConflict` if another program changes the index just now, `containerRemoved`,
-    ///   `unfinishedTransfer`, `journalDamaged`, `closed`, `nestedWrite`, `invalidID`, `unencodable`,
+    ///   `unfinishedChange`, `journalDamaged`, `closed`, `nestedWrite`, `invalidID`, `unencodable`,
     ///   and `locked`, `noSpace`, `accessDenied`, `deviceLocked`, `readOnly` or `ioFailure`, depending
     ///   on what the system reports; `inDoubt` if the folder could not be synced after the commit.
     public func write<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {

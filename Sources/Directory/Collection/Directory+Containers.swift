@@ -69,8 +69,10 @@ extension Directory where Item: Container {
     ///   `containerRemoved`, `nameTaken` also if `other` is in the folder of this collection,
     ///   `invalidLocation` if `other` is inside one of the items;
     ///   `inDoubt` if the transfer could be neither ended nor undone; and what `write(_:)` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
-        try transferItems(ids, to: other)
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
+    ) throws {
+        try transferItems(ids, to: other, change)
     }
 
     private func itemNotFound(_ id: Item.ID) -> DirectoryError {
@@ -86,7 +88,9 @@ extension Directory where Item: Container & Asset {
     /// What holds for containers and for assets holds for these items.
     ///
     /// - Throws: What the other two methods with this name throw.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
-        try transferItems(ids, to: other)
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
+    ) throws {
+        try transferItems(ids, to: other, change)
     }
 }

@@ -102,7 +102,7 @@ extension Registry {
     /// The transactions that any collection of this process uses.
     var liveTransactions: Set<FileName> {
         let live = cores.withLock { $0.all.values.map(\.live) }
-        return live.reduce(into: LiveTransactions.transfers.all) { $0.formUnion($1.all) }
+        return live.reduce(into: LiveTransactions.trees.all) { $0.formUnion($1.all) }
     }
 
     private func find<Item>(_ key: Key) -> Core<Item>? {

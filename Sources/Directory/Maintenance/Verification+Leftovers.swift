@@ -1,7 +1,7 @@
 import FileSystem
 
 extension Verification {
-    /// The transfers that could not be completed, and what processes left that may have ended: stages,
+    /// The writes to several collections that could not be ended, and what processes left that may have ended: stages,
     /// and what changes removed that they could undo.
     func leftovers() throws -> [Result] {
         try leftoversInStaging() + leftoversInTrash()
@@ -24,9 +24,7 @@ extension Verification {
                     return ofOtherMachine(name, machine, in: staging)
                 }
                 if !isRecovered { return try unfinished(name, intent, in: staging) }
-                return intent.peer == nil
-                    ? try waitingParkedFolder(name, intent, in: staging)
-                    : lostTransfer(name, in: staging)
+                return try waitingParkedFolder(name, intent, in: staging)
             }
     }
 
@@ -49,13 +47,6 @@ extension Verification {
         result(
             .leftoverTransaction, staging.url(of: name),
             "a change that the machine \(machine) began is not finished", .undecided)
-    }
-
-    /// The finding that the transfer `name` cannot be ended here.
-    func lostTransfer(_ name: FileName, in staging: Handle) -> Result {
-        result(
-            .leftoverTransaction, staging.url(of: name),
-            "a transfer cannot find the other collection", .entry(name, in: IndexNames.staging))
     }
 
     private func leftoversInTrash() throws -> [Result] {

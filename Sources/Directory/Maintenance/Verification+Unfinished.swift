@@ -4,26 +4,16 @@ import Foundation
 /// What the next process that takes the lock ends or removes, which can be seen if nothing was recovered
 /// first.
 extension Verification {
-    /// A change or a transfer that is not finished; nil if its process may go on.
+    /// A change that is not finished; nil if its process may go on.
     func unfinished(_ name: FileName, _ intent: Intent, in staging: Handle) throws -> Result? {
         guard let found = try fileSystem.status(of: name, in: staging),
             try folder.isAbandoned(since: found.modificationDate)
         else { return nil }
-        if let plan = intent.transfer,
-            try folder.open(plan.target)?.half(
-                of: IndexNames.transaction(of: name), leadingTo: folder) == nil
-        {
-            return lostTransfer(name, in: staging)
-        }
         let byteCount = try [IndexNames.staging, IndexNames.trash].reduce(0) { sum, parent in
             guard let own = try folder.openFolder(name, in: parent) else { return sum }
             return try sum + fileSystem.byteCount(below: own)
         }
-        let what =
-            intent.peer.map { peer in
-                let path = folder.url(of: peer).path(percentEncoded: false)
-                return "a transfer \(intent.transfer == nil ? "from" : "to") \(path)"
-            } ?? "a change with \(byteCount) bytes of files"
+        let what = "a change with \(byteCount) bytes of files"
         return result(
             .leftoverTransaction, staging.url(of: name),
             "\(what) is not finished; the next process that opens the collection ends or undoes it",

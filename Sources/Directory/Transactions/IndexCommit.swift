@@ -50,7 +50,8 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         try draft.checkThatItCanBeOpened()
         let folders = kept.map { Array($0.folders.keys) } ?? []
         let plan = try NamePlan(
-            change, from: before, to: draft, in: index.folder, incoming: imports.map(\.asset),
+            change, from: before, to: draft, in: index.folder,
+            incoming: imports.map(\.asset) + draft.arriving.files,
             restored: Set(folders))
         var intent = plan.intent(imports)
         restored = folders.filter { name in
@@ -125,6 +126,7 @@ extension IndexCommit {
 
     /// Makes the folders of new containers, and brings the files that come to the transaction.
     func prepare() throws {
+        try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
         if !plan.givenFolders.isEmpty { try folder.syncTrash() }
         try folder.removeLeftovers(plan.leftoverFolders)

@@ -42,10 +42,6 @@ struct Intent: Codable, Hashable, Sendable {
     var restoredFolders: [FileName]?
     /// The folders with names that another item had or gets; the first waits as `folder-1`.
     var parkedFolders: [Parked]?
-    /// What moves to another index; then all else is empty.
-    var transfer: Transfer?
-    /// The index from which a transfer comes, whose intent says what moves; then all else is empty.
-    var transferSource: Peer?
     /// The machine that began it, which is set when it is written.
     var machine: String?
 
@@ -55,38 +51,11 @@ struct Intent: Codable, Hashable, Sendable {
     var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
 
     private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, restoredFolders, parkedFolders, transfer,
-            transferSource, machine
+        case imports, renamedFolders, removedFiles, restoredFolders, parkedFolders, machine
     }
 
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"
-}
-
-extension Intent {
-    /// Another index, seen from the folder of the index that has this intent.
-    struct Peer: Codable, Hashable, Sendable {
-        /// The relative path from this index's folder to the other's.
-        var path: String
-        var index: String
-    }
-
-    /// Items and their files on the way to another index.
-    ///
-    /// While this is on disk, the transfer is under way, and the index of the target decides: if it
-    /// has the items, the transfer has taken place.
-    struct Transfer: Codable, Hashable, Sendable {
-        var target: Peer
-        /// The items' lines.
-        var items: [String]
-        /// The names of the items' folders.
-        var folders: [FileName]
-        /// The names of the items' assets.
-        var files: [FileName]
-    }
-
-    /// The other index of a transfer; nil if this intent is not of a transfer.
-    var peer: Peer? { transfer?.target ?? transferSource }
 }
 
 extension Intent {

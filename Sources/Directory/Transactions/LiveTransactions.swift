@@ -5,8 +5,8 @@ import Synchronization
 final class LiveTransactions: Sendable {
     /// The folders in which any collection of this process keeps what an undo brings back.
     static let keeping = LiveTransactions()
-    /// Both sides of each transfer that this process makes.
-    static let transfers = LiveTransactions()
+    /// All sides of each write to several collections that this process makes.
+    static let trees = LiveTransactions()
 
     private let names = Mutex<Set<FileName>>([])
 

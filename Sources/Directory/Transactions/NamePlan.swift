@@ -13,6 +13,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let migrated: Set<Item.ID>
     /// The items whose collections come with them.
     private let filled: Set<Item.ID>
+    /// The items whose folders and files go to another index.
+    private let leaving: Set<Item.ID>
+    /// The folders that come from another index.
+    private let arriving: Set<FileName>
     /// The folders that come back from the trash.
     private let restored: Set<FileName>
     /// The names that items own after the change.
@@ -64,6 +68,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.folder = folder
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
+        leaving = draft.leaving
+        arriving = draft.arriving.folders
         self.restored = restored
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
@@ -109,7 +115,7 @@ extension NamePlan {
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
-            if try isOwnFolder(name) { folders.remove(name, of: id) }
+            if try !leaving.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
         }
         freeFile(of: item)
     }
@@ -123,7 +129,7 @@ extension NamePlan {
         // on; and what has the name may be something else than a file.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = names.files.give(other.name, to: other.id)
-        } else if mayExist(name) {
+        } else if !leaving.contains(item.id), mayExist(name) {
             removedFiles.append(name)
         }
     }
@@ -191,13 +197,15 @@ extension NamePlan {
         guard let found = try statusUnlessLeftover(name) else {
             if filled.contains(id) {
                 folders.arrive(name, of: id, isFilled: true)
-            } else if !restored.contains(name) {
+            } else if !restored.contains(name), !arriving.contains(name) {
                 newFolders.append(name)
             }
             return
         }
         // An index whose folder is seen here has its lock file by now.
-        guard try found.kind == .folder && isEmpty(name) && !folder.isShared else {
+        guard try found.kind == .folder && isEmpty(name) && !folder.isShared,
+            !arriving.contains(name)
+        else {
             throw folder.nameIsTaken(name)
         }
         if filled.contains(id) {

@@ -17,7 +17,7 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 }
 
 extension Recovery {
-    /// Ends transfers, and brings the files of other transactions in line with the index.
+    /// Ends writes to several collections, and brings the files of other transactions in line with the index.
     ///
     /// What dead processes wrote is made durable before anything is removed because of it.
     ///
@@ -27,13 +27,14 @@ extension Recovery {
         while true {
             var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
-            let (spanning, transactions, ofOthers) = try unfinished(in: found.names)
+            let (trees, transactions, ofOthers) = try unfinished(in: found.names)
             unreachable = ofOthers
-            if !spanning.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
+            if !trees.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
-            for transfer in spanning {
+            for name in trees {
                 do {
-                    try end(transfer)
+                    let hold = FolderHold(on: fileSystem)
+                    try TreeRecovery(lock: index.lock, name: name, hold: hold).run()
                     endedAny = true
                 } catch let peer as UnendableTransaction {
                     // A call that accepts one that is missing does not accept one that is damaged.
@@ -41,7 +42,7 @@ extension Recovery {
                 }
             }
             if endedAny {
-                // A transfer changes what the index owns, so look again.
+                // This changes what the index owns, so look again.
                 try index.refresh()
                 continue
             }
@@ -53,7 +54,7 @@ extension Recovery {
                 do {
                     try hold.takeToMove(transaction, names)
                 } catch let peer as UnendableTransaction {
-                    // A container that this transaction moves has a transfer inside.
+                    // A container that this transaction moves has such a write inside.
                     unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                     continue
                 }
@@ -76,37 +77,20 @@ extension Recovery {
         }
     }
 
-    /// Ends `transfer`; by the lines of its items alone if one of them cannot be decoded here.
-    private func end(_ transfer: Transaction) throws {
-        let hold = FolderHold(on: fileSystem)
-        if transfer.isOfTree {
-            return try TreeRecovery(lock: index.lock, name: transfer.name, hold: hold).run()
-        }
-        do {
-            try index.endTransfer(transfer, hold)
-        } catch let error as DirectoryError where error.code == .undecodable {
-            let url = folder.indexURL
-            let lines = LockedIndex<UntypedItem>(index.lock, ItemCoding(folder.options, url: url))
-            try lines.refresh()
-            try lines.endTransfer(transfer, hold)
-        }
-    }
-
-    /// The unfinished transactions: those that span several indexes, others in the order in which to end them, and
-    /// why those of other machines are not among them.
+    /// The unfinished transactions: those of writes to several collections, others in the order in which to end them,
+    /// and why those of other machines are not among them.
     private func unfinished(in names: Set<FileName>) throws
-        -> (spanning: [Transaction], others: [Transaction], UnendableTransaction?)
+        -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
     {
         var ofOtherMachine: UnendableTransaction?
-        var spanning: [Transaction] = []
+        var trees: [FileName] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all) where try !folder.isKept(name) {
             if let (tree, _) = try folder.tree(of: name) {
                 if !endsOtherMachines, tree.machine != folder.options.machine {
                     ofOtherMachine = folder.isUnfinished(name, of: tree.machine)
                 } else {
-                    spanning.append(
-                        Transaction(folder: folder, name: name, intent: Intent(), isOfTree: true))
+                    trees.append(name)
                 }
                 continue
             }
@@ -119,16 +103,11 @@ extension Recovery {
                 ofOtherMachine = folder.isUnfinished(name, of: machine)
                 continue
             }
-            let transaction = Transaction(folder: folder, name: name, intent: intent)
-            if intent.peer == nil {
-                others.append(transaction)
-            } else {
-                spanning.append(transaction)
-            }
+            others.append(Transaction(folder: folder, name: name, intent: intent))
         }
         // Intents that rename come first, so that no removed folder is moved back to their place.
         others.sort { $0.intent.isForFile && !$1.intent.isForFile }
-        return (spanning, others, ofOtherMachine)
+        return (trees, others, ofOtherMachine)
     }
 
     /// Removes what was never complete, and the stage if no process can use it any more.

@@ -96,13 +96,4 @@ extension Transaction {
         folder.removeIfEmpty(IndexNames.trash)
         folder.removeIfEmpty(IndexNames.staging)
     }
-
-    /// Removes this half of a transfer durably.
-    ///
-    /// If it came back after a power loss, it might not find the other half: a container above
-    /// either of them may have been renamed meanwhile.
-    func removeDurably() throws {
-        try cleanUp(keepingStage: false)
-        try makeDurable()
-    }
 }

@@ -12,8 +12,6 @@ struct Transaction: Sendable {
     /// The name of the transaction's folders.
     let name: FileName
     let intent: Intent
-    /// Whether it is the part of one index in a write to several.
-    var isOfTree = false
     /// What comes back from the trash with the commit, by an undo or redo.
     var restoring: KeptFiles?
     /// False if the volume was full: the files are then removed without intent and trash.

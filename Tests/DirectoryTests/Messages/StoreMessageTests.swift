@@ -141,13 +141,13 @@ struct StoreMessageTests {
         }
         expectText(
             .inDoubt,
-            "Cannot move items from “boxes.json”: the move began and could not be ended now.",
-            "Open one of the two collections again, which ends it."
+            "Cannot change “boxes.json”: a change of several collections began and could not be ended now.",
+            "Open it again, which ends the change."
         ) { try boxes[0].transfer([1], to: boxes[1]) }
         process.kill()
     }
 
-    @Test func unfinishedTransfer() throws {
+    @Test func unfinishedChange() throws {
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             call.hasPrefix("rename") && call.hasSuffix("/to/boxes.json") ? .killed : .works
         }
@@ -159,10 +159,10 @@ struct StoreMessageTests {
         #expect(throws: (any Error).self) { try boxes[0].transfer([1], to: boxes[1]) }
         try sandbox.move("to", to: "away")
         expectText(
-            .unfinishedTransfer,
-            "Cannot change “boxes.json”: the app ended while it moved items from it to another "
-                + "collection, and one of the two was moved or copied since.",
-            "Put both folders where they were, or repair this collection."
+            .unfinishedChange,
+            "Cannot change “boxes.json”: the app ended while it changed it together with other "
+                + "collections, and one of them was moved, copied or edited since.",
+            "Put all folders where they were, or repair this collection."
         ) { try sandbox.boxes("from").append(Box(id: 3, folderName: "Three")) }
     }
 

@@ -162,6 +162,6 @@ struct SystemMessageTests {
         .containerRemoved, .assetMissing, .sourceMissing, .notDownloaded, .sourceNotFile,
         .sourceOwned, .undoConflict, .optionsDiffer, .accessDenied, .deviceLocked, .noSpace,
         .readOnly, .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled,
-        .stageClosed, .indexConflict, .journalDamaged, .inDoubt, .unfinishedTransfer, .unwatchable,
+        .stageClosed, .indexConflict, .journalDamaged, .inDoubt, .unfinishedChange, .unwatchable,
     ]
 }

@@ -89,18 +89,18 @@ import Testing
     @Test(
         arguments: Sweep.cases(
             ["../outside", "../../../../../../../../etc", "/etc", "a\\u0000b", "."], sample: 2))
-    func transferIntentWithoutItsOtherHalfDoesNotLeadOutOfTheStore(_ path: String) throws {
+    func listWithoutItsOtherPartsDoesNotLeadOutOfTheStore(_ path: String) throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        try leftovers.writeTransfer(to: path, index: "notes.json")
+        try leftovers.writeTree(with: path, index: "notes.json")
         let boxes = try sandbox.boxes("store")
-        // The first time ends with a repair, which sets the intent aside.
+        // The first time ends with a repair, which sets the list aside.
         for _ in 0..<2 { store.useEverything(in: boxes, 2) }
         try store.expectNothingOutside()
     }
 
-    @Test func transferIntentWithAnInvalidIndexNameIsAnError() throws {
+    @Test func listWithAnInvalidIndexNameIsAnError() throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        try leftovers.writeTransfer(to: "../outside", index: "../outside/notes.json")
+        try leftovers.writeTree(with: "../outside", index: "../outside/notes.json")
         expectError(.invalidLocation) { try sandbox.boxes("store") }
         try store.expectNothingOutside()
     }

@@ -65,7 +65,7 @@ struct HostileStore {
         // Ids are taken the second time.
         let expected: [DirectoryError.Code] = [
             .invalidName, .nameTaken, .itemNotFound, .duplicateID, .ioFailure,
-            .unfinishedTransfer,
+            .unfinishedChange,
         ]
         let store = sandbox.url("store").path
         for use in uses {

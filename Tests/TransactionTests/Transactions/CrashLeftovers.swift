@@ -39,18 +39,26 @@ struct CrashLeftovers {
         try sandbox.write(Data(intent.encoded()), to: "\(staging)/intent")
     }
 
-    /// Writes the intent of a transfer without items to the index at a relative path.
-    func writeTransfer(to peerPath: String, index: String) throws {
+    /// Writes the list of a write to this index and to one at a relative path, which knows nothing of it.
+    func writeTree(with peerPath: String, index: String) throws {
+        let state = IndexFingerprint(ofLines: []).text
+        func participant(_ path: String, _ index: String) -> TreeIntent.Participant {
+            .init(paths: [path], index: index, before: state, after: "1 0", operations: [])
+        }
         try write(
-            Intent(
-                transfer: Intent.Transfer(
-                    target: .init(path: peerPath, index: index), items: [], folders: [], files: []))
-        )
+            TreeIntent(
+                participants: [
+                    participant("", folder.names.index.string), participant(peerPath, index),
+                ], machine: folder.options.machine))
     }
 
-    /// Locks the index, as one side of a transfer.
-    func lockedIndex<Item>() throws -> LockedIndex<Item> {
-        let lock = try #require(try folder.tryLock())
-        return LockedIndex(lock, ItemCoding(folder.options, url: folder.indexURL))
+    /// Writes the pointer of a write whose list should be at a relative path.
+    func writePointer(to peerPath: String, index: String) throws {
+        let pointer = TreeIntent.Pointer(home: .init(path: peerPath, index: index), number: 1)
+        try write(TreeIntent(pointer: pointer, machine: folder.options.machine))
+    }
+
+    private func write(_ tree: TreeIntent) throws {
+        try sandbox.write(Data(CheckedLine.encode(tree)), to: "\(staging)/tree")
     }
 }

@@ -49,9 +49,8 @@ import Testing
     /// A power loss can undo the removal of some files only.
     @Test func halfDeletedFolderInTheTrashIsNotRead() throws {
         try beginRemoval()
-        let transfer = Intent(transferSource: .init(path: "../Two", index: "notes.json"))
         let inner = try CrashLeftovers(of: "notes.json", in: "\(leftovers.trash)/One", sandbox)
-        try inner.write(transfer)
+        try inner.writePointer(to: "../Two", index: "notes.json")
         let index = "\(leftovers.trash)/One/notes.json"
         try FileManager.default.removeItem(at: sandbox.url(index))
         try sandbox.write("a journal of no index", to: "\(leftovers.trash)/One/.notes.journal")

@@ -181,7 +181,7 @@ struct SharedNamesTests {
     /// Kills a process before it commits, once it has moved the folder "Nine".
     private func beginToMove(_ change: String, on disk: MemoryFileSystem) throws {
         let killed = ProcessFileSystem(disk) { _, call in
-            let isIndex = call.hasSuffix("/crates.json") || call.hasSuffix("/other/boxes.json")
+            let isIndex = call.hasSuffix("/crates.json") || call.hasSuffix("/committed")
             return call.hasPrefix("rename") && isIndex ? .killed : .works
         }
         try self.change(change, on: killed)

@@ -24,7 +24,7 @@ extension TransferRecoveryTests {
             try boxes.append(Box(id: 10, folderName: "Ten"))
         }
         #expect(error?.url == sandbox.url(index))
-        #expect(sandbox.exists("\(from.staging)/intent") && sandbox.exists("\(to.staging)/intent"))
+        #expect(try hasTree() == (true, true))
         try sandbox.write(text, to: index)
         try expectEnded(transferred: false, openingFirst: healthy)
     }
@@ -36,7 +36,7 @@ extension TransferRecoveryTests {
         do {
             let boxes = try sandbox.boxes("a/from")
             #expect(boxes.items.map(\.id) == [1, 2])
-            let error = expectError(.unfinishedTransfer) {
+            let error = expectError(.unfinishedChange) {
                 try boxes.update(id: 1) { $0.folderName = "Uno" }
             }
             #expect(error?.url == sandbox.url("a/from/boxes.json"))
@@ -45,12 +45,12 @@ extension TransferRecoveryTests {
                 #expect(try boxes.child(.notes, of: 1).loaded().isEmpty)
             } else {
                 // A new folder would be in the way of the one that comes back.
-                expectError(.unfinishedTransfer) { try boxes.child(.notes, of: 1) }
+                expectError(.unfinishedChange) { try boxes.child(.notes, of: 1) }
                 #expect(!sandbox.exists("a/from/One"))
             }
             #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
         }
-        #expect(sandbox.exists("\(from.staging)/intent"))
+        #expect(try hasTree().list)
         try sandbox.move("away", to: "to")
         try expectEnded(transferred: step.isAfterCommit, openingFirst: "a/from")
     }
@@ -59,7 +59,7 @@ extension TransferRecoveryTests {
         try transfer(until: .begun)
         try sandbox.remove("to")
         let boxes = try sandbox.boxes("a/from")
-        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        expectError(.unfinishedChange) { try boxes.append(Box(id: 3, folderName: "Three")) }
         #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
         try boxes.append(Box(id: 3, folderName: "Three"))
         #expect(boxes.items.map(\.id) == [1, 2, 3])
@@ -70,12 +70,12 @@ extension TransferRecoveryTests {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
         let boxes = try sandbox.boxes("store")
         try boxes.append(Box(id: 1, folderName: "One"))
-        try leftovers.writeTransfer(to: "../gone", index: "boxes.json")
+        try leftovers.writeTree(with: "../gone", index: "boxes.json")
         #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
         #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
         #expect(boxes.items.map(\.id) == [1])
         let kept = try sandbox.tree("store/boxes.recovered").keys
-        #expect(kept.contains { $0.hasSuffix("intent") })
+        #expect(kept.contains { $0.hasSuffix("/tree") })
         #expect(try boxes.verify().isEmpty)
     }
 
@@ -84,11 +84,11 @@ extension TransferRecoveryTests {
         try sandbox.write("damaged", to: "to/boxes.json")
         for _ in 0..<5 {
             try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
-                .writeTransfer(to: "../../gone", index: "boxes.json")
+                .writeTree(with: "../../gone", index: "boxes.json")
         }
         let boxes = try sandbox.boxes("a/from")
         expectError(.damagedIndex) { try boxes.repair() }
-        #expect(sandbox.exists("\(from.staging)/intent"))
+        #expect(try hasTree().list)
         #expect(!sandbox.exists("a/from/boxes.recovered"))
     }
 
@@ -98,8 +98,8 @@ extension TransferRecoveryTests {
         try transfer(until: .added)
         try sandbox.move("to", to: "away")
         let boxes = try sandbox.boxes()
-        expectError(.unfinishedTransfer) { try boxes.update(id: 1) { $0.folderName = "b" } }
-        expectError(.unfinishedTransfer) { try boxes.remove(id: 1) }
+        expectError(.unfinishedChange) { try boxes.update(id: 1) { $0.folderName = "b" } }
+        expectError(.unfinishedChange) { try boxes.remove(id: 1) }
         #expect(sandbox.exists("a/from/.boxes.lock"))
         try sandbox.move("away", to: "to")
         try boxes.update(id: 1) { $0.folderName = "b" }
@@ -119,7 +119,7 @@ extension TransferRecoveryTests {
                 try draft.update(Box(id: id, folderName: "new \(name)"))
             }
         }
-        #expect(!sandbox.exists("new a/from/.staging/\(from.name)"))
+        #expect(try sandbox.leftovers("new a/from").isEmpty)
         #expect(try sandbox.boxes("new a/from").isEmpty)
         #expect(try sandbox.boxes("to").items.map(\.id) == [9, 1, 2])
     }
@@ -133,7 +133,7 @@ extension TransferRecoveryTests {
         try sandbox.move("to", to: "away")
         let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")
         try boxes.load()
-        expectError(.unfinishedTransfer) { try boxes.repair() }
+        expectError(.unfinishedChange) { try boxes.repair() }
         #expect(sandbox.exists("a/from/boxes.json") && !sandbox.exists("boxes.recovered"))
         try sandbox.move("away", to: "to")
         try boxes.load()
@@ -142,21 +142,14 @@ extension TransferRecoveryTests {
 
     /// The other transfers are ended all the same.
     @Test func unreachableTargetKeepsNoOtherTransferFromBeingEnded() throws {
-        try from.writeTransfer(to: "../../gone", index: "boxes.json")
-        let other = RandomName.digits()
-        let source = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox, transaction: other)
-        let target = try CrashLeftovers(of: "boxes.json", in: "to", sandbox, transaction: other)
-        do {
-            let transfer = try Transfer<Box>(
-                source: source.lockedIndex(), target: target.lockedIndex(), transaction: other)
-            try transfer.begin(Self.plan)
-            try transfer.moveFiles(Self.plan)
-            try transfer.add(transfer.slots(of: Self.plan))
-        }
+        try transfer(until: .added)
+        let lost = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
+        try lost.writeTree(with: "../../gone", index: "boxes.json")
         let boxes = try sandbox.boxes("a/from")
         #expect(boxes.isEmpty)
-        #expect(!sandbox.exists("\(source.staging)/intent"))
-        expectError(.unfinishedTransfer) { try boxes.append(Box(id: 3, folderName: "Three")) }
+        #expect(sandbox.exists("\(lost.staging)/tree"))
+        #expect(try sandbox.tree("a/from/.staging").count == 2)
+        expectError(.unfinishedChange) { try boxes.append(Box(id: 3, folderName: "Three")) }
     }
 
     /// The type of the items is not known when a folder above is moved; an editor has changed spaces.
@@ -167,8 +160,8 @@ extension TransferRecoveryTests {
         let spaced = text.replacing(":", with: " :\t")
         try #require(spaced != text)
         try sandbox.write(spaced, to: "\(side)/boxes.json")
-        try FolderHold(on: to.folder.fileSystem).endTransfers(
-            in: to.folder.handle, to.folder.store)
+        let to = try CrashLeftovers(of: "boxes.json", in: "to", sandbox).folder
+        try FolderHold(on: to.fileSystem).endTrees(in: to.handle, to.store)
         try expectEnded(transferred: true, openingFirst: "to")
     }
 }

@@ -10,18 +10,10 @@ import Testing
 /// Recovery of transfers that were interrupted after each of their steps.
 @Suite(.timeLimit(.minutes(15))) struct TransferRecoveryTests {
     let sandbox: Sandbox
-    let from: CrashLeftovers
-    let to: CrashLeftovers
-
-    static let plan = Intent.Transfer(
-        target: .init(path: "", index: ""), items: lines, folders: ["One", "Two"], files: [])
     static let lines = [#"{"folderName":"One","id":1}"#, #"{"folderName":"Two","id":2}"#]
 
     init() throws {
         sandbox = try Sandbox()
-        let transaction = RandomName.digits()
-        from = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox, transaction: transaction)
-        to = try CrashLeftovers(of: "boxes.json", in: "to", sandbox, transaction: transaction)
         try sandbox.write("[\n\(Self.lines.joined(separator: ",\n"))\n]\n", to: "a/from/boxes.json")
         try sandbox.write("[]", to: "a/from/One/notes.json")
         try sandbox.write("text", to: "a/from/Two/file.txt")
@@ -31,26 +23,49 @@ import Testing
 
     /// The steps of a transfer, in order.
     enum Step: Int, CaseIterable {
-        case begun, movedOneFolder, movedFiles, added, removed, endedAtTheSource
+        case begun, movedOneFolder, movedFiles, decided, added, removed, endedAtTheSource
 
-        /// Whether the target has the items, so that the transfer has taken place.
-        var isAfterCommit: Bool { rawValue >= Step.added.rawValue }
+        /// Whether the list says, or one of the indexes, that the transfer has taken place.
+        var isAfterCommit: Bool { rawValue >= Step.decided.rawValue }
+
+        /// The call that comes next begins and ends with these.
+        var next: (prefix: String, suffix: String) {
+            switch self {
+            case .begun: ("rename", "to/One")
+            case .movedOneFolder: ("rename", "to/Two")
+            case .movedFiles: ("rename", "/committed")
+            case .decided: ("rename", "to/boxes.json")
+            case .added: ("rename", "a/from/boxes.json")
+            case .removed: ("remove", "/committed")
+            case .endedAtTheSource: ("remove", "/tree")
+            }
+        }
     }
 
-    /// Takes the steps of a transfer up to `last`.
+    /// Transfers both items, and kills the process after `last`.
     func transfer(until last: Step) throws {
-        let transfer = try Transfer<Box>(
-            source: from.lockedIndex(), target: to.lockedIndex(),
-            transaction: IndexNames.transaction(of: from.name))
-        let slots = try transfer.slots(of: Self.plan)
-        try transfer.begin(Self.plan)
-        if last.rawValue >= Step.movedOneFolder.rawValue {
-            try sandbox.move("a/from/One", to: "to/One")
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            let (prefix, suffix) = last.next
+            let isNext = call.hasPrefix(prefix) && call.hasSuffix(suffix)
+            return isNext && (last != .endedAtTheSource || call.contains("/to/")) ? .killed : .works
         }
-        if last.rawValue >= Step.movedFiles.rawValue { try transfer.moveFiles(Self.plan) }
-        if last.rawValue >= Step.added.rawValue { try transfer.add(slots) }
-        if last.rawValue >= Step.removed.rawValue { try transfer.remove(slots) }
-        if last == .endedAtTheSource { try sandbox.remove("a/from/.staging") }
+        let sides = try ["a/from", "to"].map {
+            try Directory<Box>(at: sandbox.url($0), index: "boxes.json", on: process)
+        }
+        try? sides[0].transfer([1, 2], to: sides[1])
+        #expect(process.isDead)
+    }
+
+    /// Whether the list is in the source, and a pointer in the target.
+    func hasTree() throws -> (list: Bool, pointer: Bool) {
+        let left = try sandbox.leftovers()
+        let isPart = { (path: String, side: String) in
+            path.hasPrefix(side) && (path.hasSuffix("/tree") || path.hasSuffix("/committed"))
+        }
+        return (
+            left.contains { isPart($0, "a/from/") || isPart($0, "elsewhere/a/from/") },
+            left.contains { isPart($0, "to/") || isPart($0, "away/") }
+        )
     }
 
     /// Expects that the items and all that they own are in the target, or still in the source.
@@ -96,18 +111,26 @@ import Testing
     /// The folder may have moved after it was opened and before it was held in place.
     @Test(arguments: ["a/from", "to"])
     func transferWhoseFolderWasReplacedWritesNothing(_ path: String) throws {
-        let transfer = try Transfer<Box>(
-            source: from.lockedIndex(), target: to.lockedIndex(),
-            transaction: IndexNames.transaction(of: from.name))
-        try sandbox.move(path, to: "moved")
-        try sandbox.makeFolder(path)
-        #expect(throws: Busy.self) { try transfer.begin(Self.plan) }
-        for folder in ["a/from", "to", "moved"] { #expect(!sandbox.exists("\(folder)/.staging")) }
+        let interruption = Interruption()
+        let process = interruption.process(beforeCall: "resolve", path)
+        interruption.set { [sandbox] in
+            try sandbox.move(path, to: "moved")
+            try sandbox.makeFolder(path)
+        }
+        let sides = try ["a/from", "to"].map {
+            try Directory<Box>(at: sandbox.url($0), index: "boxes.json", on: process)
+        }
+        expectError(.containerRemoved) { try sides[0].transfer([1, 2], to: sides[1]) }
+        #expect(interruption.hasRun)
+        for folder in ["a/from", "to", "moved"] {
+            #expect(try sandbox.exists(folder) && sandbox.leftovers(folder).isEmpty)
+        }
     }
 
     @Test(arguments: ["../a/from", "../missing", "../to"])
-    func intentOfATargetAloneMeansNothing(_ path: String) throws {
-        try to.write(Intent(transferSource: .init(path: path, index: "boxes.json")))
+    func aPointerAloneMeansNothing(_ path: String) throws {
+        try CrashLeftovers(of: "boxes.json", in: "to", sandbox)
+            .writePointer(to: path, index: "boxes.json")
         _ = try sandbox.boxes("to")
         let (source, target) = try (sandbox.boxes("a/from"), sandbox.boxes("to"))
         #expect(source.items.map(\.id) == [1, 2])
@@ -140,7 +163,8 @@ import Testing
         options.lockTimeout = .milliseconds(50)
         let boxes = try Directory<Box>(
             at: sandbox.url("to"), index: "boxes.json", options: options)
-        let lock = try #require(try from.folder.tryLock())
+        let source = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox).folder
+        let lock = try #require(try source.tryLock())
         try withExtendedLifetime(lock) {
             try boxes.load()
             #expect(boxes.items.map(\.id) == [9, 1, 2])
@@ -151,24 +175,19 @@ import Testing
     /// After a power loss, a moved file can have its old name and its new name.
     @Test(arguments: [false, true], [false, true])
     func interruptedTransferLeavesAssetsWithTheirItems(_ isInBoth: Bool, _ isAdded: Bool) throws {
-        let transaction = RandomName.digits()
-        let source = try CrashLeftovers(
-            of: "pieces.json", in: "x", sandbox, transaction: transaction)
-        let target = try CrashLeftovers(
-            of: "pieces.json", in: "y", sandbox, transaction: transaction)
         let line = #"{"fileName":"a","id":1,"title":""}"#
         try sandbox.write("[\(line)]", to: "x/pieces.json")
         try sandbox.write("a", to: "x/pieces/a")
-        if isInBoth { try sandbox.makeHardLink("y/pieces/a", to: "x/pieces/a") }
-        let plan = Intent.Transfer(
-            target: .init(path: "", index: ""), items: [line], folders: [], files: ["a"])
-        do {
-            let transfer = try Transfer<Piece>(
-                source: source.lockedIndex(), target: target.lockedIndex(),
-                transaction: transaction)
-            try transfer.begin(plan)
-            if isAdded { try transfer.add(transfer.slots(of: plan)) }
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("rename") && call.hasSuffix(isAdded ? "x/pieces.json" : "/committed")
+                ? .killed : .works
         }
+        let sides = try ["x", "y"].map {
+            try Directory<Piece>(at: sandbox.url($0), index: "pieces.json", on: process)
+        }
+        #expect(throws: (any Error).self) { try sides[0].transfer([1], to: sides[1]) }
+        #expect(sandbox.exists("y/pieces/a"))
+        if isInBoth { try sandbox.makeHardLink("x/pieces/a", to: "y/pieces/a") }
         let (owner, other) = isAdded ? ("y", "x") : ("x", "y")
         let pieces = try sandbox.pieces(owner)
         #expect(try pieces.data(of: 1) == Data("a".utf8))
@@ -177,9 +196,9 @@ import Testing
         #expect(try pieces.verify().isEmpty && sandbox.leftovers().isEmpty)
     }
 
-    /// A rename of a folder above would make the path in an intent invalid, so that of the source
-    /// may not come back after a power loss; that of the target alone means nothing.
-    @Test func powerLossBringsNoIntentOfACompletedTransferBack() throws {
+    /// A rename of a folder above would make the paths in a list invalid, so it may not come back after a power loss;
+    /// a pointer alone means nothing.
+    @Test func powerLossBringsNoListOfACompletedTransferBack() throws {
         let files = MemoryFileSystem()
         func boxes(_ name: String, on files: any FileSystem) throws -> Directory<Box> {
             try Directory<Box>(at: URL(filePath: "/\(name)"), index: "boxes.json", on: files)
@@ -189,19 +208,22 @@ import Testing
         let source = try boxes("from", on: disk)
         try source.transfer([1], to: boxes("to", on: disk))
         let loss = PowerLoss(disk, .posix)
-        var haveIntents = 0
+        var haveLists = 0
         loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
             for case .folder(let entries) in state.image.contents.values {
-                guard let intent = entries[Intent.fileName],
-                    case .file(let bytes)? = state.image.contents[intent]
-                else { continue }
-                if Intent(bytes)?.transfer != nil { haveIntents += 1 }
+                for name in [TreeIntent.undecided, TreeIntent.committed] {
+                    guard let list = entries[name],
+                        case .file(let bytes)? = state.image.contents[list]
+                    else { continue }
+                    let tree = CheckedLine.decode(TreeIntent.self, from: bytes)
+                    if tree?.participants != nil { haveLists += 1 }
+                }
             }
         }
-        #expect(haveIntents == 0)
+        #expect(haveLists == 0)
     }
 
-    /// The intents are removed durably, so both indexes must be durable before.
+    /// The list is removed durably, so both indexes must be durable before.
     @Test func powerLossAfterARelaxedTransferLosesNoItem() throws {
         var options = DirectoryOptions(durability: .relaxed)
         options.journalThreshold = 0

@@ -229,16 +229,26 @@ struct UndoFolderTests {
         #expect(copy.items.map(\.id) == [2])
     }
 
-    @Test func transfersEndNoHistory() throws {
+    @Test func aTransferIsAStep() throws {
         let boxes = try boxes()
         let target = try sandbox.boxes("other")
         try boxes.append(Box(id: 3, folderName: "Three"))
+        try boxes.child(.notes, of: 3).append(.salt)
         try boxes.remove(id: 2)
-        try boxes.transfer([3], to: target)
+        try boxes.transfer([3, 1], to: target) { $0.folderName += " moved" }
+        try target.child(.notes, of: 3).append(.eggs)
+        for _ in 1...2 {
+            try boxes.undo()
+            #expect(try boxes.notes(of: 3) == [.salt, .eggs])
+            #expect(boxes.items.map(\.id) == [1, 3] && target.isEmpty)
+            try boxes.redo()
+            #expect(try target.notes(of: 3) == [.salt, .eggs])
+            #expect(boxes.isEmpty && target.items.map(\.id) == [3, 1])
+        }
+        try boxes.undo()
         try boxes.undo()
         #expect(try boxes.notes(of: 2) == [.milk])
-        expectError(.undoConflict) { try boxes.undo() }
-        try target.transfer([3], to: boxes)
+        try boxes.child(.notes, of: 3).remove(ids: [1, 3])
         try boxes.undo()
         #expect(boxes.items.map(\.id) == [1, 2])
         #expect(!sandbox.exists("Three") && !sandbox.exists("other/Three"))

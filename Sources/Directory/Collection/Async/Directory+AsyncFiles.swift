@@ -29,8 +29,11 @@ extension Directory where Item: Container {
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>,
+        _ change: (@Sendable (inout Item) throws -> Void)? = nil
+    ) async throws {
+        try await perform { try $0.transferItems(ids, to: other, change) }
     }
 }
 
@@ -52,8 +55,11 @@ extension Directory where Item: Asset {
     /// Moves items, with their files, to the end of `other`.
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>,
+        _ change: (@Sendable (inout Item) throws -> Void)? = nil
+    ) async throws {
+        try await perform { try $0.transferItems(ids, to: other, change) }
     }
 }
 
@@ -70,7 +76,10 @@ extension Directory where Item: Container & Asset {
     /// Moves items, with their folders and files, to the end of `other`.
     ///
     /// - Throws: What ``transfer(_:to:)`` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) async throws {
-        try await perform { try $0.transferItems(ids, to: other) }
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>,
+        _ change: (@Sendable (inout Item) throws -> Void)? = nil
+    ) async throws {
+        try await perform { try $0.transferItems(ids, to: other, change) }
     }
 }

@@ -65,7 +65,9 @@ extension Directory where Item: Asset {
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
     ///   `containerRemoved`; `inDoubt` if the transfer could be neither ended nor undone; and what
     ///   `write(_:)` throws.
-    public func transfer(_ ids: [Item.ID], to other: Directory<Item>) throws {
-        try transferItems(ids, to: other)
+    public func transfer(
+        _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
+    ) throws {
+        try transferItems(ids, to: other, change)
     }
 }

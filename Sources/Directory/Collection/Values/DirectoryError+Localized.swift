@@ -80,7 +80,7 @@ extension DirectoryError.Code {
         .journalDamaged: "The files were left as they are: get them back from a backup.",
         .unwatchable: "Nothing has to be done: changes are looked for once a second.",
         .inDoubt: "Open it again to see what was saved.",
-        .unfinishedTransfer:
-            "Put both folders where they were, or repair this collection.",
+        .unfinishedChange:
+            "Put all folders where they were, or repair this collection.",
     ]
 }

@@ -37,9 +37,9 @@ extension DirectoryError.Code {
         .undecodable: "its items cannot be read",
         .undoConflict: "the item was changed or removed since",
         .unencodable: "one of its values cannot be saved",
-        .unfinishedTransfer:
-            "the app ended while it moved items from it to another collection, and one of the two was moved "
-            + "or copied since",
+        .unfinishedChange:
+            "the app ended while it changed it together with other collections, and one of them was moved, "
+            + "copied or edited since",
         .unwatchable: "the system gives no events of changes",
     ]
 

@@ -165,7 +165,7 @@ extension DirectoryError {
         ///
         /// The collection can be read. It cannot be changed until both are where they were, or until
         /// `repair()` has set the transfer aside.
-        public static let unfinishedTransfer = Code(rawValue: "unfinishedTransfer")
+        public static let unfinishedChange = Code(rawValue: "unfinishedChange")
         /// The system does not tell of changes by other processes.
         ///
         /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then
@@ -221,7 +221,7 @@ extension DirectoryError {
                 + "or open files, or use a local volume.",
             .inDoubt:
                 "Release all values of the collection, then open it again to see what is on disk.",
-            .unfinishedTransfer:
+            .unfinishedChange:
                 "Put both folders where they were, or call repair() on the collection that this is about.",
         ]
     }

@@ -1,3 +1,4 @@
+import FileSystem
 public import Foundation
 
 extension Directory {
@@ -21,6 +22,14 @@ extension Directory {
         var stagedFiles = StagedFiles<Item.ID>()
         /// The drafts of collections that items hold.
         var children: [ChildDraft<Item>] = []
+        /// The draft of another collection with which items are exchanged; at most one.
+        var peers: [Self] = []
+        /// The ids of items that go to another collection with their folders and files.
+        var leaving: Set<Item.ID> = []
+        /// The folders and files that come with items from another collection.
+        var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
+        /// What of them moves to the other collection.
+        var moves: [DraftMove] = []
         /// What comes back with the commit, if it takes back a step.
         var returning: Returning?
         let coding: ItemCoding<Item>

@@ -14,7 +14,7 @@ extension Core {
             do {
                 try describing("close") { try checkpointAndRefuseChanges() }
             } catch let error as DirectoryError
-                where [.containerRemoved, .readOnly, .accessDenied, .unfinishedTransfer]
+                where [.containerRemoved, .readOnly, .accessDenied, .unfinishedChange]
                 .contains(error.code)
             {
                 // Nothing can be written here; a journal stays in use.

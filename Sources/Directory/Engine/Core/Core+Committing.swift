@@ -23,8 +23,7 @@ extension Core {
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
         return try describing(request.operation) {
-            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try write(request, in: folder, &events) { draft in
+            try write(request, &events) { draft in
                 let fault = store.volume?.nextFault(
                     of: request.changeCount, on: .change, request.operation, url)
                 let result = try insideWrite { try body(&draft) }
@@ -34,29 +33,40 @@ extension Core {
         }
     }
 
-    /// Calls `body` with a draft of the newest state of the index in `folder`, and commits the draft.
+    /// Calls `body` with a draft of the newest state, and commits the draft.
     ///
     /// `body` may run again, if it reached into a collection that somebody else was using.
+    func write(
+        _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Void
+    ) throws {
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        try write(request, &events, body)
+    }
+
+    /// As ``write(_:_:)``, but adds what observers are to be told to `events`.
     func write<Result>(
-        _ request: CommitRequest, in folder: IndexFolder,
-        _ events: inout [Broadcaster<Item>.Event],
+        _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
-        // What others are told once all locks are released.
+        // What observers of other collections are told once all locks are released.
         var news: [() -> Void] = []
         defer { for tell in news { tell() } }
-        return try withLock(in: folder, &events) { index in
-            let session = WriteSession(assets: request.importing?.assets ?? [])
-            defer { news += session.end() }
-            let write = CollectionWrite(
-                session: session, place: (self, index), options: store.options)
-            var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
-            draft.stagedFiles = StagedFiles(session.assets)
-            let result = Swift.Result { try body(&draft) }
-            if let busy = session.busy { throw busy }
-            _ = try result.get()
-            try commit(draft, request, to: index)
-            return try result.get()
+        return try store.options.retryingWhileBusy {
+            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+            return try withLockOnce(in: folder, &events) { index in
+                let session = WriteSession(assets: request.importing?.assets ?? [])
+                defer { news += session.end() }
+                let write = CollectionWrite(
+                    session: session, place: (self, index), options: store.options)
+                var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
+                draft.stagedFiles = StagedFiles(session.assets)
+                let result = Swift.Result { try body(&draft) }
+                if let busy = session.busy { throw busy }
+                let value = try result.get()
+                try commit(draft, request, to: index)
+                return value
+            }
         }
     }
 
@@ -87,7 +97,7 @@ extension Core {
     ) throws {
         let number = request.importing?.number ?? RandomName.digits()
         var tree = TreeCommit(home: index.folder, number: number)
-        let end = try plan(draft, request, to: index, &tree, at: nil)
+        let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()
         let keeps = history.isOn && request.recording != .none
         let step = end(keeps)

@@ -20,47 +20,21 @@ extension Core {
         in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
         accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
     ) throws -> Result {
-        try refuseInsideWrite("lock")
-        return try store.options.retryingWhileBusy {
-            try withWriter(&events) { locked in
-                try body(locked.lockIndex(folder.lock(), accepting: defect))
-            }
+        try store.options.retryingWhileBusy {
+            try withLockOnce(in: folder, &events, accepting: defect, body)
         }
     }
 
-    /// Calls `body` with both indexes locked, refreshed and recovered.
+    /// As ``withLock(in:accepting:_:)``, but tries only once.
     ///
-    /// Observers are told when both locks are released.
-    ///
-    /// - Throws: ``Busy`` if the second lock is not free soon: whoever has it may wait for the first
-    ///   one, which is released then.
-    func withLock(
-        in folder: IndexFolder, and other: Core<Item>, in otherFolder: IndexFolder,
-        _ body: (LockedIndex<Item>, LockedIndex<Item>) throws -> Void
-    ) throws {
-        var events: [Broadcaster<Item>.Event] = []
-        var otherEvents: [Broadcaster<Item>.Event] = []
-        defer {
-            other.broadcaster.notifyObservers(of: otherEvents)
-            broadcaster.notifyObservers(of: events)
-        }
-        let here = try fileSystem.status(of: folder.handle).identity
-        let there = try other.fileSystem.status(of: otherFolder.handle).identity
-        guard here.device == there.device else {
-            throw DirectoryError(
-                .crossVolume, "transfer items from", url,
-                "the other collection is on another volume",
-                people: .init(operation: "move items from"))
-        }
-        try withWriter(&events) { locked in
-            let index = try locked.lockIndex(folder.lock())
-            try other.withWriter(&otherEvents, ifFree: true) { otherLocked in
-                let patience = Duration.milliseconds(.random(in: 1...20))
-                guard let lock = try otherFolder.lock(within: patience) else {
-                    throw Busy(error: otherFolder.lockIsTaken)
-                }
-                try body(index, otherLocked.lockIndex(lock))
-            }
+    /// - Throws: ``Busy``.
+    func withLockOnce<Result>(
+        in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
+        accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
+    ) throws -> Result {
+        try refuseInsideWrite("lock")
+        return try withWriter(&events) { locked in
+            try body(locked.lockIndex(folder.lock(), accepting: defect))
         }
     }
 

@@ -14,6 +14,23 @@ struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Pare
     }
 }
 
+/// What takes back the part of a transfer that changed the other collection.
+struct PeerStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+    let core: Core<Item>
+    let step: UndoStep<Item>
+}
+
+extension Directory.Draft {
+    /// Takes back the items that left with `step` for `other`, with what moved with them.
+    mutating func takeBack(_ step: UndoStep<Item>, from other: inout Self) {
+        guard let stem = other.write?.place?.index.store.names.stem else { return }
+        other.leaving = step.leaving
+        other.moves = step.moves.map { $0.reversed(stem) }
+        arriving.folders = Set(step.moves.filter(\.isFolder).map(\.name))
+        arriving.files = step.moves.filter { !$0.isFolder }.map(\.name)
+    }
+}
+
 /// A folder in the trash with what one step keeps; it is removed when no step needs it any more.
 final class KeptOwner: Sendable {
     let name: FileName

@@ -21,10 +21,9 @@ extension Core {
         let request = CommitRequest(
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
-            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
             do {
                 return try describingConflicts(operation) {
-                    try write(request, in: folder, &events) { draft in
+                    try write(request, &events) { draft in
                         // Another thread may have taken it back meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
                         let fault = store.volume?.nextFault(on: .change, operation, url)

@@ -21,6 +21,11 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     var contents: [FileName: FolderDigest] = [:]
     /// The steps of collections that the items hold.
     var children: [ChildStep<Item>] = []
+    /// The step of the collection with which items were exchanged; at most one.
+    var peer: [PeerStep<Item>] = []
+    /// The items that went to that collection, and what moved with them.
+    var leaving: Set<Item.ID> = []
+    var moves: [DraftMove] = []
 
     /// The step that `draft` made of `before`.
     init(_ draft: Draft, from before: Snapshot, to after: Snapshot) {
@@ -32,7 +37,7 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
 
     /// Whether both states are the same.
     var isEmpty: Bool {
-        change.isEmpty && before.hasDamagedLines(of: after) && children.isEmpty
+        change.isEmpty && before.hasDamagedLines(of: after) && children.isEmpty && peer.isEmpty
     }
 }
 
@@ -63,6 +68,13 @@ extension UndoStep {
         if !draft.damaged.isEmpty { draft.placeDamagedLines() }
         draft.returning = Returning(kept: kept, expectedContents: contents)
         for child in children { try child.undo(&draft) }
+        for peer in peer {
+            var other = try draft.openPeer(peer.core)
+            try peer.step.undo(in: &other)
+            draft.takeBack(self, from: &other)
+            other.takeBack(peer.step, from: &draft)
+            draft.peers = [other]
+        }
     }
 
     /// Checks that what the step changed is as the step left it.

@@ -4,29 +4,24 @@ import Foundation
 extension Core {
     /// Adds what `draft` changes in this collection, and in those that its items hold, to `tree`.
     ///
-    /// `paths` are those at which the folder can be from that of the home; nil for the home itself.
-    ///
     /// - Returns: What is to be called after the commit, with whether the change can be undone. It shows the change,
     ///   and returns the step that undoes it; nil if what it removed cannot be kept.
     func plan(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>,
-        _ tree: inout TreeCommit, at paths: [String]?
+        _ tree: inout TreeCommit, at place: TreeCommit.Place
     ) throws -> (_ keeps: Bool) -> UndoStep<Item>? {
         let before = index.snapshot
         let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
-        if let commit {
-            tree.add(commit, at: paths ?? [""])
-        } else if request.durability == .durable {
-            try index.makeDurable()
-        }
+        let number = commit.map { tree.add($0, at: place) }
+        if commit == nil, request.durability == .durable { try index.makeDurable() }
         let ends = try draft.presentChildren.map { child in
             let folder = before.items[id: child.id].flatMap(Ownership<Item>.folderName)
                 .flatMap(FileName.init)
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
-            let inner = places.flatMap { place in
-                paths?.map { "\($0)/\(place)" } ?? [place]
-            }
-            return try child.draft.plan(child, request.forChildren, &tree, at: inner)
+            return try child.draft.plan(child, request.forChildren, &tree, at: place.below(places))
+        }
+        let peer = try draft.peers.first.map { peer in
+            try plan(peer, of: draft, number, request, &tree)
         }
         return { [self] keeps in
             if commit != nil {
@@ -34,11 +29,14 @@ extension Core {
                 beginCheckpointIfLarge(index)
             }
             let children = ends.map { $0(keeps) }
+            let peerStep = peer.map { $0(keeps) }
             var step: UndoStep<Item>?
-            if keeps, !children.contains(where: { $0 == nil }) {
+            if keeps, !children.contains(where: { $0 == nil }), peerStep.map({ $0 != nil }) != false
+            {
                 // If the files cannot be kept, the change cannot be undone.
-                step = try? self.step(
-                    draft, since: before, commit, children.compactMap(\.self), isHome: paths == nil)
+                step = try? self.step(draft, since: before, commit, isHome: place.isHome)
+                step?.children = children.compactMap(\.self).filter { !$0.isEmpty }
+                step?.peer = peerStep?.map { [$0] } ?? []
             }
             if let transaction = commit?.transaction {
                 cleanUp(transaction, index.snapshot.names.value)
@@ -47,14 +45,27 @@ extension Core {
         }
     }
 
+    /// Adds what the draft `peer` changes, with which `draft` exchanges items.
+    private func plan(
+        _ peer: Directory<Item>.Draft, of draft: Directory<Item>.Draft, _ number: Int?,
+        _ request: CommitRequest, _ tree: inout TreeCommit
+    ) throws -> (_ keeps: Bool) -> PeerStep<Item>? {
+        guard let (core, index) = peer.write?.place, let number else { return { _ in nil } }
+        let peerNumber = tree.count
+        let end = try core.plan(peer, request.forChildren, to: index, &tree, at: .elsewhere)
+        tree.moves += draft.moves.map { $0.treeMove(from: number, to: peerNumber, index.store) }
+        tree.moves += peer.moves.map { $0.treeMove(from: peerNumber, to: number, self.store) }
+        return { keeps in end(keeps).map { PeerStep(core: core, step: $0) } }
+    }
+
     /// The step that undoes `commit`, which keeps what the commit removed from disk.
     private func step(
         _ draft: Directory<Item>.Draft, since before: Snapshot, _ commit: IndexCommit<Item>?,
-        _ children: [ChildStep<Item>], isHome: Bool
+        isHome: Bool
     ) throws -> UndoStep<Item> {
         var step = UndoStep(draft, from: before, to: commit?.next ?? before)
         step.contents = commit?.contents ?? [:]
-        step.children = children.filter { !$0.isEmpty }
+        (step.leaving, step.moves) = (draft.leaving, draft.moves)
         if let transaction = commit?.transaction, let names = commit?.next.names.value,
             transaction.removesAny
         {
@@ -78,7 +89,7 @@ protocol AnyDraft {
     /// Adds what it changes to `tree`, as the draft of `child`.
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
-        at paths: [String]
+        at place: TreeCommit.Place
     ) throws -> (_ keeps: Bool) -> ChildStep<Parent>?
     /// Makes the collection in `folder`, which nobody sees yet.
     func make(in folder: Handle, on fileSystem: any FileSystem, _ request: CommitRequest) throws
@@ -102,10 +113,10 @@ extension Directory.Draft: AnyDraft {
 
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
-        at paths: [String]
+        at place: TreeCommit.Place
     ) throws -> (_ keeps: Bool) -> ChildStep<Parent>? {
         guard let (core, index) = write?.place else { return { _ in nil } }
-        let end = try core.plan(self, request, to: index, &tree, at: paths)
+        let end = try core.plan(self, request, to: index, &tree, at: place)
         return { keeps in
             end(keeps).map { ChildStep(Child<Item>(child.name), of: child.id, $0) }
         }

@@ -127,12 +127,13 @@ extension IndexFolder {
             where IndexNames(ofTransaction: name, in: url) != nil
                 && (orOwn || !names.isTransactionFolder(name))
             {
+                let leaving = try tree(of: name)?.intent.moves?.map(\.from.name.folded) ?? []
+                found.formUnion(leaving)
                 guard let intent = try intent(of: name) else { continue }
                 let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
                 let parked = (intent.parkedFolders ?? []).flatMap { [$0.from, $0.to] }
-                let moved =
-                    renamed + parked.compactMap(\.self) + (intent.transfer?.folders ?? [])
-                found.formUnion((moved + intent.removedFolders).map(\.folded))
+                let moved = renamed + parked.compactMap(\.self) + intent.removedFolders
+                found.formUnion(moved.map(\.folded))
             }
         }
         return found

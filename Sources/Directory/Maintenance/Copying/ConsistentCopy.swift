@@ -170,7 +170,7 @@ extension ConsistentCopy {
             // Nobody replaces a file while its index is locked, but somebody may have died then.
             guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
             let contents = try reader.contents(of: pair.original, pair.collection)
-            guard contents.transfers.isSubset(of: pair.record.stuckTransfers) else {
+            guard contents.trees.isSubset(of: pair.record.stuckTrees) else {
                 throw needsRecovery(pair)
             }
             try copyFiles(of: contents, pair)
@@ -199,8 +199,8 @@ extension ConsistentCopy {
         return isBusy
     }
 
-    /// Ends what processes left in the folder that died while they replaced a file or transferred
-    /// items.
+    /// Ends what processes left in the folder that died while they replaced a file or changed several
+    /// collections.
     private func recover(_ pair: FolderPair) throws {
         for index in try unfinishedIndexes(in: pair) {
             if let lock = try index.tryLock() {
@@ -208,17 +208,17 @@ extension ConsistentCopy {
             }
         }
         let contents = try reader.contents(of: pair.original, pair.collection)
-        if !contents.transfers.isEmpty {
+        if !contents.trees.isEmpty {
             let hold = FolderHold(on: fileSystem)
             do {
-                try hold.endTransfers(in: pair.original, reader.store)
+                try hold.endTrees(in: pair.original, reader.store)
             } catch is Busy {
                 return
             } catch is UnendableTransaction {}
         }
         // What is still there stays, in the copy too.
-        pair.record.stuckTransfers = try reader.contents(of: pair.original, pair.collection)
-            .transfers
+        pair.record.stuckTrees = try reader.contents(of: pair.original, pair.collection)
+            .trees
         pair.record.needsRecovery = false
     }
 }

@@ -28,7 +28,7 @@ final class CopiedFolder {
     /// Whether a process that has died left something that must be ended before it can be copied.
     var needsRecovery = false
     /// The transfers that cannot be ended, because the other index is missing.
-    var stuckTransfers: Set<FileName> = []
+    var stuckTrees: Set<FileName> = []
 
     init(_ identity: FileIdentity) { self.identity = identity }
 

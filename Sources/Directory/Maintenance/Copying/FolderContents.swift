@@ -10,8 +10,8 @@ struct FolderContents {
     var files: [Path: [FileName: FileStatus]] = [[]: [:]]
     /// The folders that may have indexes of their own.
     var subfolders: Set<Path> = []
-    /// The transfers that are not ended.
-    var transfers: Set<FileName> = []
+    /// The writes to several collections that are not ended.
+    var trees: Set<FileName> = []
 }
 
 /// The collection that is copied: of the folder that it is in, only this belongs in the copy.
@@ -105,7 +105,7 @@ extension FolderReader {
                 guard let intent = try index.intent(of: name) ?? (isOfTree ? Intent() : nil) else {
                     continue
                 }
-                if isOfTree || intent.peer != nil { contents.transfers.insert(name) }
+                if isOfTree { contents.trees.insert(name) }
                 for rename in intent.renamedFolders { renamed.formUnion([rename.from, rename.to]) }
                 for parked in intent.parkedFolders ?? [] {
                     renamed.formUnion([parked.from, parked.to].compactMap(\.self))

@@ -2,6 +2,7 @@ import FileSystem
 
 extension IndexCommit: TreePart {
     var folder: IndexFolder { index.folder }
+    var isSource: Bool { !draft.leaving.isEmpty }
 
     func participant() throws -> TreeIntent.Participant {
         let (old, new) = (before.lines, next.lines)

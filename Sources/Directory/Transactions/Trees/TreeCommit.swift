@@ -3,6 +3,8 @@ import FileSystem
 /// One collection that a write changes, of whatever item type.
 protocol TreePart: AnyObject {
     var folder: IndexFolder { get }
+    /// Whether items leave the index for another one.
+    var isSource: Bool { get }
     /// What the write changes in the index, without the paths.
     func participant() throws -> TreeIntent.Participant
     func run() throws
@@ -24,20 +26,39 @@ protocol TreePart: AnyObject {
 /// Each step is done for all of them before the next one. Up to the first commit of an index, all can go back; from
 /// then on, whoever opens one of them ends the write.
 struct TreeCommit {
+    /// Where the folder of a part is.
+    enum Place {
+        case home
+        /// Below the home's folder, at one of these paths.
+        case below([String])
+        case elsewhere
+    }
+
     /// The collection that the write was called on.
     let home: IndexFolder
     /// What the names of all transactions of the write have in common.
     let number: String
-    /// The collections that change, with the paths at which their folders can be from the home's folder.
-    ///
-    /// What is outside comes before what is inside.
-    private var parts: [(part: any TreePart, paths: [String])] = []
+    /// What moves from one part to another.
+    var moves: [TreeIntent.Move] = []
+    /// The collections that change; what is outside comes before what is inside.
+    private var entries: [(part: any TreePart, place: Place)] = []
 
     init(home: IndexFolder, number: String) { (self.home, self.number) = (home, number) }
 
-    private var fileSystem: any FileSystem { home.fileSystem }
+    /// Adds a part, and returns its number.
+    mutating func add(_ part: any TreePart, at place: Place) -> Int {
+        entries.append((part, place))
+        return entries.count - 1
+    }
 
-    mutating func add(_ part: any TreePart, at paths: [String]) { parts.append((part, paths)) }
+    /// The number that the next part gets.
+    var count: Int { entries.count }
+    private var parts: [any TreePart] { entries.map(\.part) }
+    /// In the order in which they commit: an item that moves may be in two of them for a moment, never in none.
+    private var inOrder: [any TreePart] {
+        parts.reversed().filter { !$0.isSource } + parts.filter(\.isSource)
+    }
+    private var treeMoves: TreeMoves { TreeMoves(moves: moves, folders: parts.map(\.folder)) }
 }
 
 extension TreeCommit {
@@ -47,33 +68,38 @@ extension TreeCommit {
     ///
     /// - Throws: ``Busy`` while somebody relies on the place of a folder that moves.
     func run() throws {
-        guard parts.count > 1 else { return try parts.first?.part.run() ?? () }
-        let parts = parts.map(\.part)
-        let names = try transactionNames()
-        names.forEach(LiveTransactions.transfers.insert)
-        defer { names.forEach(LiveTransactions.transfers.remove) }
-        var hold = FolderHold(on: fileSystem)
+        guard entries.count > 1 else { return try parts.first?.run() ?? () }
+        let names = try ([home] + parts.map(\.folder)).map {
+            try $0.names.transactionFolder(number)
+        }
+        names.forEach(LiveTransactions.trees.insert)
+        defer { names.forEach(LiveTransactions.trees.remove) }
+        let inOrder = inOrder
+        var hold = FolderHold(on: home.fileSystem)
+        var isWritten = false
         do {
-            // A folder that moves is not kept in place, nor what is above it there.
-            for part in parts { try part.takeFolders(&hold) }
-            for folder in [home] + parts.map(\.folder) { try hold.keepInPlace(folder.handle) }
+            try takeFolders(&hold)
+            try treeMoves.checkAccess()
+            let places = try places()
             for part in parts { try part.makeDurable() }
             for part in parts { try part.prepare() }
             for part in parts { try part.writeIntent() }
-            try writeTree()
+            isWritten = true
+            try writeTree(places)
+            try treeMoves.goForward()
             for part in parts { try part.moveFiles() }
             for part in parts { try part.check() }
-            // The last ones can no longer go back if the volume is full then.
-            for part in parts.dropLast() { try part.reserveSpace() }
+            // These can no longer go back if the volume is full then.
+            for part in inOrder.dropFirst() { try part.reserveSpace() }
             try home.commitTree(home.names.transactionFolder(number))
-            try parts.last?.commit(.durable)
+            try inOrder.first?.commit(.durable)
         } catch {
-            try goBack(parts, after: error)
+            try goBack(after: error, isWritten: isWritten)
         }
         do {
-            for part in parts.dropLast().reversed() { try part.commit(.durable) }
+            for part in inOrder.dropFirst() { try part.commit(.durable) }
         } catch {
-            throw inDoubt(error, parts)
+            throw inDoubt(error)
         }
         for part in parts { part.finish() }
         do {
@@ -85,22 +111,31 @@ extension TreeCommit {
         withExtendedLifetime(hold) {}
     }
 
+    /// Keeps the folders of all parts in place, and gets those ready that move.
+    private func takeFolders(_ hold: inout FolderHold) throws {
+        // A folder of one part that moves can be above another part; that of a moved item cannot.
+        for part in parts { try part.takeFolders(&hold) }
+        for folder in [home] + parts.map(\.folder) { try hold.keepInPlace(folder.handle) }
+        try treeMoves.takeFolders(&hold, back: false)
+    }
+
     /// Puts everything back, and throws `error`, or that it is not known what the disk has.
-    private func goBack(_ parts: [any TreePart], after error: any Error) throws -> Never {
-        if (error as? DirectoryError)?.code == .inDoubt { throw inDoubt(error, parts) }
+    private func goBack(after error: any Error, isWritten: Bool) throws -> Never {
+        if (error as? DirectoryError)?.code == .inDoubt { throw inDoubt(error) }
         do {
+            if isWritten { try treeMoves.goBack() }
             // From here on, the files of each index belong where its old lines say.
             try removeTree()
         } catch let undoError {
-            throw inDoubt(error, parts, notUndone: undoError)
+            throw inDoubt(error, notUndone: undoError)
         }
         for part in parts.reversed() { part.rollBack(after: error) }
         throw error
     }
 
-    private func inDoubt(
-        _ error: any Error, _ parts: [any TreePart], notUndone undoError: (any Error)? = nil
-    ) -> DirectoryError {
+    private func inDoubt(_ error: any Error, notUndone undoError: (any Error)? = nil)
+        -> DirectoryError
+    {
         for part in parts { part.leaveToRecovery() }
         let undo = undoError == nil ? "" : ", and could not be undone"
         return DirectoryError(
@@ -115,28 +150,44 @@ extension TreeCommit {
 }
 
 extension TreeCommit {
-    private func transactionNames() throws -> [FileName] {
-        try ([home] + parts.map(\.part.folder)).map { try $0.names.transactionFolder(number) }
+    /// The paths at which the folder of each part can be from the home's folder, and the way back; no way for the
+    /// home itself.
+    ///
+    /// - Throws: ``Busy`` if a folder is no longer where it was opened.
+    private func places() throws -> [(paths: [String], back: String?)] {
+        try entries.map { part, place in
+            switch place {
+            case .home: ([""], nil)
+            case .below(let paths):
+                (
+                    paths,
+                    paths[0].split(separator: "/").map { _ in ".." }.joined(separator: "/")
+                )
+            case .elsewhere: ([try home.path(to: part.folder)], try part.folder.path(to: home))
+            }
+        }
     }
 
     /// Writes the pointers, and then the list: nobody may change an index of the list without knowing of it.
-    private func writeTree() throws {
+    private func writeTree(_ places: [(paths: [String], back: String?)]) throws {
         var participants: [TreeIntent.Participant] = []
-        for (number, (part, paths)) in parts.enumerated() {
+        for (number, place) in places.enumerated() {
+            let part = parts[number]
             var participant = try part.participant()
-            participant.paths = paths
+            participant.paths = place.paths
             participants.append(participant)
-            if paths == [""] { continue }
-            let depth = paths[0].split(separator: "/").count
-            let pointer = TreeIntent.Pointer(
-                home: .init(
-                    path: repeatElement("..", count: depth).joined(separator: "/"),
-                    index: home.names.index.string),
-                number: number)
-            try write(TreeIntent(pointer: pointer, machine: home.options.machine), of: part.folder)
+            guard let back = place.back else { continue }
+            let peer = TreeIntent.Peer(path: back, index: home.names.index.string)
+            try write(
+                TreeIntent(
+                    pointer: .init(home: peer, number: number), machine: home.options.machine),
+                of: part.folder)
         }
         try write(
-            TreeIntent(participants: participants, machine: home.options.machine), of: home)
+            TreeIntent(
+                participants: participants, moves: moves.isEmpty ? nil : moves,
+                machine: home.options.machine),
+            of: home)
     }
 
     private func write(_ tree: TreeIntent, of index: IndexFolder) throws {
@@ -147,7 +198,7 @@ extension TreeCommit {
     private func removeTree() throws {
         let name = try home.names.transactionFolder(number)
         try home.removeTree(of: name, durably: true)
-        for (part, _) in parts where part.folder.handle !== home.handle {
+        for part in parts where part.folder.handle !== home.handle {
             // Best effort: a pointer without a list means nothing.
             try? part.folder.removeTree(
                 of: part.folder.names.transactionFolder(number), durably: false)

@@ -5,9 +5,16 @@ import FileSystem
 /// The home, the collection that the write was called on, has the list; every other index that changes has a
 /// pointer to the home. Both are files in the folder of the transaction, which has the same digits everywhere.
 ///
-/// The write has taken place if the list is named `committed`, or if one of the indexes has its new lines. What files
-/// move is not written here but in the intent of each index, and follows from the lines of that index.
+/// The write has taken place if the list is named `committed`, or if one of the indexes has its new lines. What moves
+/// among the files of one index is written in the intent of that index, and follows from its lines.
 struct TreeIntent: Codable, Hashable, Sendable {
+    /// Another index, seen from the folder of the index that writes this down.
+    struct Peer: Codable, Hashable, Sendable {
+        /// The relative path from this index's folder to the other's.
+        var path: String
+        var index: String
+    }
+
     /// An index that the write changes.
     struct Participant: Codable, Hashable, Sendable {
         /// The paths, from the home's folder, at which the folder of the index can be.
@@ -23,15 +30,32 @@ struct TreeIntent: Codable, Hashable, Sendable {
         var operations: [String]
     }
 
+    /// A folder or a file that moves from one participant to another.
+    struct Move: Codable, Hashable, Sendable {
+        var from: Spot
+        var to: Spot
+    }
+
+    /// A name in the folder of a participant.
+    struct Spot: Codable, Hashable, Sendable {
+        /// The position of the index in the list.
+        var participant: Int
+        /// The folder of assets; nil for a container's folder, which is beside the index.
+        var assets: FileName?
+        var name: FileName
+    }
+
     /// The way from another index to the home.
     struct Pointer: Codable, Hashable, Sendable {
-        var home: Intent.Peer
+        var home: Peer
         /// The position of the index in the list.
         var number: Int
     }
 
     /// In the home: what changes.
     var participants: [Participant]?
+    /// In the home: what moves from one index to another.
+    var moves: [Move]?
     /// In every other index: where the list is.
     var pointer: Pointer?
     /// The machine that began the write.

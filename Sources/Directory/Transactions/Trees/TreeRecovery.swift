@@ -19,6 +19,7 @@ struct TreeRecovery {
     private struct Participant {
         let listed: TreeIntent.Participant
         let index: LockedIndex<UntypedItem>
+        let lines: [ArraySlice<UInt8>]
         let state: State
     }
 
@@ -36,11 +37,11 @@ extension TreeRecovery {
     ///   changes is not at its place, cannot be read, or was edited meanwhile.
     func run() throws {
         guard let (tree, _) = try folder.tree(of: name) else { return }
-        if tree.participants != nil { return try end(at: lock) }
+        if tree.participants != nil { return try end(at: lock, as: nil) }
         guard let pointer = tree.pointer, let home = try folder.open(pointer.home),
             let found = try home.tree(of: home.names.transactionFolder(number)),
             let listed = found.intent.participants?[checked: pointer.number],
-            try open(listed, pointer.number, from: home)?.isSame(as: folder) == true
+            try isListed(listed, pointer.number, in: home)
         else {
             // If the list came back after a power loss, it would not find this pointer.
             if let pointer = tree.pointer, let home = try folder.open(pointer.home) {
@@ -49,12 +50,25 @@ extension TreeRecovery {
             return try folder.removeTree(of: name, durably: false)
         }
         guard let homeLock = try home.tryLock() else { throw Busy(error: home.lockIsTaken) }
-        try end(at: homeLock)
+        try end(at: homeLock, as: pointer.number)
+    }
+
+    /// Whether the list means this index, and not one of which this is a copy.
+    ///
+    /// If there is nothing at the paths of the list, somebody has renamed the folder of this index.
+    private func isListed(
+        _ listed: TreeIntent.Participant, _ number: Int, in home: IndexFolder
+    ) throws -> Bool {
+        if let found = try open(listed, number, from: home) { return try found.isSame(as: folder) }
+        return try listed.paths.allSatisfy {
+            try home.open(.init(path: $0, index: listed.index)) == nil
+        }
     }
 
     private var number: String { IndexNames.transaction(of: name) }
 
-    private func end(at homeLock: IndexLock) throws {
+    /// `own` is the number of this index, if it is not the home.
+    private func end(at homeLock: IndexLock, as own: Int?) throws {
         let home = homeLock.folder
         let homeName = try home.names.transactionFolder(number)
         guard let (tree, isCommitted) = try home.tree(of: homeName),
@@ -63,16 +77,22 @@ extension TreeRecovery {
         var hold = hold
         try hold.keepInPlace(home.handle)
         let participants = try listed.enumerated().map { number, participant in
-            try self.participant(participant, number, homeLock, &hold)
+            let isOwn = number == own
+            return try self.participant(
+                participant, number, homeLock, isOwn ? lock : nil, &hold)
         }
+        let moves = TreeMoves(
+            moves: (tree.moves ?? []).filter { move in
+                [move.from, move.to].allSatisfy { participants.indices.contains($0.participant) }
+            }, folders: participants.map(\.index.folder))
+        try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
             try sync(homeName, in: home)
             let isDecided = isCommitted || participants.contains { $0.state == .after }
+            if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
                 // Those that cannot go forward come last.
-                for participant in participants where participant.state != .neither {
-                    try goForward(participant)
-                }
+                for participant in moves.sourcesLast(participants) { try goForward(participant) }
                 for participant in participants { try check(participant) }
             }
             try home.removeTree(of: homeName, durably: true)
@@ -97,12 +117,13 @@ extension TreeRecovery {
         switch participant.state {
         case .after: try index.renew()
         case .before:
-            var lines = IndexLines(index.snapshot.lines)
+            var lines = IndexLines(participant.lines)
             let fits = listed.operations.allSatisfy { text in
                 LineOperation(Array(text.utf8)[...]).map { lines.apply($0) } == true
             }
             guard fits, IndexFingerprint(ofLines: lines.lines).text == listed.after else {
-                throw unendable(index.folder, "its list of changes does not fit")
+                throw unendable(
+                    index.folder, "its list of changes does not fit", isMissing: false)
             }
             _ = try index.lock.rewrite(lines.lines, index.known.state.journal, .durable)
         case .neither: return
@@ -112,8 +133,7 @@ extension TreeRecovery {
     private func check(_ participant: Participant) throws {
         guard participant.state != .neither else {
             throw unendable(
-                participant.index.folder, "the index was changed by others meanwhile",
-                isMissing: true)
+                participant.index.folder, "the index was changed by others meanwhile")
         }
     }
 }
@@ -122,24 +142,24 @@ extension TreeRecovery {
     /// Finds, locks and reads a participant.
     private func participant(
         _ listed: TreeIntent.Participant, _ number: Int, _ homeLock: IndexLock,
-        _ hold: inout FolderHold
+        _ known: IndexLock?, _ hold: inout FolderHold
     ) throws -> Participant {
         let lock: IndexLock
-        if listed.paths == [""] {
-            lock = homeLock
+        if let known = isHome(listed, homeLock.folder) ? homeLock : known {
+            lock = known
         } else if let found = try open(listed, number, from: homeLock.folder) {
-            try hold.keepInPlace(found.handle)
-            if try found.isSame(as: folder) {
-                lock = self.lock
-            } else {
-                guard let taken = try found.tryLock() else { throw Busy(error: found.lockIsTaken) }
-                lock = taken
-            }
+            guard let taken = try found.tryLock() else { throw Busy(error: found.lockIsTaken) }
+            lock = taken
         } else {
+            let url = homeLock.folder.url(
+                of: .init(path: listed.paths.first ?? "", index: listed.index))
             throw unendable(
-                homeLock.folder, "\(listed.paths[0])/\(listed.index) is not there any more",
-                isMissing: true)
+                homeLock.folder,
+                "\(url.path(percentEncoded: false)) is not there any more, or knows nothing of it")
         }
+        try hold.keepInPlace(lock.folder.handle)
+        // The space that was reserved for the commit.
+        try lock.removeTemporaryFiles()
         let url = lock.folder.indexURL
         let options = lock.folder.store.ofUnknownType(lock.folder.names).options
         let index = LockedIndex(lock, ItemCoding<UntypedItem>(options, url: url))
@@ -150,35 +170,49 @@ extension TreeRecovery {
         {
             throw UnendableTransaction(error: error, isMissing: false)
         }
-        let text = IndexFingerprint(ofLines: index.snapshot.lines).text
-        let state: State =
-            text == listed.after ? .after : text == listed.before ? .before : .neither
-        return Participant(listed: listed, index: index, state: state)
+        let lines = index.snapshot.lines
+        // Editors change the white space between tokens.
+        for lines in [lines, lines.map { UntypedItem(line: $0).id[...] }] {
+            let text = IndexFingerprint(ofLines: lines).text
+            if text == listed.after || text == listed.before {
+                return Participant(
+                    listed: listed, index: index, lines: lines,
+                    state: text == listed.after ? .after : .before)
+            }
+        }
+        return Participant(listed: listed, index: index, lines: lines, state: .neither)
     }
 
     /// Opens the index that has the pointer with `number`; nil if it is at none of its places.
     private func open(
         _ listed: TreeIntent.Participant, _ number: Int, from home: IndexFolder
     ) throws -> IndexFolder? {
-        if listed.paths == [""] { return home }
+        if isHome(listed, home) { return home }
         for path in listed.paths {
             guard let found = try home.open(.init(path: path, index: listed.index)),
-                try found.tree(of: found.names.transactionFolder(self.number))?.intent.pointer?
-                    .number == number
+                let pointer = try found.tree(of: found.names.transactionFolder(self.number))?.intent
+                    .pointer, pointer.number == number
             else { continue }
-            return found
+            // Below the home the way back is clear, and in a slot of the home it is longer than it was.
+            if !path.split(separator: "/").contains("..") { return found }
+            // A path that leads to no folder is that of a folder which was renamed by hand.
+            if try found.open(pointer.home)?.isSame(as: home) != false { return found }
         }
         return nil
     }
 
-    private func unendable(_ index: IndexFolder, _ reason: String, isMissing: Bool = false)
+    private func isHome(_ listed: TreeIntent.Participant, _ home: IndexFolder) -> Bool {
+        listed.paths == [""] && listed.index == home.names.index.string
+    }
+
+    private func unendable(_ index: IndexFolder, _ reason: String, isMissing: Bool = true)
         -> UnendableTransaction
     {
         UnendableTransaction(
             error: DirectoryError(
-                .unfinishedTransfer, "end a change of several collections of", index.indexURL,
+                .unfinishedChange, "end a change of several collections of", index.indexURL,
                 "a process died during the change, and \(reason)",
-                people: .init(usual: .unfinishedTransfer, operation: "change")),
+                people: .init(usual: .unfinishedChange, operation: "change")),
             isMissing: isMissing)
     }
 }

@@ -1,12 +1,12 @@
 import FileSystem
 import Foundation
 
-/// The paths by which the two sides of a transfer find each other.
+/// The paths by which the indexes that one write changes find each other.
 extension IndexFolder {
     /// The names on the way from the root to this folder, which is kept in place.
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
-    func pathFromRoot() throws -> [Substring] {
+    private func pathFromRoot() throws -> [Substring] {
         let found = try ifThere { () -> (path: String, identity: FileIdentity) in
             let path = try fileSystem.resolve(handle.path)
             return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
@@ -21,7 +21,7 @@ extension IndexFolder {
     }
 
     /// Opens the folder of `peer`; nil if it is missing.
-    func open(_ peer: Intent.Peer) throws -> IndexFolder? {
+    func open(_ peer: TreeIntent.Peer) throws -> IndexFolder? {
         let parts = peer.path.split(separator: "/")
         guard parts.allSatisfy({ $0 == ".." || FileName(String($0)) != nil }),
             let found = try ifThere({ try openFolder(parts) })
@@ -38,20 +38,18 @@ extension IndexFolder {
         return names.index == other.names.index && here.identity == there.identity
     }
 
-    /// The intent that this index has of `transaction`, a transfer from or to `other`; nil if there is none,
-    /// or if it leads to another index.
-    func half(of transaction: String, leadingTo other: IndexFolder) throws -> Intent? {
-        // A path that leads to no folder is that of a folder which was renamed by hand.
-        guard let half = try intent(of: names.transactionFolder(transaction)),
-            let back = half.peer, try open(back)?.isSame(as: other) != false
-        else { return nil }
-        return half
-    }
-
     /// Where the index of `peer` should be.
-    func url(of peer: Intent.Peer) -> URL {
+    func url(of peer: TreeIntent.Peer) -> URL {
         url.appending(path: "\(peer.path)/\(peer.index)", directoryHint: .notDirectory)
             .standardizedFileURL
+    }
+
+    /// The relative path from this folder to that of `other`, both of which are kept in place.
+    func path(to other: IndexFolder) throws -> String {
+        let (here, there) = try (pathFromRoot(), other.pathFromRoot())
+        let shared = zip(here, there).prefix { $0 == $1 }.count
+        return (here.dropFirst(shared).map { _ in ".." } + there.dropFirst(shared))
+            .joined(separator: "/")
     }
 
     private func openFolder(_ parts: [Substring]) throws -> Handle {

@@ -1,19 +1,10 @@
 import FileSystem
 
 extension FolderHold {
-    /// Keeps the folders of both indexes where they are, and gets the folders `names` ready to
-    /// move from one to the other.
-    mutating func keepInPlace<Item>(of transfer: Transfer<Item>, moving names: [FileName]) throws {
-        for side in [transfer.source, transfer.target] { try keepInPlace(side.folder.handle) }
-        for side in [transfer.source, transfer.target] {
-            try takeToMove(names, in: side.folder)
-        }
-    }
-
-    /// Gets the folders `names` ready to move: locks them, and ends the transfers inside that dead
-    /// processes left.
+    /// Gets the folders `names` ready to move: locks them, and ends the writes to several collections
+    /// inside that dead processes left.
     ///
-    /// Both sides of a transfer find each other by their paths, so none may be unfinished when a
+    /// The indexes of such a write find each other by their paths, so none may be unfinished when a
     /// folder above it moves. Other transactions move only with their folder.
     ///
     /// - Throws: ``Busy`` while another call relies on the place of one of the folders.
@@ -25,7 +16,7 @@ extension FolderHold {
             let inner =
                 try areMany
                 ? tryLockToMove(name, in: folder.handle) : lockToMove(name, in: folder.handle)
-            if let inner { try endTransfers(below: inner, folder.store) }
+            if let inner { try endTrees(below: inner, folder.store) }
         }
     }
 
@@ -52,31 +43,31 @@ extension FolderHold {
         }
     }
 
-    /// Ends the transfers in `folder` and in the containers inside it, durably.
+    /// Ends the writes to several collections in `folder` and in the containers inside it, durably.
     ///
-    /// A process may have died before it synced that it removed an intent. If that came back where
-    /// the folder is then, it would not find the other side.
-    private func endTransfers(below folder: Handle, _ store: IndexStore) throws {
+    /// A process may have died before it synced that it removed its part. If that came back where the folder is then,
+    /// it would not find the others.
+    private func endTrees(below folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
         for name in names where name == IndexNames.staging || !name.isHidden {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
-                try endTransfers(in: folder, store)
+                try endTrees(in: folder, store)
             } else if FileName("\(name).json").map(names.contains) != true {
                 // What is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
-                    try endTransfers(below: inner, store)
+                    try endTrees(below: inner, store)
                 }
             }
         }
         if names.contains(where: { $0.string.hasSuffix(".lock") }) { try fileSystem.sync(folder) }
     }
 
-    /// Ends the transfers of the indexes in `folder`, whose types are not known.
+    /// Ends the writes to several collections of the indexes in `folder`, whose types are not known.
     ///
     /// - Throws: ``UnendableTransaction``, after all others, if one of them cannot be ended.
-    func endTransfers(in folder: Handle, _ store: IndexStore) throws {
+    func endTrees(in folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         var unreachable: UnendableTransaction?
         guard let staging = try fileSystem.openFolderIfPresent(IndexNames.staging, in: folder)
@@ -97,27 +88,8 @@ extension FolderHold {
                 }
                 continue
             }
-            guard let intent = try index.intent(of: name) else {
-                try index.syncTransaction(name)
-                continue
-            }
-            if intent.peer == nil { continue }
-            if index.isOfOtherMachine(intent), let machine = intent.machine {
-                unreachable = index.isUnfinished(name, of: machine)
-                continue
-            }
-            guard let lock = try index.tryLock() else { throw Busy(error: index.lockIsTaken) }
-            let locked = LockedIndex<UntypedItem>(
-                lock, ItemCoding(index.options, url: index.indexURL))
-            let transfer = Transaction(folder: index, name: name, intent: intent)
-            try withExtendedLifetime(locked) {
-                do {
-                    try locked.refresh()
-                    try locked.endTransfer(transfer, self)
-                } catch let peer as UnendableTransaction {
-                    unreachable = peer
-                }
-            }
+            // The removal of a list may not be durable.
+            if try index.intent(of: name) == nil { try index.syncTransaction(name) }
         }
         try fileSystem.sync(staging)
         if let unreachable { throw unreachable }

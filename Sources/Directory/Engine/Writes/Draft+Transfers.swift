@@ -1,0 +1,111 @@
+import FileSystem
+import Foundation
+
+/// A folder or a file of an item that moves to another collection.
+struct DraftMove: Sendable {
+    /// The folder of assets; nil for the folder of a container.
+    var assets: FileName?
+    var name: FileName
+    /// The name in the other collection.
+    var newName: FileName
+
+    var isFolder: Bool { assets == nil }
+}
+
+extension Directory.Draft {
+    /// Moves the items with `ids`, in this order, with all they own, to the end of `other`.
+    ///
+    /// - Throws: ``Busy``; ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume` or
+    ///   `containerRemoved`.
+    mutating func transfer(
+        _ ids: [Item.ID], to other: Core<Item>, _ change: ((inout Item) throws -> Void)?
+    ) throws {
+        guard let (core, index) = write?.place else { return }
+        var peer = try openPeer(other)
+        // If the index was edited, an item can name the assets folder of another index.
+        let otherStems = Ownership<Item>.ownsFolders ? try index.folder.otherStems : []
+        for id in ids {
+            if leaving.contains(id) { throw peer.isTaken(id) }
+            guard let slot = items.slot(of: id) else {
+                throw DirectoryError(
+                    .itemNotFound, "transfer items from", url, "it holds no item with id \(id)",
+                    people: .init(operation: "move items from", reason: "the item is not there"))
+            }
+            let new =
+                try change.map { change in
+                    try core.insideWrite { try changed(slot, change) }
+                } ?? slot
+            try peer.append([new])
+            try remove(id: id)
+            leaving.insert(id)
+            let owned = index.snapshot.names.value
+            if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init),
+                let newName = Ownership<Item>.folderName(of: new.item).flatMap(FileName.init)
+            {
+                // An item whose folder is missing, or another one's, gets no new one.
+                peer.arriving.folders.insert(newName)
+                if owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
+                    try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
+                {
+                    moves.append(DraftMove(name: name, newName: newName))
+                }
+            }
+            if let name = Ownership<Item>.fileName(of: slot.item).flatMap(FileName.init),
+                owned.files.owner(of: name) == id,
+                let newName = Ownership<Item>.fileName(of: new.item).flatMap(FileName.init)
+            {
+                let assets = try index.folder.assetsFolder(of: name)
+                moves.append(DraftMove(assets: assets, name: name, newName: newName))
+                peer.arriving.files.append(newName)
+            }
+        }
+        peers = [peer]
+    }
+
+    /// The slot after `change`; its line stays the same byte for byte if the item does.
+    private func changed(
+        _ slot: Directory.Items.Slot, _ change: (inout Item) throws -> Void
+    ) throws -> Directory.Items.Slot {
+        var item = slot.item
+        try change(&item)
+        guard item.id == slot.item.id else {
+            throw DirectoryError(
+                .duplicateID, "transfer items from", url,
+                "the id \(slot.item.id) became \(item.id)",
+                remedy: "Change other properties only.", people: .changedID)
+        }
+        let new = try coding.slot(of: item, replacing: slot)
+        return try new.line == coding.slot(of: slot.item, replacing: slot).line ? slot : new
+    }
+
+    /// Opens the collection of `other`, whose lock is taken, to exchange items with it.
+    func openPeer(_ other: Core<Item>) throws -> Self {
+        guard let write, let (core, index) = write.place else { return self }
+        guard let folder = try other.openFolder(making: true) else { throw other.folderIsMissing }
+        let (here, there) = try (
+            index.fileSystem.status(of: index.folder.handle).identity,
+            other.fileSystem.status(of: folder.handle).identity
+        )
+        guard here.device == there.device else {
+            throw DirectoryError(
+                .crossVolume, "transfer items from", core.url,
+                "the other collection is on another volume",
+                people: .init(operation: "move items from"))
+        }
+        let place = try write.session.lock(other, in: folder)
+        return Self(other.snapshot, other.coding, of: place)
+    }
+}
+
+extension IndexFolder {
+    /// The folder of assets that has the file `name`; that for new ones if it is in none.
+    fileprivate func assetsFolder(of name: FileName) throws -> FileName {
+        for assets in store.assetFolders.dropFirst() {
+            if let found = try openFolder(assets), try fileSystem.status(of: name, in: found) != nil
+            {
+                return assets
+            }
+        }
+        return names.stem
+    }
+}

@@ -1,0 +1,29 @@
+import FileSystem
+
+extension TreeCommit.Place {
+    var isHome: Bool { if case .home = self { true } else { false } }
+
+    /// The place of what is in a folder of this place, which can have any of `names`.
+    func below(_ names: [String]) -> Self {
+        switch self {
+        case .home: .below(names)
+        case .below(let paths): .below(paths.flatMap { path in names.map { "\(path)/\($0)" } })
+        case .elsewhere: .elsewhere
+        }
+    }
+}
+
+extension DraftMove {
+    /// The move from the participant `source` to `target`, whose index is `store`.
+    func treeMove(from source: Int, to target: Int, _ store: IndexStore) -> TreeIntent.Move {
+        .init(
+            from: .init(participant: source, assets: assets, name: name),
+            to: .init(
+                participant: target, assets: isFolder ? nil : store.names.stem, name: newName))
+    }
+
+    /// The move back, in a collection whose assets are in the folder `stem`.
+    func reversed(_ stem: FileName) -> Self {
+        DraftMove(assets: isFolder ? nil : stem, name: newName, newName: name)
+    }
+}

@@ -114,7 +114,10 @@ extension Stage {
             defer { state.phase = .closed }
             return state.phase == .open
         }
-        guard wasOpen else { return }
+        if wasOpen { try removeFolder() }
+    }
+
+    private func removeFolder() throws {
         defer { live.remove(name) }
         try DirectoryError.describing("discard an import into", collection.indexURL) {
             guard let staging = try collection.openFolder(IndexNames.staging),
@@ -151,7 +154,19 @@ extension Stage {
         state.withLock { $0.phase = used.isEmpty ? .open : .closed }
         // Best effort: the items are committed, and a source that stays can be removed by hand.
         if used.isEmpty { try? discard() }
+        if !used.isEmpty, live.contains(name), (try? isCleanedUpLater) == false {
+            // All files went to other collections.
+            try? removeFolder()
+        }
         for asset in used { try? asset.source?.remove() }
+    }
+
+    /// Whether the transaction that used the stage is cleaned up in the background.
+    private var isCleanedUpLater: Bool {
+        get throws {
+            try Transaction.hasRecords(in: folder, on: fileSystem)
+                || collection.openFolder(name, in: IndexNames.trash) != nil
+        }
     }
 
     /// Why the stage cannot be inserted into the collection at `url`, which does not know it.

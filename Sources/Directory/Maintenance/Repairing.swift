@@ -74,15 +74,25 @@ extension Repairing {
     private func setAside(_ subject: Verification<Item>.Result.Subject, in aside: Handle) throws
         -> Bool
     {
-        let (name, parent): (FileName, FileName?)
+        let source: Handle
+        let name: FileName
         switch subject {
-        case .orphan(let file, let assets, _): (name, parent) = (file, assets)
-        case .entry(let entry, let container): (name, parent) = (entry, container)
+        case .orphan(let file, let assets, _):
+            (source, name) = (try fileSystem.openFolder(assets, in: folder.handle), file)
+        case .entry(let entry, let container):
+            source =
+                try container.map { try fileSystem.openFolder($0, in: folder.handle) }
+                ?? folder.handle
+            name = entry
+        case .list(let transaction):
+            // What else is in the transaction's folder, recovery puts where the index says.
+            guard let own = try folder.openFolder(transaction, in: IndexNames.staging) else {
+                return false
+            }
+            let isCommitted = try fileSystem.status(of: TreeIntent.committed, in: own) != nil
+            (source, name) = (own, isCommitted ? TreeIntent.committed : TreeIntent.undecided)
         case .line, .item, .undecided: return false
         }
-        let source =
-            try parent.map { try fileSystem.openFolder($0, in: folder.handle) }
-            ?? folder.handle
         let isTaken = try fileSystem.status(of: name, in: aside) != nil
         let target =
             isTaken
@@ -118,7 +128,7 @@ extension Repairing {
                 guard let slot = index.snapshot.items.slot(of: id) else { continue }
                 ids.append(id)
                 lines.append(slot.line)
-            case .orphan, .entry, .undecided: continue
+            case .orphan, .entry, .list, .undecided: continue
             }
             repairs.append(
                 Repair(

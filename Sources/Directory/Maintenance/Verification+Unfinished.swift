@@ -23,9 +23,7 @@ extension Verification {
     /// A change of several collections that is not finished; nil if its process may go on.
     func unfinishedTree(_ name: FileName, _ tree: TreeIntent, in staging: Handle) throws -> Result?
     {
-        if tree.machine != folder.options.machine {
-            return ofOtherMachine(name, tree.machine, in: staging)
-        }
+        if folder.isOther(tree.machine) { return ofOtherMachine(name, tree.machine, in: staging) }
         guard let found = try fileSystem.status(of: name, in: staging),
             try isRecovered || folder.isAbandoned(since: found.modificationDate)
         else { return nil }
@@ -34,7 +32,7 @@ extension Verification {
             ? result(
                 .leftoverTransaction, staging.url(of: name),
                 "\(what) cannot be ended, because one of them is not at its place or was changed by others",
-                .entry(name, in: IndexNames.staging))
+                .list(name))
             : result(
                 .leftoverTransaction, staging.url(of: name),
                 "\(what) is not finished; the next process that opens one of them ends or undoes it",

@@ -23,6 +23,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
             case item(Item.ID)
             case orphan(FileName, in: FileName, FileStatus)
             case entry(FileName, in: FileName?)
+            /// The list or pointer of a write to several collections, in this transaction's folder.
+            case list(FileName)
             /// Only a person can decide what to do.
             case undecided
         }

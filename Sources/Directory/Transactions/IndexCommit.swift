@@ -62,7 +62,6 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         if !restored.isEmpty { intent.restoredFolders = restored }
         if !intent.isEmpty {
             let name = try index.store.names.transactionFolder(number)
-            live.insert(name)
             transaction = Transaction(
                 folder: index.folder, name: name, intent: intent, restoring: kept)
         }
@@ -126,6 +125,7 @@ extension IndexCommit {
 
     /// Makes the folders of new containers, and brings the files that come to the transaction.
     func prepare() throws {
+        if let transaction { live.insert(transaction.name) }
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
         if !plan.givenFolders.isEmpty { try folder.syncTrash() }
@@ -152,6 +152,8 @@ extension IndexCommit {
         let own = try transaction.openOrMakeOwn()
         for (slot, parked) in try transaction.parked where parked.from == nil {
             guard let name = parked.to, let children = new[name] else { continue }
+            // A stage keeps what a write left there that failed.
+            try fileSystem.removeTree(slot, in: own)
             let made = try folder.openOrMakeFolder(slot, in: own)
             for child in children {
                 try child.draft.make(in: made, on: fileSystem, request.forChildren)
@@ -221,6 +223,7 @@ extension IndexCommit {
             try request.importing?.giveBack()
             try transaction?.checkThatAllIsBack(before.names.value)
             if areAllPlaced {
+                if isStage { try transaction?.removeNewSlots() }
                 try transaction?.removeIntentIfParked()
                 try transaction?.cleanUp(keepingStage: isStage)
             }

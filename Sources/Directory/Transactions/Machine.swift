@@ -41,13 +41,19 @@ extension IndexFolder {
     /// Whether another machine began the transaction with this intent: only that machine knows whether the
     /// change goes on.
     func isOfOtherMachine(_ intent: Intent) -> Bool {
-        intent.machine != nil && intent.machine != options.machine
+        intent.machine.map(isOther) == true
     }
+
+    /// Whether `machine` is not the one that this process runs on.
+    func isOther(_ machine: String) -> Bool { machine != options.machine }
 
     /// Why the index cannot be changed while a transaction of another machine is unfinished.
     func isUnfinished(_ name: FileName, of machine: String) -> UnendableTransaction {
         let own = try? openFolder(name, in: IndexNames.staging)
-        let began = own.flatMap { try? fileSystem.status(of: Intent.fileName, in: $0) }
+        let began = own.flatMap { own in
+            [Intent.fileName, TreeIntent.committed, TreeIntent.undecided].lazy
+                .compactMap { try? fileSystem.status(of: $0, in: own) }.first
+        }
         let date = began.map { " at \($0.modificationDate.formatted(.iso8601))" } ?? ""
         return UnendableTransaction(
             error: DirectoryError(

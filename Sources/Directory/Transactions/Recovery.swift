@@ -87,7 +87,7 @@ extension Recovery {
         var others: [Transaction] = []
         for name in names.subtracting(live.all) where try !folder.isKept(name) {
             if let (tree, _) = try folder.tree(of: name) {
-                if !endsOtherMachines, tree.machine != folder.options.machine {
+                if !endsOtherMachines, folder.isOther(tree.machine) {
                     ofOtherMachine = folder.isUnfinished(name, of: tree.machine)
                 } else {
                     trees.append(name)

@@ -26,6 +26,7 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let operationNotSupported = Errno(rawValue: EOPNOTSUPP)
     package static let quotaExceeded = Errno(rawValue: EDQUOT)
     package static let readOnly = Errno(rawValue: EROFS)
+    package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
     package static let tooManyLinks = Errno(rawValue: ELOOP)
 
     /// The error number of the last system call of this thread.

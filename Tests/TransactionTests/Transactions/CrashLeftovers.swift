@@ -54,7 +54,7 @@ struct CrashLeftovers {
 
     /// Writes the pointer of a write whose list should be at a relative path.
     func writePointer(to peerPath: String, index: String) throws {
-        let pointer = TreeIntent.Pointer(home: .init(path: peerPath, index: index), number: 1)
+        let pointer = TreeIntent.Pointer(homePaths: [peerPath], home: index, number: 1)
         try write(TreeIntent(pointer: pointer, machine: folder.options.machine))
     }
 

@@ -75,7 +75,7 @@ extension TransferRecoveryTests {
         #expect(try boxes.repair().map(\.finding.kind) == [.leftoverTransaction])
         #expect(boxes.items.map(\.id) == [1])
         let kept = try sandbox.tree("store/boxes.recovered").keys
-        #expect(kept.contains { $0.hasSuffix("/tree") })
+        #expect(kept.contains { $0.hasSuffix("tree") })
         #expect(try boxes.verify().isEmpty)
     }
 

@@ -11,7 +11,7 @@ import Testing
 /// A write to several collections of a small store, and what the store is before and after it.
 enum TreeWrite: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
-    case removedBesideChild, importsBesideRemoval
+    case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed
 
     var testDescription: String { "\(self)" }
 
@@ -19,7 +19,8 @@ enum TreeWrite: CaseIterable, CustomTestStringConvertible {
     var movesFolders: Bool { ![.parentAndChild, .childrenOfTwo, .threeLevels].contains(self) }
 
     func run(_ boxes: Directory<Box>) throws {
-        guard self == .newContainer || self == .importsBesideRemoval else {
+        guard [.newContainer, .importsBesideRemoval, .newInside, .newAndRenamed].contains(self)
+        else {
             return try boxes.write { try change(&$0, []) }
         }
         let stage = try boxes.makeStage()
@@ -61,6 +62,26 @@ enum TreeWrite: CaseIterable, CustomTestStringConvertible {
         case .removedBesideChild:
             try draft.remove(id: 2)
             try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        case .takenOver:
+            try draft.remove(id: 2)
+            try draft.append(Box(id: 9, folderName: "Two"))
+            for id in [1, 9] { try draft.write(.notes, of: id) { try $0.append(.salt) } }
+        case .newInside:
+            try draft.write(.parts, of: 1) { parts in
+                try parts.append(Box(id: 5, folderName: "Five"))
+                try parts.write(.photos, of: 5) { photos in
+                    for asset in assets { try photos.append(Photo(asset), file: asset) }
+                }
+                try parts.remove(id: 1)
+            }
+            try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        case .newAndRenamed:
+            try draft.update(id: 1) { $0.folderName = "Other" }
+            try draft.append(Box(id: 9, folderName: "One"))
+            for (id, asset) in zip([9, 1], assets) {
+                try draft.write(.photos, of: id) { try $0.append(Photo(asset), file: asset) }
+                try draft.write(.notes, of: id) { try $0.append(.salt) }
+            }
         case .importsBesideRemoval:
             try draft.remove(id: 2)
             try draft.write(.photos, of: 1) { photos in

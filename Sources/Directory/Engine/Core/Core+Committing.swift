@@ -64,6 +64,7 @@ extension Core {
                 let result = Swift.Result { try body(&draft) }
                 if let busy = session.busy { throw busy }
                 let value = try result.get()
+                try draft.checkThatItBelongs(to: write)
                 try commit(draft, request, to: index)
                 return value
             }

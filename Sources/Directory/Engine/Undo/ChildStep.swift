@@ -9,6 +9,12 @@ struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Pare
     init<Item>(_ child: Child<Item>, of id: Parent.ID, _ step: UndoStep<Item>) {
         isEmpty = step.isEmpty
         undo = { draft in
+            guard draft[id: id] != nil else {
+                throw DirectoryError(
+                    .undoConflict, "undo or redo a change of", draft.url,
+                    "the item with id \(id), which has \(child.name), was removed since",
+                    people: .init(reason: "the item was removed since"))
+            }
             try draft.change(child, of: id) { try step.undo(in: &$0) }
         }
     }

@@ -13,7 +13,7 @@ extension Directory.Draft where Item: Container {
     ///
     /// The item can be one that this write adds: its folder then comes into place with everything in it. The
     /// collections of an item that the write removes go with it. A write into a collection of a collection works
-    /// in the same way, to any depth.
+    /// in the same way, to any depth. Edits of that collection that wait are committed after it.
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.
@@ -22,8 +22,8 @@ extension Directory.Draft where Item: Container {
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `itemNotFound` if the draft has no such item,
     ///   `optionsDiffer` if the write has opened the collection with another item type, `nestedWrite` if the
-    ///   write has ended, and what `child(_:of:options:)` throws. An error that says that the collection is in use
-    ///   ends the closure, which runs again soon: pass it on.
+    ///   write has ended, and what `child(_:of:options:)` throws. After `locked`, which says that somebody uses the
+    ///   collection, the closure of the write runs again, whatever it does with the error.
     public mutating func write<C, Result>(
         _ child: Child<C>, of id: Item.ID, _ body: (inout Directory<C>.Draft) throws -> Result
     ) throws -> Result {
@@ -50,13 +50,26 @@ extension Directory.Draft {
         } else {
             draft = try open(child, of: item)
         }
+        let own = draft.write
         let result = try body(&draft)
+        try draft.checkThatItBelongs(to: own)
         if let position {
             children[position].draft = draft
         } else {
             children.append(ChildDraft(id: id, name: child.name, draft: draft))
         }
         return result
+    }
+
+    /// Throws if another draft was assigned to this one.
+    func checkThatItBelongs(to write: CollectionWrite<Item>?) throws {
+        guard self.write === write else {
+            throw DirectoryError(
+                .nestedWrite, "change", url,
+                "the draft of another collection or write was assigned to its draft",
+                remedy: "Change the draft that the closure is given.",
+                people: .init(reason: "the app mixed up two changes"))
+        }
     }
 
     /// The draft of a collection that `item` holds, as it is now.

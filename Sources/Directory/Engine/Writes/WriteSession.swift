@@ -13,8 +13,10 @@ final class WriteSession {
     private var found: [ObjectIdentifier: AnyObject] = [:]
     /// The first one was locked first.
     private var locked: [any ReleasableCore] = []
-    /// Keeps the collections open until all is released.
-    private var handles: [AnyObject] = []
+    /// What to do once all locks are released.
+    private var news: [() -> Void] = []
+    /// Takes the locked collections from their drafts, which may be kept.
+    private var endings: [() -> Void] = []
     private var isOver = false
 
     init(assets: [StagedAsset] = []) { self.assets = assets }
@@ -23,43 +25,49 @@ final class WriteSession {
 extension WriteSession {
     /// Locks the index of `core`, which is in `folder`, until the end of the write.
     ///
-    /// - Throws: ``Busy``.
+    /// - Throws: ``DirectoryError`` with `locked` if somebody uses it; ``busy`` is set then.
     func lock<Item>(_ core: Core<Item>, in folder: IndexFolder) throws -> CollectionWrite<Item> {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
         do {
             let patience = Duration.milliseconds(.random(in: 5...20))
             let locked = try LockedCore(core, within: patience)
-            self.locked.append(locked)
-            handles.append(Directory<Item>(core: core, durability: .durable))
             // Code of the items must not wait for this lock.
             WriteScope.current?.add(ObjectIdentifier(core))
-            guard let lock = try folder.lock(within: patience) else {
-                throw Busy(error: folder.lockIsTaken)
+            do {
+                guard let lock = try folder.lock(within: patience) else {
+                    throw Busy(error: folder.lockIsTaken)
+                }
+                let write = CollectionWrite(
+                    session: self, place: (core, try locked.lockIndex(lock)),
+                    options: core.store.options)
+                found[ObjectIdentifier(core)] = write
+                self.locked.append(locked)
+                return write
+            } catch {
+                news.append(locked.end())
+                throw error
             }
-            let write = CollectionWrite(
-                session: self, place: (core, try locked.lockIndex(lock)),
-                options: core.store.options)
-            found[ObjectIdentifier(core)] = write
-            return write
         } catch let error as Busy {
             busy = error
-            throw error
+            throw error.error
         } catch let error as DirectoryError where error.code == .locked {
             busy = Busy(error: error)
-            throw Busy(error: error)
+            throw error
         }
     }
+
+    /// Calls `body` when the write ends.
+    func atEnd(_ body: @escaping () -> Void) { endings.append(body) }
 
     /// Releases all locks.
     ///
     /// - Returns: What tells the observers of each collection, once all locks of the write are released.
     func end() -> [() -> Void] {
         isOver = true
-        found = [:]
-        defer { (locked, handles) = ([], []) }
-        let handles = handles
-        return locked.reversed().map { $0.end() } + [{ withExtendedLifetime(handles) {} }]
+        for ending in endings { ending() }
+        defer { (found, locked, news, endings) = ([:], [], [], []) }
+        return locked.reversed().map { $0.end() } + news
     }
 
     /// Throws if the closure of the write has ended.
@@ -75,7 +83,7 @@ extension WriteSession {
 final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
-    let place: (core: Core<Item>, index: LockedIndex<Item>)?
+    private(set) var place: (core: Core<Item>, index: LockedIndex<Item>)?
     /// The options of the collection.
     let options: DirectoryOptions
 
@@ -84,6 +92,8 @@ final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.
         options: DirectoryOptions
     ) {
         (self.session, self.place, self.options) = (session, place, options)
+        // A draft may be kept, but not the lock.
+        session.atEnd { self.place = nil }
     }
 }
 
@@ -97,6 +107,8 @@ extension LockedCore: ReleasableCore {
     fileprivate func end() -> () -> Void {
         unlockIndex()
         let events = release()
-        return { [core] in core.broadcaster.notifyObservers(of: events) }
+        // The collection stays open until nothing is locked any more.
+        let handle = Directory<Item>(core: core, durability: .durable)
+        return { handle.core.broadcaster.notifyObservers(of: events) }
     }
 }

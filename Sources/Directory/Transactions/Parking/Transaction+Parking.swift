@@ -67,6 +67,14 @@ extension Transaction {
         try fileSystem.sync(own)
     }
 
+    /// Removes the folders that are new, after the commit failed whose stage the transaction's folder is.
+    func removeNewSlots() throws {
+        guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
+        for (slot, parked) in try parked where parked.from == nil {
+            try fileSystem.removeTree(slot, in: own)
+        }
+    }
+
     /// Checks, before the commit, that nothing else has got the names of the parked folders.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.

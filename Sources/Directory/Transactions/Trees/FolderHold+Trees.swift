@@ -76,7 +76,7 @@ extension FolderHold {
             guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
             let index = IndexFolder(store: store.ofUnknownType(names), handle: folder)
             if let (tree, _) = try index.tree(of: name) {
-                if tree.machine != index.options.machine {
+                if index.isOther(tree.machine) {
                     unreachable = index.isUnfinished(name, of: tree.machine)
                     continue
                 }

@@ -74,17 +74,26 @@ extension TreeCommit {
         }
         names.forEach(LiveTransactions.trees.insert)
         defer { names.forEach(LiveTransactions.trees.remove) }
-        let inOrder = inOrder
         var hold = FolderHold(on: home.fileSystem)
-        var isWritten = false
+        let places: [(paths: [String], back: [String])]
         do {
             try takeFolders(&hold)
             try treeMoves.checkAccess()
-            let places = try places()
+            places = try self.places()
+        } catch {
+            for part in parts { part.rollBack(after: error) }
+            throw error
+        }
+        try withExtendedLifetime(hold) { try run(places) }
+    }
+
+    /// Commits all parts, whose folders stay at `places`.
+    private func run(_ places: [(paths: [String], back: [String])]) throws {
+        let inOrder = inOrder
+        do {
             for part in parts { try part.makeDurable() }
             for part in parts { try part.prepare() }
             for part in parts { try part.writeIntent() }
-            isWritten = true
             try writeTree(places)
             try treeMoves.goForward()
             for part in parts { try part.moveFiles() }
@@ -94,7 +103,7 @@ extension TreeCommit {
             try home.commitTree(home.names.transactionFolder(number))
             try inOrder.first?.commit(.durable)
         } catch {
-            try goBack(after: error, isWritten: isWritten)
+            try goBack(after: error)
         }
         do {
             for part in inOrder.dropFirst() { try part.commit(.durable) }
@@ -108,7 +117,6 @@ extension TreeCommit {
             // The write has taken place.
             for part in parts { part.leaveToRecovery() }
         }
-        withExtendedLifetime(hold) {}
     }
 
     /// Keeps the folders of all parts in place, and gets those ready that move.
@@ -120,10 +128,10 @@ extension TreeCommit {
     }
 
     /// Puts everything back, and throws `error`, or that it is not known what the disk has.
-    private func goBack(after error: any Error, isWritten: Bool) throws -> Never {
+    private func goBack(after error: any Error) throws -> Never {
         if (error as? DirectoryError)?.code == .inDoubt { throw inDoubt(error) }
         do {
-            if isWritten { try treeMoves.goBack() }
+            try treeMoves.goBack()
             // From here on, the files of each index belong where its old lines say.
             try removeTree()
         } catch let undoError {
@@ -150,38 +158,40 @@ extension TreeCommit {
 }
 
 extension TreeCommit {
-    /// The paths at which the folder of each part can be from the home's folder, and the way back; no way for the
-    /// home itself.
+    /// The paths at which the folder of each part can be from the home's folder, and the ways back; none for the home
+    /// itself.
     ///
     /// - Throws: ``Busy`` if a folder is no longer where it was opened.
-    private func places() throws -> [(paths: [String], back: String?)] {
+    private func places() throws -> [(paths: [String], back: [String])] {
         try entries.map { part, place in
             switch place {
-            case .home: ([""], nil)
+            case .home: ([""], [])
             case .below(let paths):
                 (
                     paths,
-                    paths[0].split(separator: "/").map { _ in ".." }.joined(separator: "/")
+                    Set(paths.map { $0.split(separator: "/").count }).sorted().map {
+                        repeatElement("..", count: $0).joined(separator: "/")
+                    }
                 )
-            case .elsewhere: ([try home.path(to: part.folder)], try part.folder.path(to: home))
+            case .elsewhere:
+                ([try home.path(to: part.folder)], [try part.folder.path(to: home)])
             }
         }
     }
 
     /// Writes the pointers, and then the list: nobody may change an index of the list without knowing of it.
-    private func writeTree(_ places: [(paths: [String], back: String?)]) throws {
+    private func writeTree(_ places: [(paths: [String], back: [String])]) throws {
         var participants: [TreeIntent.Participant] = []
         for (number, place) in places.enumerated() {
             let part = parts[number]
             var participant = try part.participant()
             participant.paths = place.paths
             participants.append(participant)
-            guard let back = place.back else { continue }
-            let peer = TreeIntent.Peer(path: back, index: home.names.index.string)
+            if place.back.isEmpty { continue }
+            let pointer = TreeIntent.Pointer(
+                homePaths: place.back, home: home.names.index.string, number: number)
             try write(
-                TreeIntent(
-                    pointer: .init(home: peer, number: number), machine: home.options.machine),
-                of: part.folder)
+                TreeIntent(pointer: pointer, machine: home.options.machine), of: part.folder)
         }
         try write(
             TreeIntent(

@@ -47,7 +47,9 @@ struct TreeIntent: Codable, Hashable, Sendable {
 
     /// The way from another index to the home.
     struct Pointer: Codable, Hashable, Sendable {
-        var home: Peer
+        /// The paths by which the home can be reached, from each place where the folder of the index can be.
+        var homePaths: [String]
+        var home: String
         /// The position of the index in the list.
         var number: Int
     }

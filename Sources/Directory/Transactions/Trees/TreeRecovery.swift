@@ -36,32 +36,49 @@ extension TreeRecovery {
     /// - Throws: ``Busy`` while others have what is needed; ``UnendableTransaction`` if a collection that the write
     ///   changes is not at its place, cannot be read, or was edited meanwhile.
     func run() throws {
-        guard let (tree, _) = try folder.tree(of: name) else { return }
-        if tree.participants != nil { return try end(at: lock, as: nil) }
-        guard let pointer = tree.pointer, let home = try folder.open(pointer.home),
-            let found = try home.tree(of: home.names.transactionFolder(number)),
-            let listed = found.intent.participants?[checked: pointer.number],
-            try isListed(listed, pointer.number, in: home)
-        else {
-            // If the list came back after a power loss, it would not find this pointer.
-            if let pointer = tree.pointer, let home = try folder.open(pointer.home) {
-                try home.syncTransaction(home.names.transactionFolder(number))
-            }
-            return try folder.removeTree(of: name, durably: false)
+        do {
+            try findHome()
+        } catch let error as FileSystemError where error.code == .tooManyOpenFiles {
+            // It needs all collections at once. A load goes on without.
+            throw UnendableTransaction(
+                error: DirectoryError(
+                    error, "end a change of several collections of", folder.indexURL),
+                isMissing: false)
         }
-        guard let homeLock = try home.tryLock() else { throw Busy(error: home.lockIsTaken) }
-        try end(at: homeLock, as: pointer.number)
     }
 
-    /// Whether the list means this index, and not one of which this is a copy.
-    ///
-    /// If there is nothing at the paths of the list, somebody has renamed the folder of this index.
-    private func isListed(
-        _ listed: TreeIntent.Participant, _ number: Int, in home: IndexFolder
-    ) throws -> Bool {
-        if let found = try open(listed, number, from: home) { return try found.isSame(as: folder) }
-        return try listed.paths.allSatisfy {
-            try home.open(.init(path: $0, index: listed.index)) == nil
+    private func findHome() throws {
+        guard let (tree, _) = try folder.tree(of: name) else { return }
+        if tree.participants != nil { return try end(at: lock, as: nil) }
+        guard let pointer = tree.pointer else { return }
+        let homes = try pointer.homePaths.compactMap {
+            try folder.open(.init(path: $0, index: pointer.home))
+        }
+        for home in homes {
+            guard let found = try home.tree(of: home.names.transactionFolder(number)),
+                let listed = found.intent.participants?[checked: pointer.number]
+            else { continue }
+            if let other = try open(listed, pointer.number, from: home) {
+                // This is a copy if the list means another one.
+                guard try other.isSame(as: folder) else { continue }
+            } else if try isAnythingThere(listed, from: home) {
+                throw isGone(listed, from: home)
+            }
+            // If nothing is there, somebody has renamed the folder of this index.
+            guard let homeLock = try home.tryLock() else { throw Busy(error: home.lockIsTaken) }
+            return try end(at: homeLock, as: pointer.number)
+        }
+        // If the list came back after a power loss, it would not find this pointer.
+        for home in homes { try home.syncTransaction(home.names.transactionFolder(number)) }
+        try folder.removeTree(of: name, durably: false)
+    }
+
+    /// Whether any folder is where the index of the list should be.
+    private func isAnythingThere(_ listed: TreeIntent.Participant, from home: IndexFolder) throws
+        -> Bool
+    {
+        try listed.paths.contains {
+            try home.open(.init(path: $0, index: listed.index)) != nil
         }
     }
 
@@ -151,11 +168,7 @@ extension TreeRecovery {
             guard let taken = try found.tryLock() else { throw Busy(error: found.lockIsTaken) }
             lock = taken
         } else {
-            let url = homeLock.folder.url(
-                of: .init(path: listed.paths.first ?? "", index: listed.index))
-            throw unendable(
-                homeLock.folder,
-                "\(url.path(percentEncoded: false)) is not there any more, or knows nothing of it")
+            throw isGone(listed, from: homeLock.folder)
         }
         try hold.keepInPlace(lock.folder.handle)
         // The space that was reserved for the commit.
@@ -191,18 +204,28 @@ extension TreeRecovery {
         for path in listed.paths {
             guard let found = try home.open(.init(path: path, index: listed.index)),
                 let pointer = try found.tree(of: found.names.transactionFolder(self.number))?.intent
-                    .pointer, pointer.number == number
+                    .pointer, pointer.number == number, let back = pointer.homePaths.first
             else { continue }
             // Below the home the way back is clear, and in a slot of the home it is longer than it was.
             if !path.split(separator: "/").contains("..") { return found }
             // A path that leads to no folder is that of a folder which was renamed by hand.
-            if try found.open(pointer.home)?.isSame(as: home) != false { return found }
+            let there = try found.open(.init(path: back, index: pointer.home))
+            if try there?.isSame(as: home) != false { return found }
         }
         return nil
     }
 
     private func isHome(_ listed: TreeIntent.Participant, _ home: IndexFolder) -> Bool {
         listed.paths == [""] && listed.index == home.names.index.string
+    }
+
+    private func isGone(_ listed: TreeIntent.Participant, from home: IndexFolder)
+        -> UnendableTransaction
+    {
+        let url = home.url(of: .init(path: listed.paths.first ?? "", index: listed.index))
+        return unendable(
+            home, "\(url.path(percentEncoded: false)) is not there any more, or knows nothing of it"
+        )
     }
 
     private func unendable(_ index: IndexFolder, _ reason: String, isMissing: Bool = true)

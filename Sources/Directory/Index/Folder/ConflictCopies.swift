@@ -39,13 +39,18 @@ enum ConflictCopies {
         return found
     }
 
+    /// The name of each copy has one of these.
+    private static let signs = [" ", "conflict", "..path"].map { Array($0.utf8) }
+
     /// The name of the file that `name` is a copy of; nil if it does not look like one.
     private static func original(of name: FileName) -> String? {
-        let text = name.string
         // Most names cannot be copies, and to match them takes a while.
-        guard text.contains(" ") || text.contains("conflict") || text.contains("..path") else {
-            return nil
+        let bytes = name.bytes
+        let isSuspect = bytes.indices.contains { start in
+            signs.contains { bytes[start...].starts(with: $0) }
         }
+        guard isSuspect else { return nil }
+        let text = name.string
         // rclone bisync: notes.json..path1, notes.conflict1.json
         if text.hasSuffix("..path1") || text.hasSuffix("..path2") {
             return String(text.dropLast(7))

@@ -1,18 +1,12 @@
 import FileSystem
 import StoreModel
-import Synchronization
 import TestSupport
 
 extension Simulator {
     /// Kills the process of each workload in its last operation, lets the next one go on with what
     /// can be seen, and then loses power.
     func runKills(_ workloads: [Workload]) throws -> Tally {
-        let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
-        onAllCores(workloads) { workload in
-            let result = Result { try killTally(of: workload) }
-            outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
-        }
-        return try outcome.withLock { $0 }.get()
+        try onAllCores(workloads) { try killTally(of: $0) }.reduce(Tally(), +)
     }
 
     private func killTally(of workload: Workload) throws -> Tally {

@@ -1,6 +1,5 @@
 import FileSystem
 import StoreModel
-import Synchronization
 import TestSupport
 
 /// Simulates workloads on all cores.
@@ -23,12 +22,7 @@ struct Simulator: Sendable {
     }
 
     func run(_ workloads: [Workload], only name: StateName? = nil) throws -> Tally {
-        let outcome = Mutex(Result<Tally, any Error>.success(Tally()))
-        onAllCores(workloads) { workload in
-            let result = Result { try tally(of: workload, only: name) }
-            outcome.withLock { outcome in outcome = Result { try outcome.get() + result.get() } }
-        }
-        return try outcome.withLock { $0 }.get()
+        try onAllCores(workloads) { try tally(of: $0, only: name) }.reduce(Tally(), +)
     }
 
     private func tally(of workload: Workload, only name: StateName?) throws -> Tally {

@@ -40,35 +40,14 @@ struct MutableProtocol: Sendable {
     /// A short protocol whose steps all matter.
     static let sample = [MutableProtocol(mode: .rewrite, operation: .insertNote)]
 
-    /// How each mutant breaks a promise during its protocol, or during another operation after it;
-    /// nil for one that does not, and for one that `skips` leaves out.
-    func mutants(
-        _ simulator: Simulator, skips: (String) -> Bool
-    ) throws -> [String: String?] {
-        let following = simulator.size.length > 1 ? Workload.simulated : []
-        var found: [String: String?] = [:]
-        for record in try isRecovery ? recoveries(simulator) : [recorder(simulator)] {
-            guard let alone = try record(nil) else { continue }
-            let all = Mutant.all(of: alone, naming: name)
-            found.merge(all.map { ($0.description, nil) }) { first, _ in first }
-            let mutants = all.filter { !skips($0.description) }
-            for operation in [nil] + following {
-                let open = mutants.filter { found[$0.description] == .some(nil) }
-                guard !open.isEmpty,
-                    let recording = try record(operation)
-                else { continue }
-                var simulation = Simulation(
-                    Workload(mode, []), recording, simulator.size, seed: simulator.seed)
-                for mutant in open where found[mutant.description] == .some(nil) {
-                    let failure = simulation.failure(of: mutant)
-                    let operations = Workload(
-                        mode, before + [self.operation] + (operation.map { [$0] } ?? []))
-                    found[mutant.description] = .some(
-                        failure.map { "\(operations)\(isRecovery ? " (recovery)" : ""), \($0)" })
-                }
-            }
+    /// One recording for each sequence of steps that the protocol takes.
+    func recordings(_ simulator: Simulator) throws -> [MutableRecording] {
+        let recorders = try isRecovery ? recoveries(simulator) : [recorder(simulator)]
+        return try recorders.compactMap { record in
+            guard let alone = try record(nil) else { return nil }
+            return MutableRecording(
+                of: self, record, mutants: Mutant.all(of: alone, naming: name))
         }
-        return found
     }
 
     /// The name of a step, with roles in place of paths.
@@ -78,10 +57,7 @@ struct MutableProtocol: Sendable {
 }
 
 extension MutableProtocol {
-    /// Records the protocol and the operation that follows; nil if that operation is not possible.
-    private typealias Recorder = (_ following: StoreOperation?) throws -> Recording?
-
-    private func recorder(_ simulator: Simulator) -> Recorder {
+    private func recorder(_ simulator: Simulator) -> MutableRecording.Recorder {
         let disk = simulator.disk(mode)
         return { following in
             let workload = Workload(
@@ -92,15 +68,20 @@ extension MutableProtocol {
     }
 
     /// One recorder for each sequence of steps that a recovery takes.
-    private func recoveries(_ simulator: Simulator) throws -> [Recorder] {
+    ///
+    /// Each disk is recovered once: the next time, only the order of what is done in the background could
+    /// be another one.
+    private func recoveries(_ simulator: Simulator) throws -> [MutableRecording.Recorder] {
         guard let recording = try recorder(simulator)(nil) else { return [] }
+        var disks: Set<Int> = []
         var seen: Set<[String]> = []
-        var recoveries: [Recorder] = []
+        var recoveries: [MutableRecording.Recorder] = []
         let loss = PowerLoss(recording.events, on: recording.start, .posix)
         let moments = recording.begin...recording.events.count
         try loss.forEachState(
             at: moments, .init(exhaustive: 0, samples: 0, tears: 0), seed: 0
         ) { state in
+            guard disks.insert(state.image.fingerprint).inserted else { return }
             let steps = try Recording(recovering: state.image, mode).withoutLocks.steps
             guard !steps.isEmpty, seen.insert(steps.map(name)).inserted else { return }
             recoveries.append { following in

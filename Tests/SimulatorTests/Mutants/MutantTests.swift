@@ -33,28 +33,38 @@ extension SimulatorTests {
 
     /// How each mutant fails in one of the protocols that have it; nil if it is caught in none.
     ///
-    /// One that is caught is not tried again. One that is listed as harmless is tried in one of
-    /// 16 of its protocols, by chance, because it takes the most time; in the full size in all of them.
+    /// All are tried during their protocols before any is tried during an operation after one, because
+    /// that takes much longer, and one that is caught is not tried again. One that is listed as harmless is
+    /// tried in one of 16 of its protocols, by chance, because it takes the most time; in the full size in
+    /// all of them.
     private static func mutants(
         of protocols: [MutableProtocol], _ simulator: Simulator, seed: UInt64
     ) throws -> [String: String?] {
         let found = Mutex<[String: String?]>([:])
-        let error = Mutex<(any Error)?>(nil)
         let isFull = simulator.size.length > 2
-        onAllCores(protocols.indices) { number in
+        let recordings = try onAllCores(protocols.indices) { number in
             var random = SeededGenerator(seed: seed &+ UInt64(number))
-            do {
-                let mutants = try protocols[number].mutants(simulator) { mutant in
-                    let isCaught = found.withLock { $0[mutant] ?? nil } != nil
+            return try protocols[number].recordings(simulator).map { recording in
+                let all = recording.mutants.map(\.description)
+                found.withLock { $0.merge(all.map { ($0, nil) }) { first, _ in first } }
+                var chosen = recording
+                chosen.mutants.removeAll { mutant in
                     let isChosen = isFull || Int.random(in: 0..<16, using: &random) == 0
-                    return isCaught || !isChosen && HarmlessMutants.all.contains(mutant)
+                    return !isChosen && HarmlessMutants.all.contains(mutant.description)
                 }
-                found.withLock { $0.merge(mutants) { $0 ?? $1 } }
-            } catch let thrown {
-                error.withLock { $0 = thrown }
+                return chosen
+            }
+        }.flatMap(\.self)
+        let following = simulator.size.length > 1 ? Workload.simulated.map(Optional.some) : []
+        for operations in [[nil], following] {
+            _ = try onAllCores(recordings) { recording in
+                try recording.tryMutants(simulator, then: operations) { mutant in
+                    found.withLock { $0[mutant] == .some(nil) }
+                } caught: { mutant, failure in
+                    found.withLock { $0[mutant] = failure }
+                }
             }
         }
-        if let error = error.withLock({ $0 }) { throw error }
         return found.withLock { $0 }
     }
 }

@@ -1,12 +1,11 @@
-import FileSystem
-import TestSupport
+package import FileSystem
 
 extension MemoryFileSystem.Image {
     /// A hash of the whole disk, for seven of eight disks without the bytes of lock files.
     ///
     /// Those bytes matter to running processes only, so two disks that differ in nothing else need
     /// one check; one disk of eight is checked with each of them all the same.
-    var fingerprint: Int {
+    package var fingerprint: Int {
         var (all, withoutLocks) = (0, 0)
         for (folder, content) in contents {
             guard case .folder(let entries) = content else { continue }
@@ -30,7 +29,7 @@ extension MemoryFileSystem.Image {
 
     /// A number that depends on the sizes of files and folders alone, so that it is the same in
     /// every run although random names differ.
-    var choice: Int {
+    package var choice: Int {
         var sum = contents.count
         for content in contents.values {
             switch content {

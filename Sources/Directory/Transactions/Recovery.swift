@@ -39,8 +39,8 @@ extension Recovery {
                 } catch let peer as UnendableTransaction {
                     // A call that accepts one that is missing does not accept one that is damaged.
                     if unreachable?.isMissing != false { unreachable = peer }
-                    // A write to several collections may have given this one its new lines.
-                    if transfer.isOfTree { try index.refresh() }
+                    // It may have given this one its new lines.
+                    try index.refresh()
                 }
             }
             if endedAny {

@@ -28,7 +28,7 @@ extension Directory where Item: Container {
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
+    /// - Throws: What ``transfer(_:to:_:)`` throws.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -54,7 +54,7 @@ extension Directory where Item: Asset {
 
     /// Moves items, with their files, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
+    /// - Throws: What ``transfer(_:to:_:)`` throws.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -75,7 +75,7 @@ extension Directory where Item == Photo {
 extension Directory where Item: Container & Asset {
     /// Moves items, with their folders and files, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:)`` throws.
+    /// - Throws: What ``transfer(_:to:_:)`` throws.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil

@@ -60,7 +60,7 @@ extension Directory where Item: Asset {
     /// When this method returns, `other` has the items and this collection does not, and both are on
     /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
     /// process that loads or changes one of the two collections ends the transfer. Items keep their
-    /// JSON byte for byte.
+    /// JSON byte for byte, unless `change` changes them: it is called with each item on the way.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
     ///   `containerRemoved`; `inDoubt` if the transfer could be neither ended nor undone; and what

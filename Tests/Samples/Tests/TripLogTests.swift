@@ -21,6 +21,7 @@ import Testing
                       2026-05-01 
                       2026-05-02 rain
                       2026-05-03 
+                      2026-05-04 sun
                         ***** The moon over the river
                         *** cat.jpg
                          tree.png
@@ -28,13 +29,15 @@ import Testing
 
                     """)
             let day = "Rome-Naples/2026-05-02"
+            let last = "Rome-Naples/2026-05-04"
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             #expect(
                 Set(paths.filter { !$0.hasSuffix(".lock") }) == [
                     "trips.json", "Rome-Naples", "Rome-Naples/days.json", "Rome-Naples/2026-05-01",
                     day, "Rome-Naples/2026-05-03", "\(day)/notes.json", "\(day)/pictures.json",
                     "\(day)/pictures", "\(day)/pictures/cat.jpg", "\(day)/pictures/moon.jpg",
-                    "\(day)/pictures/tree.png",
+                    "\(day)/pictures/tree.png", last, "\(last)/notes.json",
+                    "\(last)/pictures.json", "\(last)/pictures", "\(last)/pictures/tree.png",
                 ])
             #expect(
                 try String(

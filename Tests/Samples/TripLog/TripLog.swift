@@ -25,6 +25,9 @@ import Foundation
         let notes = try await days.child(.notes, of: "2026-05-02")
         try await notes.append(Note(text: "The museum was open until ten."))
 
+        let last = Day(id: "2026-05-04", weather: "sun")
+        try await add(last, "Home again.", Array(arguments.suffix(1)), to: days)
+
         show(trip, days, pictures, notes)
         try await notes.close()
         try await pictures.close()
@@ -50,6 +53,21 @@ import Foundation
             }
             try draft.update(id: "cat") { $0.rating = 3 }
             draft.sort(using: KeyPathComparator(\.rating, order: .reverse))
+        }
+    }
+
+    /// Adds a day with its note and its pictures: all of it is there afterwards, or nothing.
+    static func add(_ day: Day, _ text: String, _ files: [URL], to days: Directory<Day>)
+        async throws
+    {
+        let stage = try await days.makeStage()
+        try await stage.copy(files)
+        try await days.write(importing: stage) { draft, assets in
+            try draft.insert(day)
+            try draft.write(.notes, of: day.id) { notes in try notes.append(Note(text: text)) }
+            try draft.write(.pictures, of: day.id) { pictures in
+                for asset in assets { try pictures.append(Picture(asset), file: asset) }
+            }
         }
     }
 

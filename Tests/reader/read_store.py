@@ -102,8 +102,100 @@ def generation_in(lock):
     return int(text) if re.fullmatch(rb"[0-9]{1,20}", text) else 0
 
 
-def items(folder, name):
-    """Returns the items of an index. Takes the lock if the generation is odd or changes."""
+def checked_line(path):
+    """Returns the JSON of an intent, a list or a pointer; None if it is missing or not complete."""
+    text = (read(path) or b"").split(b"\n")
+    if len(text) == 3 and re.fullmatch(rb"[0-9a-f]+", text[1]) and int(text[1], 16) == zlib.crc32(text[0]):
+        return json.loads(text[0])
+    return None
+
+
+def apply(operation, lines):
+    """Changes the lines by an operation of a journal."""
+    position = int(operation[2] or operation[5])
+    if position > len(lines) - (operation[1] != b"+"):
+        raise Damage("an operation changes an element that does not exist")
+    if operation[4]:
+        if checksum(lines.pop(position)) != operation[6]:
+            raise Damage("an operation removes another element")
+    else:
+        lines[position : position + (operation[1] == b"=")] = [operation[3]]
+
+
+def transactions_of(folder, name):
+    """Yields the digits of each transaction of an index in .staging."""
+    staging = os.path.join(folder, ".staging")
+    for found in os.listdir(staging) if os.path.isdir(staging) else []:
+        stem, _, digits = found.rpartition("~")
+        if stem == name.rsplit(".", 1)[0] and re.fullmatch("[0-9a-f]{32}", digits):
+            yield digits
+
+
+def record_of(folder, name, digits):
+    """Returns the list or the pointer that an index has of a write, and whether it is committed."""
+    own = os.path.join(folder, ".staging", "%s~%s" % (name.rsplit(".", 1)[0], digits))
+    for file in ["committed", "tree"]:
+        record = checked_line(os.path.join(own, file))
+        if record: return record, file == "committed"
+    return {}, False
+
+
+def place_of(home, index, participant, number, digits):
+    """Returns the folder of a participant: the home, or what has the pointer with its number."""
+    if participant["paths"] == [""] and participant["index"] == index: return home
+    for path in participant["paths"]:
+        folder = os.path.join(home, path)
+        pointer = record_of(folder, participant["index"], digits)[0].get("pointer")
+        if pointer and pointer["number"] == number:
+            ways = [os.path.join(folder, way) for way in pointer["homePaths"]]
+            if ".." not in path.split("/") or not any(map(os.path.isdir, ways)): return folder
+            if any(os.path.isdir(way) and os.path.samefile(way, home) for way in ways): return folder
+    raise Damage("the folder of %s is missing" % participant["index"])
+
+
+def fits(lines, fingerprint):
+    joined = b",\n".join(lines)
+    return "%d %s" % (len(joined), checksum(joined).decode()) == fingerprint
+
+
+def writes_of(folder, name):
+    """Yields each write to several indexes that an index has a part in: whether it has taken place,
+    the list, and the folders of the participants."""
+    for digits in transactions_of(folder, name):
+        record, is_committed = record_of(folder, name, digits)
+        homes = [(folder, name)]
+        if record.get("pointer"):
+            pointer = record["pointer"]
+            homes = [(os.path.join(folder, way), pointer["home"]) for way in pointer["homePaths"]]
+        for home, index in homes:
+            found, is_committed = record_of(home, index, digits)
+            if not found.get("participants"): continue
+            participants = list(enumerate(found["participants"]))
+            places = [place_of(home, index, each, number, digits) for number, each in participants]
+            is_done = is_committed or any(
+                fits(lines(place, each["index"]), each["after"])
+                for place, (_, each) in zip(places, participants)
+            )
+            yield is_done, found, places
+            break
+
+
+def decided_lines(folder, name):
+    """Returns the lines of an index, with what a write to several indexes has still to change."""
+    found = lines(folder, name)
+    for is_done, record, places in writes_of(folder, name):
+        for place, participant in zip(places, record["participants"]):
+            is_own = participant["index"] == name and os.path.samefile(place, folder)
+            if is_done and is_own and fits(found, participant["before"]):
+                for operation in participant["operations"]:
+                    apply(OPERATION.fullmatch(operation.encode()), found)
+                if not fits(found, participant["after"]): raise Damage("the list does not fit")
+    for line in found: check_nesting(line.decode(), depth=1)
+    return found
+
+
+def lines(folder, name):
+    """Returns the lines of an index. Takes the lock if the generation is odd or changes."""
     stem = name.rsplit(".", 1)[0]
     lock = os.path.join(folder, ".%s.lock" % stem)
 
@@ -113,16 +205,8 @@ def items(folder, name):
         lines = lines_of(index) if index else []
         for body in records_after(index, journal) if journal is not None else []:
             for operation in map(OPERATION.fullmatch, body[:-1].split(b"\n")):
-                position = int(operation[2] or operation[5])
-                if position > len(lines) - (operation[1] != b"+"):
-                    raise Damage("the journal changes an element that does not exist")
-                if operation[4]:
-                    if checksum(lines.pop(position)) != operation[6]:
-                        raise Damage("the journal removes another element")
-                else:
-                    lines[position : position + (operation[1] == b"=")] = [operation[3]]
-        for line in lines: check_nesting(line.decode(), depth=1)
-        return [json.loads(line) for line in lines]
+                apply(operation, lines)
+        return lines
 
     generation = generation_in(lock)
     if generation % 2 == 0:
@@ -135,7 +219,14 @@ def items(folder, name):
 
 
 def folder_of(root, path):
-    if not path or os.path.isdir(os.path.join(root, path)):
+    """Returns where a folder is now; each part of its path can have been moved."""
+    for name in filter(None, path.split("/")):
+        root = child_of(root, name)
+    return root
+
+
+def child_of(root, path):
+    if os.path.isdir(os.path.join(root, path)):
         return os.path.join(root, path)
 
     def transactions(parent):
@@ -144,18 +235,26 @@ def folder_of(root, path):
 
     staging = os.path.join(root, ".staging")
     for transaction in transactions(".staging"):
-        text = (read(os.path.join(staging, transaction, "intent")) or b"").split(b"\n")
-        if len(text) == 3 and int(text[1], 16) == zlib.crc32(text[0]):
-            intent = json.loads(text[0])
+        index = transaction.rpartition("~")[0] + ".json"
+        intent = checked_line(os.path.join(staging, transaction, "intent"))
+        if intent:
             for names in [[pair["from"], pair["to"]] for pair in intent["renamedFolders"]]:
                 if path in names:
                     return os.path.join(root, names[1 - names.index(path)])
-            index = transaction[: transaction.rindex("~")] + ".json"
-            owners = [item["id"] for item in items(root, index) if item.get("folderName") == path]
+            present = decided_lines(root, index)
             for number, parked in enumerate(intent.get("parkedFolders") or []):
                 slot = os.path.join(staging, transaction, "folder-%d" % (number + 1))
-                if json.loads(parked["item"])["id"] in owners and os.path.isdir(slot):
+                is_after = parked["item"].encode() in present and parked.get("to")
+                if parked.get("to" if is_after else "from") == path and os.path.isdir(slot):
                     return slot
+        for _, record, places in writes_of(root, index):
+            for move in record.get("moves") or []:
+                spots = [move["from"], move["to"]]
+                ends = [os.path.join(places[spot["participant"]], spot["name"]) for spot in spots]
+                for here, there in [ends, ends[::-1]]:
+                    is_wanted = os.path.realpath(here) == os.path.realpath(os.path.join(root, path))
+                    if is_wanted and not spots[0].get("assets") and os.path.isdir(there):
+                        return there
     for transaction in transactions(".trash"):
         removed = os.path.join(root, ".trash", transaction, path)
         if os.path.isdir(removed):
@@ -167,5 +266,6 @@ if __name__ == "__main__":
     found = {}
     for argument in sys.argv[2:]:
         parent, name = os.path.split(argument)
-        found[argument] = items(folder_of(sys.argv[1], parent), name)
+        lines_found = decided_lines(folder_of(sys.argv[1], parent), name)
+        found[argument] = [json.loads(line) for line in lines_found]
     json.dump(found, sys.stdout, ensure_ascii=False, indent=1)

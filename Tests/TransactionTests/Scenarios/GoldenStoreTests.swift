@@ -13,11 +13,10 @@ import Testing
         arguments: GoldenStore.allCases)
     func storeIsMadeAgain(_ golden: GoldenStore) throws { try golden.make() }
 
-    /// A copy of the store, because recovery changes a store.
     private func copy(_ golden: GoldenStore) throws -> (Sandbox, URL) {
         let sandbox = try Sandbox()
         let store = sandbox.url("store")
-        try FileManager.default.copyItem(at: golden.url, to: store)
+        try golden.copy(to: store)
         return (sandbox, store)
     }
 

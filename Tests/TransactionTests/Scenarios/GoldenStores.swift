@@ -1,9 +1,10 @@
 import DirectoryTestSupport
-import Directory
 import FileSystem
 import Foundation
 import StoreModel
 import TestSupport
+
+@testable import Directory
 
 /// The stores in `Fixtures/golden`, which every later version must open.
 enum GoldenStore: String, CaseIterable, Sendable {
@@ -23,6 +24,10 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case changeBegun
     /// The same after the commit, with the removed folder in the trash.
     case changeCommitted
+    /// A write to projects and their notes whose files moved, before the first index commits.
+    case treeBegun
+    /// The same after the notes committed, before the projects do.
+    case treeCommitted
 
     static let folder = Fixtures.url.appending(path: "golden")
 
@@ -33,6 +38,30 @@ enum GoldenStore: String, CaseIterable, Sendable {
     func expected() throws -> [String: Any] {
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: expectation))
         return json as? [String: Any] ?? [:]
+    }
+}
+
+extension GoldenStore {
+    /// Copies the store, because recovery changes a store; the copy was written on this machine.
+    func copy(to copy: URL) throws {
+        try FileManager.default.copyItem(at: url, to: copy)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: copy.path)
+        let machine = DirectoryOptions().machine
+        for path in paths {
+            let file = copy.appending(path: path)
+            switch file.lastPathComponent {
+            case "intent":
+                guard var intent = Intent(Array(try Data(contentsOf: file))) else { continue }
+                if intent.machine != nil { intent.machine = machine }
+                try Data(intent.encoded()).write(to: file)
+            case "tree", "committed":
+                let bytes = Array(try Data(contentsOf: file))
+                guard var tree = CheckedLine.decode(TreeIntent.self, from: bytes) else { continue }
+                tree.machine = machine
+                try Data(CheckedLine.encode(tree)).write(to: file)
+            default: continue
+            }
+        }
     }
 }
 
@@ -53,6 +82,8 @@ extension GoldenStore {
         case .changeBegun:
             try maker.change(killedAt: "rename", suffix: "/projects.json")
         case .changeCommitted: try maker.change(killedAt: "remove", suffix: "notes.json")
+        case .treeBegun: try maker.tree(killedAt: "rename", suffix: "/committed")
+        case .treeCommitted: try maker.tree(killedAt: "rename", suffix: "/projects.json")
         }
         try maker.writeExpectation(to: expectation)
     }
@@ -171,6 +202,29 @@ extension GoldenStore {
                     try draft.append(Project(title: "Skylab"))
                 }
                 try projects.checkpoint()
+            }
+        }
+
+        /// Renames a project, changes its notes, and adds one that comes with notes.
+        mutating func tree(killedAt call: String, suffix: String) throws {
+            let process = ProcessFileSystem(LocalFileSystem()) { _, line in
+                line.hasPrefix(call) && line.hasSuffix(suffix) ? .killed : .works
+            }
+            try projects(on: process) { projects in
+                try projects.write { draft in
+                    let (apollo, gemini) = (draft.items[0].id, draft.items[1].id)
+                    try draft.update(id: apollo) { $0.title = "Artemis" }
+                    for (id, title) in [(apollo, "Renamed"), (gemini, "Docked")] {
+                        try draft.write(.notes, of: id) { notes in
+                            try notes.append(Note(id: 2, title: title))
+                        }
+                    }
+                    let skylab = Project(title: "Skylab")
+                    try draft.append(skylab)
+                    try draft.write(.notes, of: skylab.id) { notes in
+                        try notes.append(Note(id: 1, title: "About Skylab"))
+                    }
+                }
             }
         }
 

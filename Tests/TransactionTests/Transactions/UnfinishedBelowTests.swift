@@ -37,10 +37,13 @@ struct UnfinishedBelowTests {
             try sandbox.write("\(lines[0])\nprocess 2147483647 (ended)\n", to: path)
         }
         let files = paths.filter { $0.hasSuffix(".tmp") }
-        let intents = paths.filter { $0.hasSuffix("/intent") }
+        let records = ["/intent", "/tree", "/committed"]
+        let transactions = Set(
+            paths.filter { path in records.contains(where: path.hasSuffix) }
+                .map { $0[..<($0.lastIndex(of: "/") ?? $0.endIndex)] })
         let expected =
             files.map { "leftoverFile \($0)" }
-            + intents.map { "leftoverTransaction \($0.dropLast("/intent".count))" }
+            + transactions.map { "leftoverTransaction \($0)" }
         try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
         #expect(
             expected.isEmpty == [.small, .journal, .projects, .torn].contains(golden)

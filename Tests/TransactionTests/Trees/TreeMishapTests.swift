@@ -249,6 +249,24 @@ import Testing
         #expect(boxes.count == 3)
     }
 
+    /// An item gets its missing file back, and its line stays the same.
+    @Test func linesThatDoNotChangeDecideNothing() throws {
+        let photo = try boxes.child(.photos, of: 1).insert(Data("photo".utf8), name: "p.jpg")
+        try boxes.close()
+        try sandbox.remove("One/photos/\(photo.fileName)")
+        let boxes = try opened(on: killed(afterRename: "/.staging/photos~"))
+        let stage = try boxes.makeStage()
+        try stage.write(Data("again".utf8), name: "p.jpg")
+        try? boxes.write(importing: stage) { draft, assets in
+            try draft.write(.notes, of: 1) { try $0.append(.salt) }
+            _ = try draft.write(.photos, of: 1) { photos in
+                try photos.update(id: photo.id, file: assets[0]) { _ in }
+            }
+        }
+        try opened().write { _ in }
+        #expect(try notes("One") == ["Eggs"])
+    }
+
     @Test func undoMeetsAContainerThatOthersRemoved() throws {
         try boxes.close()
         var options = DirectoryOptions()

@@ -190,7 +190,8 @@ extension TreeRecovery {
             if text == listed.after || text == listed.before {
                 return Participant(
                     listed: listed, index: index, lines: lines,
-                    state: text == listed.after ? .after : .before)
+                    // If only files change, the lines decide nothing.
+                    state: text == listed.before ? .before : .after)
             }
         }
         return Participant(listed: listed, index: index, lines: lines, state: .neither)

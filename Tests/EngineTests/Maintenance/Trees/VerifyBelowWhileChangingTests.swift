@@ -15,13 +15,16 @@ import Testing
         let sandbox = try Sandbox()
         let writers = try Writers(kind, in: sandbox.url("store"))
         try writers.run {
-            for _ in 0..<Self.times {
+            // On a busy machine the writers begin late.
+            var number = 0
+            while number < Self.times || writers.acknowledged.reduce(0, +) < Writers.count {
                 let findings = try Directory.verify(below: sandbox.url)
                 #expect(findings == [], "\(writers.random)")
+                number += 1
+                if !writers.faults.isEmpty { break }
             }
         }
         #expect(writers.faults == [])
-        #expect(writers.acknowledged.reduce(0, +) >= Writers.count)
         #expect(try Directory.verify(below: sandbox.url) == [])
     }
 

@@ -20,8 +20,7 @@ enum HarmlessMutants {
             "make ./.trash/transaction, then sync ./.trash",
             "make source/temporary, then sync source",
             "make source/temporary, then sync target",
-            "make target/temporary, then sync source",
-            "make target/temporary, then sync source/photos",
+            "make source/temporary, then sync source/photos",
         ],
         "The folder is synced again before anything relies on this sync.": [
             "no sync /store after make target",
@@ -39,6 +38,8 @@ enum HarmlessMutants {
             // The transfer ends with a sync of the folder, before it is acknowledged.
             "no sync source after remove source/journal",
             "sync source, then remove source/journal",
+            "no sync target after remove target/journal",
+            "sync target, then remove target/journal",
             // After the commit of an undo, what has come back is moved, and the folder synced.
             "no sync . after move ./Cds to ./Cd",
             "sync ., then move ./Cds to ./Cd",
@@ -49,7 +50,6 @@ enum HarmlessMutants {
         """: [
             "move ./.trash/transaction/S5 to ./.trash/transaction/.*, then sync .",
             "no sync ./.trash/transaction after sync ./.trash/transaction/.*/.*",
-            "sync ./photos, then remove ./.trash/transaction/.*",
         ],
         """
         What is moved between folders keeps one of its names, so a sync of either folder keeps it. \
@@ -83,6 +83,7 @@ enum HarmlessMutants {
             "sync ./.staging/transaction, then move ./photos/* to ./.staging/transaction/2",
         ],
         "The recovery read what is on the disk, and changed nothing in this folder.": [
+            "move target/photos/* to source/photos/*, then sync source",
             "no sync . after remove ./temporary",
             "sync ., then remove ./temporary",
             "no sync . after sync ./index",
@@ -108,8 +109,6 @@ enum HarmlessMutants {
             "no sync ./.trash after sync ./.trash/transaction"
         ],
         "What is removed is empty or a temporary file, and is not used if it stays.": [
-            "no sync source after remove source/temporary",
-            "sync source, then remove source/temporary",
             "remove source/temporary, then sync target/journal",
             "no sync target after remove target/photos",
             "sync target, then remove target/photos",
@@ -124,17 +123,31 @@ enum HarmlessMutants {
         "The intents are on the disk, and recovery completes both steps in any order.": [
             "move ./Cd to ./Cds, then sync ./.trash/transaction",
             "move ./Cds to ./Cd, then sync ./.trash/transaction",
-            "write target/journal, then sync source/photos",
+        ],
+        """
+        The list of the write is on the disk, and says what lines and files each index gets: recovery completes \
+        all of it in any order.
+        """: [
+            "move source/.staging/transaction/tree to source/.staging/transaction/committed, then sync source",
+            "move source/.staging/transaction/tree to source/.staging/transaction/committed, then sync source/photos",
+            "write source/journal, then sync target",
+        ],
+        "Recovery writes a new index next, which the record after what is cut off belongs to.": [
+            "no sync target/journal after truncate target/journal",
+            "sync target/journal, then truncate target/journal",
+            "truncate target/journal, then sync target/temporary",
+            "write target/journal, then sync target/journal",
+            "write target/journal, then sync target/temporary",
         ],
         "The record of a checkpoint is not used before the new index has its name.": [
             "write ./journal, then sync ./temporary",
             "write source/journal, then sync source/temporary",
         ],
-        "The journal has only changes of items that were transferred.": [
-            "remove source/journal, then sync source"
-        ],
         "The two files do not depend on each other.": [
-            "remove source/.staging/transaction/intent, then sync target",
+            // A pointer means nothing without its list, whose removal is synced after this.
+            "remove source/.staging/transaction, then sync source/.staging/transaction",
+            "remove source/.staging/transaction/tree, then sync target",
+            "remove target/.staging/transaction/tree, then sync source",
             "sync ./.staging/transaction/1, then write ./.staging/transaction/2",
         ],
     ]

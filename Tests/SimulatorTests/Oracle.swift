@@ -49,11 +49,14 @@ struct Oracle: Sendable {
         guard let number = allowed.firstIndex(of: found) else {
             throw Violation("it holds \(found)")
         }
-        try checkFindings(store)
+        // Whose stage it was may be unknown; on the next disk, all is older than a day.
+        try checkFindings(store, accepting: [.leftoverStage])
 
         // A recording after a recovery uses numbers above 100.
         found.lastNumber = 200
-        let operations = Workload.simulated.filter { $0.applied(to: found) != nil }
+        let operations = (Workload.simulated + StoreOperation.treeWrites).filter {
+            $0.applied(to: found) != nil
+        }
         let operation = operations[(choice >> 1 & 0xFFFF) % operations.count]
         try operation.step(on: found)?.perform(in: store)
         store.waitForBackground()
@@ -65,8 +68,10 @@ struct Oracle: Sendable {
         }
     }
 
-    private func checkFindings(_ store: Session) throws {
-        let findings = try store.findings()
+    private func checkFindings(_ store: Session, accepting accepted: Set<Finding.Kind> = [])
+        throws
+    {
+        let findings = try store.findings().filter { !accepted.contains($0.kind) }
         store.waitForBackground()
         guard findings.isEmpty else {
             throw Violation("found: \(findings.map(\.text).joined(separator: "; "))")

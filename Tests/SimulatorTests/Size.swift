@@ -36,6 +36,22 @@ struct Size: Sendable {
             + sweep.some(longer, 100)
     }
 
+    /// The workloads that write to several collections: those with one operation, and 12 random longer ones; in a
+    /// sample 2, in the full size all.
+    var treeWrites: [Workload] {
+        var sweep = Sweep()
+        let all = Workload.treeWrites(upTo: length)
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2)
+            + sweep.some(all.filter { $0.operations.count > 1 }, 12)
+    }
+
+    /// The same for writes to several collections, most of whose moments have many states.
+    var forTreeWrites: Size {
+        var size = self
+        if length == 2 { (size.step, size.recoveries) = (4, 400) }
+        return size
+    }
+
     /// The same for the kills of processes: workloads have at most two operations, and fewer
     /// combinations of what was not synced are built, because most of them do not differ.
     var forKills: Size {

@@ -12,8 +12,11 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
 
     /// The operations whose steps differ: updates and moves of boxes take the steps of those of
     /// notes, and an import of three files those of an import of two.
+    ///
+    /// Those that change several collections have workloads of their own: ``treeWrites(upTo:)``.
     static let simulated = StoreOperation.allCases.filter {
         ![.updateBox, .moveBox, .importThreePhotos].contains($0)
+            && !StoreOperation.treeWrites.contains($0)
     }
 
     /// How many operations a process can take back: none if it does not do that, because what it
@@ -29,6 +32,17 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
             sequences(upTo: mode == .checkpoint ? min(length, 2) : length)
                 .map { Workload(mode, $0) }
         }
+    }
+
+    /// The workloads of up to `length` operations, two at the most, that end with a write to several collections,
+    /// or with the undo of one.
+    static func treeWrites(upTo length: Int) -> [Workload] {
+        let writes = StoreOperation.treeWrites
+        let pairs = (simulated + writes).flatMap { first in writes.map { [first, $0] } }
+        let undone = writes.map { [$0, .undo] }
+        let sequences =
+            writes.map { [$0] } + (length > 1 ? (undone + pairs).filter(isPossible) : [])
+        return CommitMode.allCases.flatMap { mode in sequences.map { Workload(mode, $0) } }
     }
 
     private static func sequences(upTo length: Int) -> [[StoreOperation]] {

@@ -20,9 +20,11 @@ extension Step {
         case .transferPhotos(let names, let path, let newPath):
             let (photos, target) = (try session.photos(in: path), try session.photos(in: newPath))
             try photos.transfer(photos.ids(of: names), to: target)
-        case .appendBox(_, let shelf), .renameBox(_, _, let shelf), .removeBox(_, let shelf),
-            .write(_, let shelf):
-            try session.boxes(on: shelf).write { draft in try perform(in: &draft) }
+        case .appendBox(_, let shelf), .renameBox(_, _, let shelf), .removeBox(_, let shelf):
+            try session.boxes(on: shelf).write([self], below: shelf)
+        case .write(let steps, let shelf):
+            try session.boxes(on: shelf).write(steps, below: shelf)
+            session.keepOpen(steps)
         case .transferBox(let id, let shelf, let newShelf):
             try session.boxes(on: shelf).transfer([id], to: session.boxes(on: newShelf))
         case .moveFirst(let place): try session.collection(place).moveFirst()
@@ -36,16 +38,6 @@ extension Step {
             guard try session.collection(place).undoLast() else { throw Refusal(.itemNotFound) }
         case .redo(let place):
             guard try session.collection(place).redoLast() else { throw Refusal(.itemNotFound) }
-        }
-    }
-
-    private func perform(in draft: inout Directory<Box>.Draft) throws {
-        switch self {
-        case .appendBox(let box, _): try draft.append(box)
-        case .renameBox(let id, let name, _): try draft.update(Box(id: id, folderName: name))
-        case .removeBox(let id, _): try draft.remove(id: id)
-        case .write(let steps, _): for step in steps { try step.perform(in: &draft) }
-        default: throw Violation("\(self) changes more than a list of boxes")
         }
     }
 
@@ -88,12 +80,6 @@ extension Directory where Item == Photo {
         }
     }
 
-    fileprivate func stage(_ files: [String]) throws -> Stage {
-        let stage = try makeStage()
-        for file in files { try stage.write(Photograph.bytes(of: file), name: file) }
-        return stage
-    }
-
     fileprivate func replace(
         _ name: String, by file: String, importing imported: String, at position: Int
     ) throws {
@@ -103,6 +89,15 @@ extension Directory where Item == Photo {
             try draft.update(id: id, file: assets[0]) { $0.replaceFile(by: assets[0]) }
             try draft.insert(Photo(assets[1]), at: position, file: assets[1])
         }
+    }
+}
+
+extension Directory {
+    /// A stage with `files`.
+    func stage(_ files: [String]) throws -> Stage {
+        let stage = try makeStage()
+        for file in files { try stage.write(Photograph.bytes(of: file), name: file) }
+        return stage
     }
 }
 

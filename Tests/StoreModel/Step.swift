@@ -14,7 +14,7 @@ package enum Step: Hashable, Sendable {
     case renameBox(Int, to: String, on: Shelf)
     case removeBox(Int, from: Shelf)
     case transferBox(Int, from: Shelf, to: Shelf)
-    /// Several changes of the boxes on one shelf, in one commit.
+    /// Several changes of the boxes on one shelf, and of what is in them, in one commit.
     case write([Step], on: Shelf)
     /// Moves the first item of a collection to the end.
     case moveFirst(Place)

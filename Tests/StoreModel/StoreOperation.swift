@@ -7,14 +7,24 @@ package enum StoreOperation: String, CaseIterable, Sendable {
     case importTwoPhotos, importThreePhotos, removePhoto, replaceAndImport
     case transferBox, transferPhoto
     case checkpoint
+    /// Several collections change in one commit: that of the boxes and the notes in one; the notes in two boxes; the
+    /// name of a box and the notes in it; a new box that comes with a note and photographs; the photographs
+    /// in one box while another box is removed.
+    case writeBoxAndNote, writeTwoNotes, writeNameAndNote, writeFullBox, writePhotosAndRemoval
     /// Takes back the operation just before, and makes it again.
     case undo, redo
 
     /// The operations that a store with an undo limit takes back.
-    package static let undoable: [StoreOperation] = [
-        .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames,
-        .replaceBox,
-        .importTwoPhotos, .removePhoto, .replaceAndImport,
+    package static let undoable: [StoreOperation] =
+        [
+            .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames,
+            .replaceBox,
+            .importTwoPhotos, .removePhoto, .replaceAndImport,
+        ] + treeWrites
+
+    /// Those that change several collections.
+    package static let treeWrites: [StoreOperation] = [
+        .writeBoxAndNote, .writeTwoNotes, .writeNameAndNote, .writeFullBox, .writePhotosAndRemoval,
     ]
 
     /// What the operation makes of `tree`; nil if the tree lacks what it works on.
@@ -39,6 +49,11 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         case .removePhoto, .replaceAndImport, .transferPhoto:
             return tree.projects.firstIndex { !$0.photos.isEmpty }
                 .flatMap { step(onPhotosOf: $0, tree.projects, number) }
+        case .writeBoxAndNote, .writeTwoNotes, .writeNameAndNote, .writeFullBox,
+            .writePhotosAndRemoval:
+            return tree.projects.first.flatMap {
+                treeWrite($0, tree.projects.dropFirst().first, number)
+            }
         case .checkpoint: return .checkpoint
         case .undo: return tree.taken.flatMap { $0.isUndone ? nil : .undo($0.place) }
         case .redo: return tree.taken.flatMap { $0.isUndone ? .redo($0.place) : nil }
@@ -117,5 +132,38 @@ package enum StoreOperation: String, CaseIterable, Sendable {
             guard [target] != path else { return nil }
             return .transferPhotos([photos[0].name], from: path, to: [target])
         }
+    }
+}
+
+extension StoreOperation {
+    /// A change of `node`, of `other`, and of what is in them, in one commit.
+    private func treeWrite(_ node: Tree.Node, _ other: Tree.Node?, _ number: Int) -> Step? {
+        let (id, note) = (node.box.id, Note(id: number, title: "t"))
+        var steps: [Step] = []
+        switch self {
+        case .writeBoxAndNote:
+            let box = Box(id: number, folderName: "T\(number)")
+            steps = [.appendBox(box, on: .projects), .appendNote(note, in: [id])]
+        case .writeTwoNotes:
+            guard let other else { return nil }
+            steps = [.appendNote(note, in: [id]), .appendNote(note, in: [other.box.id])]
+        case .writeNameAndNote:
+            let name = node.box.folderName + "t"
+            steps = [.renameBox(id, to: name, on: .projects), .appendNote(note, in: [id])]
+        case .writeFullBox:
+            steps = [
+                .appendBox(Box(id: number, folderName: "T\(number)"), on: .projects),
+                .appendNote(note, in: [number]),
+                .importPhotos(["p\(number)", "q\(number)"], into: [number]),
+            ]
+        case .writePhotosAndRemoval:
+            guard let other, let photo = node.photos.first else { return nil }
+            steps = [
+                .removeBox(other.box.id, from: .projects), .removePhotos([photo.name], from: [id]),
+                .importPhotos(["q\(number)"], into: [id]),
+            ]
+        default: return nil
+        }
+        return .write(steps, on: .projects)
     }
 }

@@ -19,7 +19,7 @@ extension Step {
     }
 
     /// The collection whose undo takes this change back.
-    private var place: Place? {
+    var place: Place? {
         switch self {
         case .appendNote(_, let path), .updateNote(_, let path), .removeNote(_, let path):
             .notes(path)
@@ -53,7 +53,7 @@ extension Tree {
         case .boxes(let shelf):
             let (before, after) = (try before[shelf], try after[shelf])
             try change(shelf) { nodes in
-                try nodes.revert(before, after, by: \.box.id, \.box)
+                try nodes.revert(before, after)
                 let names = nodes.map(\.box.folderName)
                 guard Set(names).count == names.count else { throw Refusal(.nameTaken) }
             }
@@ -61,6 +61,24 @@ extension Tree {
         let new = visible
         self.taken =
             old == new ? nil : Taken(place: place, trees: [old, new], isUndone: !isUndone)
+    }
+}
+
+extension [Tree.Node] {
+    /// Makes the inverse of the change that made `after` of `before`, and of what the boxes in both hold.
+    fileprivate mutating func revert(_ before: [Tree.Node], _ after: [Tree.Node]) throws {
+        try revert(before, after, by: \.box.id, \.box)
+        for old in before {
+            guard let new = after.first(where: { $0.box.id == old.box.id }),
+                (old.notes, old.photos, old.parts) != (new.notes, new.photos, new.parts)
+            else { continue }
+            guard let index = firstIndex(where: { $0.box.id == old.box.id }) else {
+                throw Refusal(.undoConflict)
+            }
+            try self[index].notes.revert(old.notes, new.notes, by: \.id, \.self)
+            try self[index].photos.revert(old.photos, new.photos, by: \.name, \.self)
+            try self[index].parts.revert(old.parts, new.parts)
+        }
     }
 }
 

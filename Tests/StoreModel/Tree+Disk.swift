@@ -98,16 +98,40 @@ extension MemoryFileSystem.Image {
     package var leftovers: [String] {
         var trash: [UInt64] = []
         var found: [String] = []
-        for case .folder(let entries) in contents.values {
+        let staged = foldersInStages
+        for case (let folder, .folder(let entries)) in contents where !staged.contains(folder) {
             for (name, inode) in entries {
                 if name.string == ".trash" { trash.append(inode) }
-                if name.string == "intent" || name.string.hasSuffix(".tmp") {
-                    found.append(name.string)
-                }
+                let isLeft =
+                    ["intent", "tree", "committed"].contains(name.string)
+                    || name.string.hasSuffix(".tmp")
+                if isLeft { found.append(name.string) }
             }
         }
         for inode in trash {
             if case .folder(let entries)? = contents[inode] { found += entries.keys.map(\.string) }
+        }
+        return found
+    }
+
+    /// The folders in stages, which are those of containers that a write was about to add, and all folders in them.
+    private var foldersInStages: Set<UInt64> {
+        func folders(in inodes: some Sequence<UInt64>) -> [UInt64] {
+            inodes.flatMap { inode -> [UInt64] in
+                guard case .folder(let entries)? = contents[inode] else { return [] }
+                return entries.values.filter {
+                    if case .folder? = contents[$0] { true } else { false }
+                }
+            }
+        }
+        let staging = contents.values.flatMap { content -> [UInt64] in
+            guard case .folder(let entries) = content else { return [] }
+            return [entries[".staging"]].compactMap(\.self)
+        }
+        var found: Set<UInt64> = []
+        var next = folders(in: folders(in: staging))
+        while let folder = next.popLast() {
+            if found.insert(folder).inserted { next += folders(in: [folder]) }
         }
         return found
     }

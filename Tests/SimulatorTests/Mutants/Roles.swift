@@ -18,6 +18,12 @@ struct Roles: Sendable {
             case .transferBox: [("/store/projects", "source"), ("/store/archive", "target")]
             case .transferPhoto:
                 [(boxes[isBack ? 1 : 0], "source"), (boxes[isBack ? 0 : 1], "target")]
+            case .writeBoxAndNote, .writeTwoNotes, .writeNameAndNote, .writeFullBox,
+                .writePhotosAndRemoval:
+                [
+                    (boxes[0], "child"), (boxes[0] + "t", "child"), (boxes[1], "other"),
+                    ("/store/projects", "home"),
+                ]
             case .checkpoint: [(boxes[0], "."), ("/store/projects", "."), ("/store", ".")]
             case .undo, .redo: [(boxes[0], "."), ("/store/projects", ".")]
             }

@@ -28,7 +28,7 @@ struct Defect: Hashable, Sendable, CustomStringConvertible {
             switch depth {
             case 0: return part
             case 1: return "\(part)/transaction"
-            default: return name == "intent" ? name : "\(part)/transaction/file"
+            default: return ["intent", "tree"].contains(name) ? name : "\(part)/transaction/file"
             }
         }
         return ["photos", "store"].contains(name) ? name : "folder"

@@ -14,8 +14,10 @@ extension Explorer {
             let mode = random.element(of: CommitMode.explored)
             let first = random.element(of: firsts)
             let variant = random.element(of: variants)
+            let second = random.element(
+                of: seconds ?? mode.operations(beside: first, variant))
             return Schedule(
-                mode: mode, first: first, second: random.element(of: seconds ?? mode.operations),
+                mode: mode, first: first, second: second,
                 variant: variant, call: random.element(of: calls[mode, first, variant]),
                 seed: random.next())
         }
@@ -28,8 +30,8 @@ extension Explorer {
         var schedules: [Schedule] = []
         for mode in CommitMode.explored {
             for first in Operation.firsts {
-                for second in mode.operations {
-                    for variant in Schedule.Variant.allCases {
+                for variant in Schedule.Variant.allCases {
+                    for second in mode.operations(beside: first, variant) {
                         for call in calls[mode, first, variant] {
                             for _ in 0..<variant.seeds {
                                 schedules.append(
@@ -66,8 +68,13 @@ extension [CommitMode: [Operation: Explorer.Calls]] {
 
 extension CommitMode {
     /// What the second process can do: an index with a journal cannot be edited.
-    fileprivate var operations: [Operation] {
-        self == .rewrite ? Operation.allCases : Operation.firsts
+    ///
+    /// If another program edits an index that a dead process changes together with others, only they can be changed.
+    fileprivate func operations(beside first: Operation, _ variant: Schedule.Variant)
+        -> [Operation]
+    {
+        let isUnfinished = Operation.treeWrites.contains(first) && variant != .pause
+        return self == .rewrite && !isUnfinished ? Operation.allCases : Operation.firsts
     }
 }
 

@@ -8,6 +8,8 @@ enum Operation: String, CaseIterable, Sendable {
     case renameProject, renameTarget, reuseName, reuseTargetName, removeAndReuseName
     /// Names that change hands in one write.
     case swapNames, replaceProject, undoSwap, undoReplacedProject
+    /// Several collections that change in one commit.
+    case treeNotes, treeMoves, treePart, undoTreeMoves
     case archiveProject, nestProject, raisePart
     case appendNote, updateNote, removeNote, appendNestedNote, appendTargetNote
     case importPhoto, importTwoPhotos, importNestedPhoto, removePhoto, replacePhoto
@@ -39,6 +41,10 @@ enum Operation: String, CaseIterable, Sendable {
         case .replaceProject: [Self.replacement]
         case .undoSwap: [Self.swap, .undo(.boxes(.projects))]
         case .undoReplacedProject: [Self.replacement, .undo(.boxes(.projects))]
+        case .treeNotes: [Self.notesInTree]
+        case .treeMoves: [Self.movesInTree]
+        case .treePart: [Self.partInTree]
+        case .undoTreeMoves: [Self.movesInTree, .undo(.boxes(.projects))]
         case .archiveProject: [.transferBox(1, from: .projects, to: .archive)]
         case .nestProject: [.transferBox(2, from: .projects, to: .parts([1]))]
         case .raisePart: [.transferBox(3, from: .parts([1]), to: .projects)]
@@ -81,16 +87,7 @@ enum Operation: String, CaseIterable, Sendable {
     /// The changes of the second process, whose photographs have other names than those that the
     /// first one imports, so that the model can tell them apart.
     var stepsOfSecond: [Step] {
-        steps.map { step in
-            switch step {
-            case .importPhotos(let names, let path):
-                .importPhotos(names.map { $0 + "b" }, into: path)
-            case .replacePhoto(let name, let file, let imported, let position, let path):
-                .replacePhoto(
-                    name, by: file + "b", importing: imported + "b", at: position, in: path)
-            default: step
-            }
-        }
+        steps.map(\.ofSecond)
     }
 
     /// Frees `name` by `change`, then gives it to a new project with a note and a photograph.
@@ -134,7 +131,7 @@ enum Operation: String, CaseIterable, Sendable {
     static let movers: [Operation] = [
         .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
         .removeAndReuseName, .swapNames, .replaceProject, .undoReplacedProject, .archiveProject,
-        .nestProject, .raisePart, .undoRemovedProject,
+        .nestProject, .raisePart, .undoRemovedProject, .treeMoves, .treePart, .undoTreeMoves,
     ]
 
     /// Those of a process that can be disturbed: an editor is not ours.

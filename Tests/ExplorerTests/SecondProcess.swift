@@ -8,6 +8,8 @@ final class SecondProcess: Sendable {
     private let operation: Operation
     private let session: Mutex<Session?>
     private let endings = Mutex<[Ending]>([])
+    /// Held while the operation goes on, which any thread of the first process can begin.
+    private let turn = Mutex(())
 
     /// Prepares the operation.
     init(_ schedule: Schedule, on disk: any FileSystem, _ defect: Defect?) throws {
@@ -27,7 +29,9 @@ final class SecondProcess: Sendable {
     /// - Returns: How its steps ended.
     @discardableResult
     func run(didEnd: () -> Void = {}) -> [Ending] {
-        for wait in end(didEnd) { wait() }
+        turn.withLock { _ in
+            for wait in end(didEnd) { wait() }
+        }
         return endings.withLock { $0 }
     }
 

@@ -2,6 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
+/// Calls `body` on a new thread, and waits until it returns.
+package func onNewThread(_ body: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
+    group.enter()
+    Thread.detachNewThread {
+        defer { group.leave() }
+        body()
+    }
+    group.wait()
+}
+
 /// Calls `body` with each element, on all cores, and waits until all calls have returned.
 ///
 /// - Returns: What the calls returned, in the order of `elements`.

@@ -14,7 +14,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
     // An undo needs an operation before it: see `UndoKillTests`.
     package static let all = StoreOperation.allCases.filter { ![.undo, .redo].contains($0) }
         .flatMap { operation in
-            CommitMode.allCases.map { Scenario(operation, $0) }
+            operation.modes.map { Scenario(operation, $0) }
         }
 
     private init(_ operation: StoreOperation, _ mode: CommitMode) {

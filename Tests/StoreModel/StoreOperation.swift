@@ -27,6 +27,12 @@ package enum StoreOperation: String, CaseIterable, Sendable {
         .writeBoxAndNote, .writeTwoNotes, .writeNameAndNote, .writeFullBox, .writePhotosAndRemoval,
     ]
 
+    /// The modes in which tests without a simulated disk try it: each index of a write to several collections is
+    /// written as in other operations.
+    package var modes: [CommitMode] {
+        Self.treeWrites.contains(self) ? [.rewrite, .journal] : CommitMode.allCases
+    }
+
     /// What the operation makes of `tree`; nil if the tree lacks what it works on.
     package func applied(to tree: Tree) -> Tree? {
         guard let step = step(on: tree), var next = step.applied(to: tree) else { return nil }

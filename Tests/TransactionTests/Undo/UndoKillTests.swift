@@ -17,7 +17,7 @@ struct UndoKillTests {
         let taking: [StoreOperation]
 
         static let all = StoreOperation.undoable.flatMap { operation in
-            CommitMode.allCases.flatMap { mode in
+            operation.modes.flatMap { mode in
                 [[.undo], [.undo, .redo]].map { Case(operation: operation, mode: mode, taking: $0) }
             }
         }

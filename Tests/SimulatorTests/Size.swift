@@ -48,7 +48,8 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length == 2 { (size.step, size.recoveries) = (4, 400) }
+        if length == 2 { size.step = 4 }
+        if length < 3 { size.recoveries = 400 }
         return size
     }
 

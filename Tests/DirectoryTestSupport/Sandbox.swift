@@ -169,6 +169,14 @@ extension Sandbox {
             })
     }
 
+    /// Makes all stages, and all that waits in the trash, that of a process that has ended.
+    package func buryOwners() throws {
+        for path in try tree().keys where path.contains("owner.") {
+            let words = path.split(separator: ".", omittingEmptySubsequences: false)
+            try move(path, to: "\(words.dropLast(2).joined(separator: ".")).2147483647.1")
+        }
+    }
+
     /// The paths of what transactions and commits have left unfinished below `path`.
     package func leftovers(_ path: String = "") throws -> [String] {
         try tree(path).keys.filter { path in

@@ -255,10 +255,6 @@ def child_of(root, path):
                     is_wanted = os.path.realpath(here) == os.path.realpath(os.path.join(root, path))
                     if is_wanted and not spots[0].get("assets") and os.path.isdir(there):
                         return there
-    for transaction in transactions(".trash"):
-        removed = os.path.join(root, ".trash", transaction, path)
-        if os.path.isdir(removed):
-            return removed
     raise Damage("the folder %s is missing" % path)
 
 

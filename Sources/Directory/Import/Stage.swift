@@ -165,7 +165,7 @@ extension Stage {
     private var isCleanedUpLater: Bool {
         get throws {
             try Transaction.hasRecords(in: folder, on: fileSystem)
-                || collection.openFolder(name, in: IndexNames.trash) != nil
+                || fileSystem.list(folder).contains(where: Transaction.isSlot)
         }
     }
 

@@ -54,37 +54,18 @@ extension Verification {
             let all = try fileSystem.unlessMissing({ try fileSystem.list(trash) })
         else { return [] }
         let names = all.filter(folder.names.isTransactionFolder).sorted { $0.string < $1.string }
-        let waiting = try names.filter { !live.contains($0) }.flatMap { try waitingFolders($0) }
-        return try waiting
-            + names.compactMap { name in
-                guard let kept = try folder.openFolder(name, in: IndexNames.trash) else {
-                    return nil
-                }
-                guard let owner = try folder.keeper(of: kept) else {
-                    return isRecovered ? nil : try unfinishedRemoval(name, in: trash)
-                }
-                let state = folder.state(ofOwner: owner)
-                guard [.unknown, .otherMachine].contains(state) || state == .dead && !isRecovered
-                else { return nil }
-                return result(
-                    .leftoverTrash, trash.url(of: name),
-                    "removed files, \(try fileSystem.byteCount(below: kept)) bytes, "
-                        + "that a process could undo which may have ended",
-                    .undecided)
-            }
-    }
-
-    /// The folders of items that wait in the trash, because something else has their names.
-    private func waitingFolders(_ transaction: FileName) throws -> [Result] {
-        guard let inner = try folder.openFolder(transaction, in: IndexNames.trash) else {
-            return []
-        }
-        let names = try fileSystem.unlessMissing { try fileSystem.list(inner) } ?? []
-        return names.filter(snapshot.names.value.folders.owns).map { name in
-            result(
-                .leftoverTransaction, inner.url(of: name),
-                "the folder of an item waits here, because something else has its name; "
-                    + "move one of the two away", .undecided)
+        return try names.compactMap { name in
+            guard !live.contains(name), let kept = try folder.openFolder(name, in: IndexNames.trash)
+            else { return nil }
+            // Recovery removes what nobody keeps any more.
+            let state = try folder.keeper(of: kept).map(folder.state(ofOwner:)) ?? .dead
+            guard [.unknown, .otherMachine].contains(state) || state == .dead && !isRecovered
+            else { return nil }
+            return result(
+                .leftoverTrash, trash.url(of: name),
+                "removed files, \(try fileSystem.byteCount(below: kept)) bytes, "
+                    + "that a process could undo which may have ended",
+                .undecided)
         }
     }
 

@@ -9,10 +9,8 @@ extension Verification {
         guard let found = try fileSystem.status(of: name, in: staging),
             try folder.isAbandoned(since: found.modificationDate)
         else { return nil }
-        let byteCount = try [IndexNames.staging, IndexNames.trash].reduce(0) { sum, parent in
-            guard let own = try folder.openFolder(name, in: parent) else { return sum }
-            return try sum + fileSystem.byteCount(below: own)
-        }
+        let own = try folder.openFolder(name, in: IndexNames.staging)
+        let byteCount = try own.map(fileSystem.byteCount(below:)) ?? 0
         let what = "a change with \(byteCount) bytes of files"
         return result(
             .leftoverTransaction, staging.url(of: name),
@@ -37,26 +35,6 @@ extension Verification {
                 .leftoverTransaction, staging.url(of: name),
                 "\(what) is not finished; the next process that opens one of them ends or undoes it",
                 .undecided)
-    }
-
-    /// Folders that a change without an intent removed; nil if its process may go on.
-    func unfinishedRemoval(_ name: FileName, in trash: Handle) throws -> Result? {
-        guard !live.contains(name), try !hasIntent(name),
-            let found = try fileSystem.status(of: name, in: trash),
-            try folder.isAbandoned(since: found.modificationDate),
-            let own = try folder.openFolder(name, in: IndexNames.trash)
-        else { return nil }
-        return result(
-            .leftoverTrash, trash.url(of: name),
-            "removed folders, \(try fileSystem.byteCount(below: own)) bytes, of a change that is not "
-                + "finished; the next process that opens the collection ends or undoes it",
-            .undecided)
-    }
-
-    /// Whether there is a file for what the change `name` moves, so that it is a finding already.
-    private func hasIntent(_ name: FileName) throws -> Bool {
-        guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return false }
-        return try Transaction.hasRecords(in: own, on: fileSystem)
     }
 
     /// The temporary files and folders of processes that have ended.

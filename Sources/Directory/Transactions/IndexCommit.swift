@@ -21,8 +21,6 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     private let request: CommitRequest
     private let live: LiveTransactions
     private let plan: NamePlan<Item>
-    /// The folders that come back from the trash, and are not parked.
-    private let restored: [FileName]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
     /// The space for the record or the index, while it is reserved.
@@ -48,18 +46,11 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         guard !change.isEmpty || !imports.isEmpty || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
-        let folders = kept.map { Array($0.folders.keys) } ?? []
         let plan = try NamePlan(
             change, from: before, to: draft, in: index.folder,
             incoming: imports.map(\.asset) + draft.arriving.files,
-            restored: Set(folders))
-        var intent = plan.intent(imports)
-        restored = folders.filter { name in
-            !plan.parkedFolders.contains { $0.from == nil && $0.to == name }
-        }
-        // In the trash of the transaction, these are on their way in.
-        intent.removedFolders += restored
-        if !restored.isEmpty { intent.restoredFolders = restored }
+            restored: kept.map { Set($0.folders.keys) } ?? [])
+        let intent = plan.intent(imports)
         if !intent.isEmpty {
             let name = try index.store.names.transactionFolder(number)
             transaction = Transaction(
@@ -112,7 +103,7 @@ extension IndexCommit {
     func takeFolders(_ hold: inout FolderHold) throws {
         guard let intent = transaction?.intent else { return }
         let names =
-            intent.removedFolders + intent.renamedFolders.map(\.from)
+            intent.renamedFolders.map(\.from)
             + (intent.parkedFolders ?? []).compactMap(\.from)
         if names.isEmpty { return }
         try hold.keepInPlace(folder.handle)
@@ -128,10 +119,10 @@ extension IndexCommit {
         if let transaction { live.insert(transaction.name) }
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
-        if !plan.givenFolders.isEmpty { try folder.syncTrash() }
         try folder.removeLeftovers(plan.leftoverFolders)
         try folder.makeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
         newFolders = plan.newFolders
+        for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
         if Item.self == Photo.self {
             try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
@@ -148,7 +139,6 @@ extension IndexCommit {
             draft[id: child.id].flatMap(Ownership<Item>.folderName).flatMap(FileName.init)
         }
         if new.isEmpty { return }
-        for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         let own = try transaction.openOrMakeOwn()
         for (slot, parked) in try transaction.parked where parked.from == nil {
             guard let name = parked.to, let children = new[name] else { continue }
@@ -195,7 +185,6 @@ extension IndexCommit {
             for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
         transaction?.hideRemovedFolders()
-        if !restored.isEmpty { transaction?.moveRestored(next.names.value) }
         transaction?.placeParked(next, index.coding)
     }
 
@@ -224,7 +213,7 @@ extension IndexCommit {
             try transaction?.checkThatAllIsBack(before.names.value)
             if areAllPlaced {
                 if isStage { try transaction?.removeNewSlots() }
-                try transaction?.removeIntentIfParked()
+                try transaction?.endParking()
                 try transaction?.cleanUp(keepingStage: isStage)
             }
             if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }

@@ -39,44 +39,9 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
-    /// Syncs what transactions other than `current` have in the trash, where folders got hidden names.
-    ///
-    /// So after a power loss, none of these has the name of a folder that comes or goes now.
-    ///
-    /// - Returns: The trash; nil if there is none.
-    @discardableResult func syncOlderTrash(besides current: FileName? = nil) throws -> Handle? {
-        guard try fileSystem.status(of: IndexNames.trash, in: handle) != nil,
-            let trash = try openFolder(IndexNames.trash)
-        else { return nil }
-        let all = try fileSystem.unlessMissing { try fileSystem.list(trash) } ?? []
-        for name in all where names.isTransactionFolder(name) && name != current {
-            if let older = try openFolder(name, in: IndexNames.trash) { try fileSystem.sync(older) }
-        }
-        return trash
-    }
-
-    /// Makes durable that no folder in the trash has the name of one that an item gets now.
-    func syncTrash() throws {
-        guard let trash = try syncOlderTrash() else { return }
-        // A clean-up removes the folders of transactions without a sync.
-        try fileSystem.sync(trash)
-    }
-
     /// What the transaction `name` moves; nil for a stage that no commit has used yet.
     func intent(of name: FileName) throws -> Intent? {
-        var intent: Intent?
-        if let own = try openFolder(name, in: IndexNames.staging) {
-            intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
-        }
-        guard let trash = try openFolder(IndexNames.trash),
-            try fileSystem.status(of: name, in: trash) != nil
-        else { return intent }
-        intent = intent ?? Intent()
-        if let own = try openFolder(name, in: IndexNames.trash) {
-            // A clean-up, which needs no lock, may have removed it meanwhile.
-            intent?.removedFolders =
-                try fileSystem.unlessMissing { try fileSystem.list(own) } ?? []
-        }
-        return intent
+        guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
+        return try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
     }
 }

@@ -7,7 +7,7 @@ import JSONCodec
 ///
 /// An intent lists the files, not the next step: a recovery compares each name with the index and
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
-/// commit took place. Removed folders that are not parked are not written down: their place in `.trash` says enough.
+/// commit took place.
 struct Intent: Codable, Hashable, Sendable {
     /// A staged file and the name it gets in the assets folder.
     struct Import: Codable, Hashable, Sendable {
@@ -21,8 +21,8 @@ struct Intent: Codable, Hashable, Sendable {
         var to: FileName
     }
 
-    /// A folder whose name before or after the commit is also that of another item, so that it waits in the
-    /// transaction's own folder until the commit has taken place or not.
+    /// A folder that waits in the transaction's own folder until the commit has taken place or not: it is removed,
+    /// is new or comes back, or its name before or after the commit is also that of another item.
     struct Parked: Codable, Hashable, Sendable {
         /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
         var item: String
@@ -36,23 +36,16 @@ struct Intent: Codable, Hashable, Sendable {
 
     var imports: [Import] = []
     var renamedFolders: [Rename] = []
-    var removedFolders: [FileName] = []
     var removedFiles: [FileName] = []
-    /// The folders in the trash that an undo brings back.
-    var restoredFolders: [FileName]?
-    /// The folders with names that another item had or gets; the first waits as `folder-1`.
+    /// The folders that wait; the first is `folder-1` meanwhile.
     var parkedFolders: [Parked]?
     /// The machine that began it, which is set when it is written.
     var machine: String?
 
     var isEmpty: Bool { self == Intent() }
 
-    /// Whether there is anything to write down.
-    var isForFile: Bool { self != Intent(removedFolders: removedFolders) }
-
-    private enum CodingKeys: String, CodingKey {
-        case imports, renamedFolders, removedFiles, restoredFolders, parkedFolders, machine
-    }
+    /// Whether a parked folder is removed.
+    var removesFolder: Bool { parkedFolders?.contains { $0.to == nil } == true }
 
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"

@@ -30,7 +30,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var marksNewFolders = false
     /// The marked folders of items that were never committed, whose names are given now.
     private(set) var leftoverFolders: [FileName] = []
-    /// The empty folders with the names of containers that come with collections.
+    /// The empty folders with the names of containers that come back, or come with collections.
     private(set) var emptyFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
@@ -53,8 +53,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
     /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
-    /// name that this change frees can be given again: both folders are parked until the commit. The name of a
-    /// file cannot. `incoming` are the assets that will come into the assets folder.
+    /// name that this change frees can be given again, but not the name of a file. `incoming` are the assets that will come into the assets folder.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
@@ -189,17 +188,15 @@ extension NamePlan {
         guard names.files.give(name, to: item.id) else { throw folder.nameIsTaken(name) }
     }
 
-    /// Plans the folder of a new container, unless it comes back from the trash.
+    /// Plans the folder of a new container, or of one that comes back.
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
         if try isLeft(name) { return folders.arrive(name, of: id) }
+        let arrives = filled.contains(id) || restored.contains(name)
         guard let found = try statusUnlessLeftover(name) else {
-            if filled.contains(id) {
-                folders.arrive(name, of: id, isFilled: true)
-            } else if !restored.contains(name), !arriving.contains(name) {
-                newFolders.append(name)
-            }
+            if arrives { return folders.arrive(name, of: id) }
+            if !arriving.contains(name) { newFolders.append(name) }
             return
         }
         // An index whose folder is seen here has its lock file by now.
@@ -208,11 +205,9 @@ extension NamePlan {
         else {
             throw folder.nameIsTaken(name)
         }
-        if filled.contains(id) {
-            emptyFolders.append(name)
-            return folders.arrive(name, of: id, isFilled: true)
-        }
-        usesEmptyFolder = true
+        guard arrives else { return usesEmptyFolder = true }
+        emptyFolders.append(name)
+        folders.arrive(name, of: id)
     }
 
     /// Whether a folder leaves `name`, so that another one can get it.
@@ -262,8 +257,8 @@ extension NamePlan {
     /// The intent of a transaction with these moves and `imports`.
     func intent(_ imports: [Intent.Import]) -> Intent {
         Intent(
-            imports: imports, renamedFolders: folders.renamed, removedFolders: folders.removed,
-            removedFiles: removedFiles, parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
+            imports: imports, renamedFolders: folders.renamed, removedFiles: removedFiles,
+            parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
     }
 }
 

@@ -54,7 +54,7 @@ extension Recovery {
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
                 do {
-                    try hold.takeToMove(transaction, names)
+                    try hold.takeToMove(transaction)
                 } catch let peer as UnendableTransaction {
                     // A container that this transaction moves has such a write inside.
                     unreachable = UnendableTransaction(error: peer.error, isMissing: false)
@@ -67,7 +67,6 @@ extension Recovery {
                 }
                 // What no item owns may belong to one that a newer version of the app can decode.
                 guard areAllOwnersKnown, areAllPlaced else { continue }
-                try transaction.removeIntentIfParked()
                 try folder.disown(transaction.name)
                 live.insert(transaction.name)
                 cleanUp(transaction, names)
@@ -79,8 +78,8 @@ extension Recovery {
         }
     }
 
-    /// The unfinished transactions: those of writes to several collections, others in the order in which to end them,
-    /// and why those of other machines are not among them.
+    /// The unfinished transactions: those of writes to several collections, others with what processes kept that have
+    /// ended, and why those of other machines are not among them.
     private func unfinished(in names: Set<FileName>) throws
         -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
     {
@@ -99,6 +98,11 @@ extension Recovery {
             guard let intent = try folder.intent(of: name) else {
                 // A clean-up, which needs no lock, may remove it at the same time.
                 try fileSystem.unlessMissing { try tidyStage(name) }
+                if let trash = try folder.openFolder(IndexNames.trash),
+                    try fileSystem.status(of: name, in: trash) != nil
+                {
+                    others.append(Transaction(folder: folder, name: name, intent: Intent()))
+                }
                 continue
             }
             if !endsOtherMachines, folder.isOfOtherMachine(intent), let machine = intent.machine {
@@ -107,8 +111,6 @@ extension Recovery {
             }
             others.append(Transaction(folder: folder, name: name, intent: intent))
         }
-        // Intents that rename come first, so that no removed folder is moved back to their place.
-        others.sort { $0.intent.isForFile && !$1.intent.isForFile }
         return (trees, others, ofOtherMachine)
     }
 

@@ -1,7 +1,6 @@
 import FileSystem
 
-/// Removals on a volume on which no file and no folder can be made: they need neither an intent nor
-/// the trash.
+/// Removals on a volume on which no file and no folder can be made: they need no intent.
 ///
 /// The index is committed first, and the files are removed after it. If the process dies between
 /// the two, the files are orphans, which a verification reports.
@@ -10,6 +9,7 @@ extension LockedIndex {
     /// on without; returns whether it can.
     func doWithout(_ transaction: inout Transaction?) -> Bool {
         guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
+            (try? transaction?.unpark(snapshot, coding)) == true,
             (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
             (try? transaction?.cleanUp(keepingStage: false)) != nil
         else { return false }
@@ -24,7 +24,7 @@ extension Transaction {
     /// Best effort: a folder that keeps its name is an orphan.
     mutating func hideRemovedFolders() {
         guard !isPrepared else { return }
-        for name in intent.removedFolders {
+        for name in (intent.parkedFolders ?? []).compactMap(\.from) {
             guard let hidden = try? folder.names.newTemporary(),
                 (try? fileSystem.rename(
                     name, in: folder.handle, to: hidden, in: folder.handle, replacing: false))
@@ -38,6 +38,7 @@ extension Transaction {
 extension Intent {
     /// Whether files and folders are removed, and nothing moves.
     fileprivate var isRemoval: Bool {
-        self == Intent(removedFolders: removedFolders, removedFiles: removedFiles)
+        self == Intent(removedFiles: removedFiles, parkedFolders: parkedFolders)
+            && (parkedFolders ?? []).allSatisfy { $0.to == nil }
     }
 }

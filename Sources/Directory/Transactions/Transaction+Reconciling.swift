@@ -23,16 +23,6 @@ extension Transaction {
                 try bringBack(from, from: folder.handle, as: to)
             }
         }
-        if let trash = try folder.openFolder(name, in: IndexNames.trash) {
-            for name in intent.restoredFolders ?? []
-            where try names.folders.owns(name) && fileSystem.status(of: name, in: trash) != nil {
-                // Best effort: if it has anything in it, it stays, and so does what comes back.
-                try? fileSystem.removeFolder(name, in: folder.handle)
-            }
-            for name in intent.removedFolders where names.folders.owns(name) {
-                try bringBack(name, from: trash, as: name)
-            }
-        }
         // Also if nothing moved: a process that has died may have moved all and synced nothing.
         try fileSystem.sync(folder.handle)
     }

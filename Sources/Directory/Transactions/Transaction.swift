@@ -3,9 +3,8 @@ import FileSystem
 /// The moves of files that belong to one commit: prepared before it, cleaned up after it, and
 /// reconciled with the index after an error or a crash.
 ///
-/// A transaction can have a folder of its own in `.staging`, with its intent and the files on their
-/// way in, and one of the same name in `.trash`, with the folders on their way out. All of this
-/// happens under the lock of the index, except ``cleanUp(keepingStage:)``.
+/// A transaction has a folder of its own in `.staging`, with its intent, the files on their way in, and parked
+/// folders. All of this happens under the lock of the index, except ``cleanUp(keepingStage:)``.
 struct Transaction: Sendable {
     /// The folder of the index.
     let folder: IndexFolder
@@ -14,11 +13,11 @@ struct Transaction: Sendable {
     let intent: Intent
     /// What comes back from the trash with the commit, by an undo or redo.
     var restoring: KeptFiles?
-    /// False if the volume was full: the files are then removed without intent and trash.
+    /// False if the volume was full: files and folders are then removed without an intent.
     var isPrepared = true
-    /// The temporary names of removed folders that could not be moved to the trash.
+    /// The temporary names of removed folders that could not be parked.
     var hiddenFolders: [FileName] = []
-    /// Whether something that the index owns may still be in the trash, so that only recovery may
+    /// Whether something that the index owns may still be in the transaction's folder, so that only recovery may
     /// clean up.
     var needsRecovery = false
 
@@ -30,32 +29,24 @@ extension Transaction {
     ///
     /// `own` is what ``writeIntent(step:)`` has returned.
     func moveFiles(_ own: Handle?) throws {
-        if let own {
-            try park(in: own)
-            if !intent.imports.isEmpty { try moveIn(from: own) }
-        }
-        if !intent.removedFolders.isEmpty { try moveOut() }
-        if let own {
-            for rename in intent.renamedFolders {
-                try move(rename.from, to: rename.to, by: own)
-            }
-        }
-        let movesFolders =
-            !intent.removedFolders.isEmpty || !intent.renamedFolders.isEmpty
-            || intent.parkedFolders != nil
-        if movesFolders {
+        guard let own else { return }
+        try park(in: own)
+        if !intent.imports.isEmpty { try moveIn(from: own) }
+        for rename in intent.renamedFolders { try move(rename.from, to: rename.to, by: own) }
+        if !intent.renamedFolders.isEmpty || intent.parkedFolders != nil {
             try fileSystem.sync(folder.handle)
         }
     }
 
-    /// Writes the intent durably, if there is anything to write down.
+    /// Writes the intent durably.
     ///
     /// `step` is called after each imported file is on stable storage, to report and to cancel.
     ///
-    /// - Returns: The transaction's folder in `.staging`; nil if it needs none.
-    @discardableResult func writeIntent(step: Import.Step? = nil) throws -> Handle? {
-        guard intent.isForFile else { return nil }
-        let own = try folder.openOrMake(name, in: IndexNames.staging, durably: false)
+    /// - Returns: The transaction's folder in `.staging`.
+    @discardableResult func writeIntent(step: Import.Step? = nil) throws -> Handle {
+        let own =
+            try intent.parkedFolders == nil
+            ? folder.openOrMake(name, in: IndexNames.staging, durably: false) : openOrMakeOwn()
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
         let file = try folder.makeFile(Intent.fileName, in: own)
         var intent = intent
@@ -93,17 +84,6 @@ extension Transaction {
                 file.staged, in: own, to: file.asset, in: assets, replacing: false)
         }
         try fileSystem.sync(assets)
-    }
-
-    private func moveOut() throws {
-        let own = try folder.openOrMake(name, in: IndexNames.trash, durably: true)
-        try folder.syncOlderTrash(besides: name)
-        for name in intent.removedFolders {
-            _ = try fileSystem.unlessMissing {
-                try fileSystem.rename(name, in: folder.handle, to: name, in: own, replacing: false)
-            }
-        }
-        try fileSystem.sync(own)
     }
 
     /// Moves a folder, unless it is missing.

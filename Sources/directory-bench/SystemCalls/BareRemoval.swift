@@ -3,8 +3,8 @@ import Foundation
 /// The bare system calls that the removal of a container needs.
 ///
 /// They look through the container for what another process left unfinished, make durable what it
-/// finished there, move the container to a trash folder and replace the index; the bytes of the
-/// container are deleted later.
+/// finished there, write down what is to be removed, move the container away, replace the index, and remove what was
+/// written down; the bytes of the container are deleted later.
 struct BareRemoval {
     private let store: URL
     private let index: [UInt8]
@@ -15,22 +15,24 @@ struct BareRemoval {
     }
 
     /// The seconds until the removal of the folder `name` is on stable storage: a sync for each index
-    /// in it, and 6.
+    /// in it, and 9.
     func secondsToRemove(_ name: String) throws -> Double {
-        let (folder, trash) = (store.appending(path: name), store.appending(path: ".trash"))
-        let own = trash.appending(path: "removal")
+        let (folder, staging) = (store.appending(path: name), store.appending(path: ".staging"))
+        let own = staging.appending(path: "removal")
         let seconds = try time {
             try SystemCalls.syncFoldersOfIndexes(below: folder)
-            for (new, parent) in [(trash, store), (own, trash)] {
-                try SystemCalls.makeFolder(new)
-                try SystemCalls.sync(parent)
-            }
-            try SystemCalls.move(folder, to: own.appending(path: name))
+            try SystemCalls.makeFolder(staging)
+            try SystemCalls.makeFolder(own)
+            try SystemCalls.create(own.appending(path: "intent"), Array("removal".utf8))
+            for folder in [own, staging, store] { try SystemCalls.sync(folder) }
+            try SystemCalls.move(folder, to: own.appending(path: "folder-1"))
             try SystemCalls.sync(own)
             try SystemCalls.sync(store)
             try SystemCalls.save(index, as: "albums.json", in: store)
+            try SystemCalls.removeFile(own.appending(path: "intent"))
+            try SystemCalls.sync(own)
         }
-        try SystemCalls.remove(trash)
+        try SystemCalls.remove(staging)
         return seconds
     }
 }

@@ -54,7 +54,7 @@ struct DataProtectionTests {
         try boxes.checkpoint()
         let names = expectProtected()
         #expect(
-            names.isSuperset(of: ["store", "One", ".boxes.lock", ".staging", ".trash", "intent"]))
+            names.isSuperset(of: ["store", "One", ".boxes.lock", ".staging", "intent"]))
         #expect(names.contains { $0.hasPrefix(".boxes.") && $0.hasSuffix(".tmp") })
     }
 

@@ -129,10 +129,10 @@ struct NameMessageTests {
 
     /// People have to know the hidden name, because they have to move what has it.
     @Test func fileInTheWayOfAHiddenFolder() throws {
-        try sandbox.write("mine", to: ".trash")
+        try sandbox.write("mine", to: ".staging")
         expectText(
             .nameTaken,
-            "Cannot change “boxes.json”: a file has the name .trash, which it needs for a folder.",
+            "Cannot change “boxes.json”: a file has the name .staging, which it needs for a folder.",
             "Move or rename what has the name."
         ) { try boxes.remove(id: 1) }
     }

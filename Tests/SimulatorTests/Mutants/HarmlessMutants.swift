@@ -104,7 +104,7 @@ enum HarmlessMutants {
             "remove ./.staging/transaction, then sync ./.staging/transaction",
             "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
         ],
-        // With another folder in its place, it is harmful: see StaleTrashTests.
+        // With another folder in its place, it is harmful: see RemovedFolderTests.
         "What a power loss brings back in the trash is the folder that the undo brought back.": [
             "no sync ./.trash after sync ./.trash/transaction"
         ],

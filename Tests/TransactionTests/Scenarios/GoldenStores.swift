@@ -22,7 +22,7 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case projects
     /// A rename and a removal whose folders moved, before the commit.
     case changeBegun
-    /// The same after the commit, with the removed folder in the trash.
+    /// The same after the commit, before the intent is removed.
     case changeCommitted
     /// A write to projects and their notes whose files moved, before the first index commits.
     case treeBegun
@@ -81,7 +81,7 @@ extension GoldenStore {
         case .projects: try maker.projects { _ in }
         case .changeBegun:
             try maker.change(killedAt: "rename", suffix: "/projects.json")
-        case .changeCommitted: try maker.change(killedAt: "remove", suffix: "notes.json")
+        case .changeCommitted: try maker.change(killedAt: "remove", suffix: "/intent")
         case .treeBegun: try maker.tree(killedAt: "rename", suffix: "/committed")
         case .treeCommitted: try maker.tree(killedAt: "rename", suffix: "/projects.json")
         }

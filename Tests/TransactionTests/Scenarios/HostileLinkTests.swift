@@ -91,14 +91,11 @@ import Testing
     ) throws {
         let boxes = try sandbox.boxes("store")
         try link("store/\(name)", to: "outside")
-        expectError(.nameTaken) {
-            if name == ".trash" {
-                try boxes.remove(id: 2)
-            } else {
-                try boxes.update(id: 2) { $0.folderName = "Renamed" }
-            }
+        if name == ".staging" {
+            expectError(.nameTaken) { try boxes.remove(id: 2) }
+            expectError(.nameTaken) { try boxes.update(id: 2) { $0.folderName = "Renamed" } }
+            #expect(sandbox.exists("store/Good/notes.json"))
         }
-        #expect(sandbox.exists("store/Good/notes.json"))
         store.useEverything(in: boxes, 2)
         try store.expectNothingOutside()
     }
@@ -156,19 +153,27 @@ import Testing
         try store.expectNothingOutside()
     }
 
-    @Test(arguments: ["boxes.json", ".boxes.lock", ".staging", ".trash", "Good"])
+    @Test(arguments: ["boxes.json", ".boxes.lock", ".staging", "Good"])
     func pipeIsAnErrorWithoutWaiting(_ name: String) throws {
         if sandbox.exists("store/\(name)") { try sandbox.remove("store/\(name)") }
         try sandbox.makePipe("store/\(name)")
         let boxes = try Directory<Box>(at: sandbox.url("store"), index: "boxes.json")
-        let isOwnFolder = [".staging", ".trash"].contains(name)
-        expectError(isOwnFolder ? .nameTaken : .ioFailure) {
+        expectError(name == ".staging" ? .nameTaken : .ioFailure) {
             try boxes.load()
             _ = try boxes.child(.notes, of: 2)
             try boxes.update(id: 2) { $0.folderName = "Renamed" }
             try boxes.remove(id: 2)
         }
         #expect(sandbox.status("store/\(name)")?.kind == .other)
+    }
+
+    @Test func pipeInPlaceOfTheTrashKeepsChangesFromBeingUndone() throws {
+        try sandbox.makePipe("store/.trash")
+        let boxes = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json", options: .init(undoLimit: 3))
+        try boxes.remove(id: 2)
+        #expect(!boxes.canUndo)
+        #expect(sandbox.status("store/.trash")?.kind == .other)
     }
 
     @Test func pipeInPlaceOfAnIntentOrAnAssetIsAnErrorWithoutWaiting() throws {

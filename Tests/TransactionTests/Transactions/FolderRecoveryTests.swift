@@ -26,34 +26,44 @@ import Testing
         try sandbox.write(#"[{"folderName":"\#(name)","id":1}]"#, to: "boxes.json")
     }
 
-    /// Opens the collection, and expects the item with its note and no leftovers.
+    /// Opens the collection, and expects the item with its note and no leftovers; the folder `other` is not its own.
     private func expectWhole(
-        _ name: String, at location: SourceLocation = #_sourceLocation
+        _ name: String, besides other: String? = nil,
+        at location: SourceLocation = #_sourceLocation
     ) throws {
         let boxes = try sandbox.boxes()
         try boxes.checkpoint()
         #expect(Array(boxes.items) == [Box(id: 1, folderName: name)], sourceLocation: location)
         #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
         #expect(try sandbox.leftovers().isEmpty, sourceLocation: location)
-        #expect(try boxes.verify().isEmpty, sourceLocation: location)
         #expect(
-            try sandbox.tree().filter { $0.key.hasSuffix("notes.json") }.count == 1,
+            try boxes.verify().map(\.path).allSatisfy { $0.hasSuffix("/\(other ?? "nothing")") },
             sourceLocation: location)
+        #expect(
+            try sandbox.paths().filter { $0.hasSuffix("notes.json") }.count
+                == (other == nil ? 1 : 2), sourceLocation: location)
     }
 
     private func beginRemoval() throws {
-        try sandbox.makeFolder(leftovers.trash)
-        try sandbox.move("One", to: "\(leftovers.trash)/One")
+        let line = #"{"folderName":"One","id":1}"#
+        try leftovers.write(Intent(parkedFolders: [.init(item: line, from: "One")]))
+        try sandbox.move("One", to: slot)
     }
 
+    /// Where the folder of the item is while it is removed.
+    private var slot: String { "\(leftovers.staging)/folder-1" }
+
     /// A power loss can undo the removal of some files only.
-    @Test func halfDeletedFolderInTheTrashIsNotRead() throws {
+    @Test func halfDeletedFolderIsNotRead() throws {
         try beginRemoval()
-        let inner = try CrashLeftovers(of: "notes.json", in: "\(leftovers.trash)/One", sandbox)
+        try sandbox.remove("\(leftovers.staging)/intent")
+        let owner = try StageOwner.hiddenFileName(on: DirectoryOptions().machine).string.dropFirst()
+        try sandbox.write("", to: "\(leftovers.staging)/\(owner)")
+        try sandbox.buryOwners()
+        let inner = try CrashLeftovers(of: "notes.json", in: slot, sandbox)
         try inner.writePointer(to: "../Two", index: "notes.json")
-        let index = "\(leftovers.trash)/One/notes.json"
-        try FileManager.default.removeItem(at: sandbox.url(index))
-        try sandbox.write("a journal of no index", to: "\(leftovers.trash)/One/.notes.journal")
+        try sandbox.remove("\(slot)/notes.json")
+        try sandbox.write("a journal of no index", to: "\(slot)/.notes.journal")
         try sandbox.write("[]", to: "boxes.json")
         let boxes = try sandbox.boxes()
         try boxes.checkpoint()
@@ -71,37 +81,31 @@ import Testing
         #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
-    @Test func folderInTheTrashDoesNotReplaceTheFolderOfAnItem() throws {
-        try sandbox.write(#"[{"id":9,"title":"Waiting"}]"#, to: "\(leftovers.trash)/One/notes.json")
-        try expectWaiting(1)
+    @Test func removedFolderDoesNotReplaceTheFolderOfAnItem() throws {
+        try beginRemoval()
+        try sandbox.write(#"[{"id":9,"title":"Other"}]"#, to: "One/notes.json")
+        do {
+            let boxes = try sandbox.boxes()
+            try boxes.checkpoint()
+            #expect(Array(boxes.items) == [Box(id: 1, folderName: "One")])
+            #expect(try boxes.notes(of: 1).map(\.title) == ["Other"])
+            let findings = try boxes.verify()
+            #expect(findings.map(\.kind) == [.leftoverTransaction])
+            #expect(findings.allSatisfy { $0.path.contains("/.staging/") })
+        }
         try sandbox.move("One", to: "Else")
-        let boxes = try sandbox.boxes()
-        try boxes.checkpoint()
-        #expect(try boxes.notes(of: 1).map(\.title) == ["Waiting"])
-        #expect(try sandbox.leftovers().isEmpty)
+        try expectWhole("One", besides: "Else")
     }
 
-    /// Opens the collection, and expects the item with its note, and folders that wait in the trash.
-    private func expectWaiting(_ count: Int, at location: SourceLocation = #_sourceLocation) throws
-    {
-        let boxes = try sandbox.boxes()
-        try boxes.checkpoint()
-        #expect(Array(boxes.items) == [Box(id: 1, folderName: "One")], sourceLocation: location)
-        #expect(try boxes.notes(of: 1) == [.eggs], sourceLocation: location)
-        let findings = try boxes.verify()
-        #expect(
-            findings.map(\.kind) == Array(repeating: .leftoverTransaction, count: count),
-            sourceLocation: location)
-        #expect(findings.allSatisfy { $0.path.contains("/.trash/") }, sourceLocation: location)
-    }
-
-    /// The first removal leaves its folder in the trash, and the second removal does not commit.
-    @Test func olderFolderInTheTrashIsNotRestored() throws {
+    /// The first removal leaves its folder, and the second removal does not commit.
+    @Test func olderRemovedFolderIsNotRestored() throws {
         for _ in 0..<10 {
             let disk = MemoryFileSystem()
             let isDying = Atomic(false)
             let process = ProcessFileSystem(disk) { _, call in
-                if call.hasPrefix("remove /store/.trash/") { return .fails(.accessDenied) }
+                if call.hasPrefix("remove /store/.staging/"), call.contains("/folder-") {
+                    return .fails(.accessDenied)
+                }
                 let isCommit = call.hasPrefix("rename") && call.hasSuffix("to /store/boxes.json")
                 return isDying.load(ordering: .relaxed) && isCommit ? .killed : .works
             }
@@ -124,16 +128,6 @@ import Testing
             #expect(try recovered.notes(of: 2) == [.milk])
             withExtendedLifetime(recovered) { next.kill() }
         }
-    }
-
-    @Test func olderFolderInTheTrashIsNotRestoredForARename() throws {
-        for _ in 0..<5 {
-            let older = try CrashLeftovers(of: "boxes.json", sandbox)
-            try sandbox.write("[]", to: "\(older.trash)/One/notes.json")
-        }
-        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
-        try sandbox.move("One", to: "Two")
-        try expectWaiting(5)
     }
 
     enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }

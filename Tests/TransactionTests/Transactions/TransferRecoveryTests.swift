@@ -88,17 +88,6 @@ import Testing
         #expect(try source.verify().isEmpty && target.verify().isEmpty, sourceLocation: location)
     }
 
-    /// A power loss can bring a removed folder back into the trash.
-    @Test func olderFolderInTheTrashDoesNotReplaceATransferredFolder() throws {
-        try transfer(until: .added)
-        for _ in 0..<4 {
-            let older = try CrashLeftovers(of: "boxes.json", in: "a/from", sandbox)
-            try sandbox.write("old", to: "\(older.trash)/One/file.txt")
-        }
-        try sandbox.boxes("a/from").checkpoint()
-        try expectEnded(transferred: true, openingFirst: "a/from")
-    }
-
     @Test(arguments: Step.allCases)
     func interruptedTransferIsEndedAfterBothSidesWereMoved(_ step: Step) throws {
         try transfer(until: step)

@@ -27,6 +27,7 @@ struct UnknownOwnerTests {
             let process = ProcessFileSystem(LocalFileSystem()) { $0 == call ? .killed : .works }
             try? change(sandbox, process)
             if process.calls <= call { return }
+            try sandbox.buryOwners()
             try check(sandbox, "killed before call \(call)")
         }
     }

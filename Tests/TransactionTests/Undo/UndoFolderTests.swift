@@ -146,15 +146,13 @@ struct UndoFolderTests {
     }
 
     /// Another program makes a folder with the name of the one that comes back.
-    @Test func folderWhoseNameIsTakenMeanwhileWaitsInTheTrash() throws {
+    @Test func folderWhoseNameIsTakenMeanwhileWaits() throws {
         do { _ = try boxes() }
         let sandbox = sandbox
         let interruption = Interruption()
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             let paths = call.components(separatedBy: " to ")
-            if call.hasPrefix("rename "), call.hasSuffix("/One"), paths[0].contains("/.trash/"),
-                !paths[1].contains("/.trash/")
-            {
+            if call.hasPrefix("rename "), call.hasSuffix("/One"), paths[0].contains("/.staging/") {
                 interruption.run()
             }
             return .works

@@ -115,13 +115,13 @@ extension Core {
         if transaction.needsRecovery { return live.remove(transaction.name) }
         do {
             try transaction.removeFiles(notIn: names)
+            try transaction.endParking()
         } catch {
             // The commit has taken place. Recovery finds what stays.
             return live.remove(transaction.name)
         }
-        let isLittle =
-            transaction.intent.removedFolders.isEmpty && transaction.intent.removedFiles.isEmpty
-            && !transaction.removesParkedFolder
+        // An intent that is empty stands for what a process kept that has ended.
+        let isLittle = !transaction.removesAny && !transaction.intent.isEmpty
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }
 

@@ -119,22 +119,19 @@ extension IndexFolder {
     /// The names of the folders, folded, that unfinished transactions of other indexes move.
     private func namesInMotion(orOwn: Bool) throws -> Set<String> {
         var found: Set<String> = []
-        for parent in [IndexNames.staging, IndexNames.trash] {
-            guard try fileSystem.status(of: parent, in: handle) != nil,
-                let parent = try openFolder(parent)
-            else { continue }
-            for name in try fileSystem.unlessMissing({ try fileSystem.list(parent) }) ?? []
-            where IndexNames(ofTransaction: name, in: url) != nil
-                && (orOwn || !names.isTransactionFolder(name))
-            {
-                let leaving = try tree(of: name)?.intent.moves?.map(\.from.name.folded) ?? []
-                found.formUnion(leaving)
-                guard let intent = try intent(of: name) else { continue }
-                let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
-                let parked = (intent.parkedFolders ?? []).flatMap { [$0.from, $0.to] }
-                let moved = renamed + parked.compactMap(\.self) + intent.removedFolders
-                found.formUnion(moved.map(\.folded))
-            }
+        guard try fileSystem.status(of: IndexNames.staging, in: handle) != nil,
+            let staging = try openFolder(IndexNames.staging)
+        else { return [] }
+        for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? []
+        where IndexNames(ofTransaction: name, in: url) != nil
+            && (orOwn || !names.isTransactionFolder(name))
+        {
+            let leaving = try tree(of: name)?.intent.moves?.map(\.from.name.folded) ?? []
+            found.formUnion(leaving)
+            guard let intent = try intent(of: name) else { continue }
+            let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
+            let parked = (intent.parkedFolders ?? []).flatMap { [$0.from, $0.to] }
+            found.formUnion((renamed + parked.compactMap(\.self)).map(\.folded))
         }
         return found
     }

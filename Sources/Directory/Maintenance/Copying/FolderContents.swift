@@ -110,10 +110,6 @@ extension FolderReader {
                 for parked in intent.parkedFolders ?? [] {
                     renamed.formUnion([parked.from, parked.to].compactMap(\.self))
                 }
-                for removed in intent.removedFolders where !removed.isHidden {
-                    contents.subfolders.insert([IndexNames.trash, name, removed])
-                }
-                guard isOfTree || intent.isForFile else { continue }
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
                     !StageOwner.isOwner($0)
                 }

@@ -1,17 +1,15 @@
 import FileSystem
 
-/// The folders that a change removes and renames, and which of them are parked: because their names change hands, or
-/// because they come with collections.
+/// The folders that a change moves, and which of them are parked: all but those that are renamed to a name that no
+/// other item had.
 struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     private typealias OwnedFolder = (name: FileName, id: Item.ID)
 
-    /// The folders that are removed; after ``park(from:to:_:)``, those of them that are not parked.
-    private(set) var removed: [FileName] = []
+    private var removed: [OwnedFolder] = []
     /// The folders that lose their names, by these, folded.
     private var left: [String: OwnedFolder] = [:]
-    /// The folders that are new or come back, and get the name of one that leaves it, or come with collections.
+    /// The folders that come back, come with collections, or are new and get the name of one that leaves it.
     private var arriving: [OwnedFolder] = []
-    private var hasFilled = false
     private var renames: [(folder: Intent.Rename, id: Item.ID)] = []
 
     /// The folders that are renamed; after ``park(from:to:_:)``, those of them that are not parked.
@@ -21,7 +19,7 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     func leaving(_ name: FileName) -> FileName? { left[name.folded]?.name }
 
     mutating func remove(_ name: FileName, of id: Item.ID) {
-        removed.append(name)
+        removed.append((name, id))
         leave(name, of: id)
     }
 
@@ -31,15 +29,11 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         renames.append((.init(from: from, to: to), id))
     }
 
-    mutating func arrive(_ name: FileName, of id: Item.ID, isFilled: Bool = false) {
-        arriving.append((name, id))
-        if isFilled { hasFilled = true }
-    }
+    mutating func arrive(_ name: FileName, of id: Item.ID) { arriving.append((name, id)) }
 }
 
 extension FolderMoves {
-    /// Takes out and returns the folders whose names one item has in `base` and another in `draft`, where the items
-    /// own `names`, and those that come with collections.
+    /// Takes out and returns the folders that are parked; the items have `names` in `draft`.
     mutating func park(
         from base: Directory<Item>.Items, to draft: Directory<Item>.Items,
         _ names: NameTable<Item.ID>
@@ -48,16 +42,11 @@ extension FolderMoves {
             left.filter { _, folder in
                 names.owner(of: folder.name).map { $0 != folder.id } == true
             }.keys)
-        if shared.isEmpty && !hasFilled { return [] }
         let isShared = { (name: FileName) in shared.contains(name.folded) }
         let parkedRenames = renames.filter { isShared($0.folder.from) || isShared($0.folder.to) }
-        let parkedRemovals = removed.filter(isShared)
         renames.removeAll { isShared($0.folder.from) || isShared($0.folder.to) }
-        removed.removeAll(where: isShared)
-        return parkedRemovals.compactMap { name in
-            left[name.folded].flatMap { folder in
-                Intent.Parked(base.slot(of: folder.id)?.line, from: name)
-            }
+        return removed.compactMap { name, id in
+            Intent.Parked(base.slot(of: id)?.line, from: name)
         }
             + parkedRenames.compactMap { folder, id in
                 Intent.Parked(

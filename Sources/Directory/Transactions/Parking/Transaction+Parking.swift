@@ -1,30 +1,32 @@
 import FileSystem
 
-/// Folders whose names change hands in one commit: two that swap their names, one that gets the name of a removed
-/// one.
+/// Folders that are removed, that are new or come back, and whose names change hands: two that swap their names, one
+/// that gets the name of a removed one.
 ///
-/// Before the commit they move into the transaction's own folder, where their names are free, and after it each one
-/// moves to where the index has its item. So a recovery needs no other rule.
+/// Before the commit they are in the transaction's own folder, and after it each one moves to where the index has its
+/// item. So a recovery needs no other rule.
 extension Transaction {
     /// The parked folders with the names that they have meanwhile.
     var parked: [(slot: FileName, folder: Intent.Parked)] {
         get throws {
             try (intent.parkedFolders ?? []).enumerated().map { number, folder in
-                (try FileName(validating: "folder-\(number + 1)"), folder)
+                (try FileName(validating: "\(Self.slotPrefix)\(number + 1)"), folder)
             }
         }
     }
 
+    private static let slotPrefix = "folder-"
+
+    /// Whether `name` is that of a parked folder in the transaction's own folder.
+    static func isSlot(_ name: FileName) -> Bool { name.string.hasPrefix(slotPrefix) }
+
     /// The names that parked folders have in the transaction's own folder.
     var slots: [FileName] { get throws { try parked.map(\.slot) } }
-
-    /// Whether the commit removes a parked folder.
-    var removesParkedFolder: Bool { intent.parkedFolders?.contains { $0.to == nil } == true }
 
     /// The parked folders of items that the commit removes: their names, and where they are meanwhile.
     var parkedRemovals: [(name: FileName, slot: FileName, parent: Handle)] {
         get throws {
-            guard removesParkedFolder,
+            guard intent.removesFolder,
                 let own = try folder.openFolder(name, in: IndexNames.staging)
             else { return [] }
             return try parked.compactMap { slot, parked in
@@ -43,17 +45,9 @@ extension Transaction {
         }
     }
 
-    /// Whether the folder that comes back as `name` is parked, because another has the name before the commit.
-    func isParked(_ name: FileName) -> Bool {
-        intent.parkedFolders?.contains { $0.from == nil && $0.to == name } == true
-    }
-
     /// Moves the folders into `own`, the transaction's own folder, and makes those that are new.
     func park(in own: Handle) throws {
         if intent.parkedFolders == nil { return }
-        if try !fileSystem.list(own).contains(where: StageOwner.isOwner) {
-            try StageOwner.makeFile(in: own, of: folder)
-        }
         for (slot, parked) in try parked {
             if let from = parked.from {
                 _ = try fileSystem.unlessMissing {
@@ -106,8 +100,6 @@ extension Transaction {
             case .name, .unknown: areAllPlaced = false
             }
         }
-        // The removal of the intent syncs the folder that they come from.
-        try fileSystem.sync(folder.handle)
         return areAllPlaced
     }
 
@@ -119,11 +111,10 @@ extension Transaction {
     ) {
         guard intent.parkedFolders != nil else { return }
         do {
-            let areAllPlaced = try unpark(snapshot, coding)
-            if areAllPlaced, !needsRecovery {
-                try removeIntentIfParked()
-            } else {
-                needsRecovery = true
+            if try !unpark(snapshot, coding) { needsRecovery = true }
+            // ``endParking()`` syncs the folder that they come from.
+            if intent.parkedFolders?.contains(where: { $0.to != nil }) == true {
+                try fileSystem.sync(folder.handle)
             }
         } catch {
             needsRecovery = true
@@ -132,12 +123,12 @@ extension Transaction {
 
     /// Removes the intent durably once all is where the index says, if folders were parked.
     ///
-    /// Otherwise a power loss could bring it back, and with it a removed folder, whose item may be there again. An
-    /// intent that removes files too stays until these are removed.
-    func removeIntentIfParked() throws {
-        guard intent.parkedFolders != nil, intent.removedFiles.isEmpty,
+    /// Otherwise a power loss could bring it back, and with it a removed folder, whose item may be there again.
+    func endParking() throws {
+        guard intent.parkedFolders != nil,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
+        try syncRemovedFiles()
         try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
         try fileSystem.sync(own)
     }

@@ -21,21 +21,13 @@ extension FolderHold {
     }
 
     /// Gets the folders ready to move that recovery may move for `transaction`, wherever they are now.
-    ///
-    /// What was removed for good stays in the trash, where it may be half deleted.
-    mutating func takeToMove(
-        _ transaction: Transaction, _ names: OwnedNames<some Hashable & Sendable>
-    ) throws {
+    mutating func takeToMove(_ transaction: Transaction) throws {
         let folder = transaction.folder
         let renamed = transaction.intent.renamedFolders.flatMap { [$0.from, $0.to] }
-        let returning = transaction.intent.removedFolders.filter(names.folders.owns)
         let slots = try transaction.slots
-        if renamed.isEmpty && returning.isEmpty && slots.isEmpty { return }
+        if renamed.isEmpty && slots.isEmpty { return }
         try keepInPlace(folder.handle)
         try takeToMove(renamed, in: folder)
-        if let trash = try folder.openFolder(transaction.name, in: IndexNames.trash) {
-            try takeToMove(returning, in: IndexFolder(store: folder.store, handle: trash))
-        }
         if !slots.isEmpty,
             let own = try folder.openFolder(transaction.name, in: IndexNames.staging)
         {

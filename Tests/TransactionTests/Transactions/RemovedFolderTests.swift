@@ -7,8 +7,8 @@ import Testing
 
 @testable import Directory
 
-/// Removed folders that are still in the trash when a later item gets their name.
-struct StaleTrashTests {
+/// Removed folders that are not deleted yet when a later item gets their name.
+struct RemovedFolderTests {
     private func boxes(
         at path: String = "/store", undoLimit: Int = 0, on process: ProcessFileSystem
     ) throws -> Directory<Box> {
@@ -29,7 +29,7 @@ struct StaleTrashTests {
         return disk
     }
 
-    /// The power is lost, and the name in the trash was not synced.
+    /// The power is lost while the removed folder is deleted, or was not.
     @Test(
         arguments: Sweep.cases([PowerLoss.Profile.posix, .btrfs], sample: 1),
         Sweep.cases([0, 5], sample: 1))
@@ -41,7 +41,8 @@ struct StaleTrashTests {
         ] {
             let disk = RecordedDisk(try start().image)
             let process = ProcessFileSystem(disk) { _, call in
-                let isCleanUp = call.hasPrefix("remove /store/.trash/")
+                let isCleanUp =
+                    call.hasPrefix("remove /store/.staging/") && call.contains("/folder-")
                 return isCleanUp && !isCleanedUp ? .fails(.ioError) : .works
             }
             let boxes = try boxes(undoLimit: undoLimit, on: process)
@@ -73,7 +74,7 @@ struct StaleTrashTests {
         }
     }
 
-    /// Recovery leaves the folder in the trash, because the damaged element may own it.
+    /// Recovery leaves the folder where it is, because the damaged element may own it.
     @Test func nameIsNotGivenBesideADamagedItem() throws {
         var sweep = Sweep()
         for call in sweep.numbers(below: 400) {

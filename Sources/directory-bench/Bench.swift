@@ -74,6 +74,7 @@ struct Bench {
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),
             ("transfer", [100], transfer),
+            ("commit.tree", [100], commitTree),
             ("remove.container", [tenThousand], removeContainer),
             ("remove.container.tree", [100], removeContainerTree),
             ("memory", [million], memory),

@@ -20,9 +20,14 @@ struct Track: Codable, Identifiable, Sendable {
     }
 }
 
-/// A container with no other data than its id.
+/// A container with little other data than its id.
 struct Album: Container {
     var id: Int
+    /// A number that changes.
+    var count = 0
+
+    init(id: Int) { self.id = id }
+
     var folderName: String { "Album \(id)" }
 }
 

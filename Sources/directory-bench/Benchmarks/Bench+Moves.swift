@@ -10,14 +10,39 @@ extension Bench {
         try albums.append(contentsOf: [Album(id: 0), Album(id: 1)])
         let children = try [0, 1].map { try albums.child(.photos, of: $0) }
         let photos = try children[0].insert((0..<n).map { Data("photo \($0)".utf8) })
-        let reference = try BareTransfer(
-            of: photos.map(\.fileName), index: Array(Data(contentsOf: children[0].url)), in: bare)
+        let reference = try BareTreeWrite(
+            moving: photos.map(\.fileName), index: Array(Data(contentsOf: children[0].url)),
+            in: bare)
         let medians = try measure(rounds: isQuick ? 5 : 99) { round in
             let (source, target) = (children[round % 2], children[(round + 1) % 2])
             try source.transfer(photos.map(\.id), to: target)
             guard target.count == n, source.isEmpty else { throw POSIXError(.EIO) }
         } reference: { round in
             try reference.run(from: round % 2, to: (round + 1) % 2)
+        }
+        return Measurement(
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.5))
+    }
+
+    /// One change of a collection and of one in it, each with `n` items, against the same syncs by bare system calls.
+    func commitTree(_ n: Int) throws -> Measurement {
+        let (scratch, bare) = (try Scratch(), try Scratch())
+        let albums = try Directory<Album>(at: scratch.url, index: "albums.json")
+        try albums.append(contentsOf: (0..<n).map(Album.init))
+        let children = try albums.child(.albums, of: 0)
+        try children.append(contentsOf: (0..<n).map(Album.init))
+        let reference = try BareTreeWrite(
+            index: Array(Data(contentsOf: children.url)), in: bare)
+        let medians = try measure(rounds: isQuick ? 5 : 99) { round in
+            try albums.write { draft in
+                try draft.update(id: 1) { $0.count += 1 }
+                try draft.write(.albums, of: 0) { inner in
+                    try inner.update(id: 1) { $0.count += 1 }
+                }
+            }
+            guard children[id: 1]?.count == albums[id: 1]?.count else { throw POSIXError(.EIO) }
+        } reference: { _ in
+            try reference.run(from: 0, to: 1)
         }
         return Measurement(
             medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.5))

@@ -24,12 +24,6 @@ extension ExplorerTests {
         """,
     ]
 
-    /// The defects that only some samples notice.
-    ///
-    /// A folder that moves keeps one of its two names, and the other folder is synced as well. Only a
-    /// process that recovers an undo needs this sync, if it is killed too.
-    static let rare: Set<String> = ["sync .trash/transaction"]
-
     @Test(.enabled(if: schedule == nil && TestSize.current != .sample))
     func everyDefectIsCaughtOrListedAsHarmless() throws {
         let explorer = try Explorer()
@@ -40,9 +34,7 @@ extension ExplorerTests {
         onAllCores(defects) { defect in
             do {
                 // Some defects show in few schedules only; where none is expected, fewer are played.
-                let isExpected =
-                    Self.harmless[defect.description] == nil
-                    && !Self.rare.contains(defect.description)
+                let isExpected = Self.harmless[defect.description] == nil
                 let schedule = try explorer.firstCaught(
                     defect, of: isExpected ? Self.defectSampleSize * 5 : Self.defectSampleSize / 3,
                     seed: random.seed)
@@ -59,12 +51,10 @@ extension ExplorerTests {
             print("caught: \(defect) by \(schedule)")
         }
         for defect in defects.map(\.description).sorted()
-        where found[defect] == nil && Self.harmless[defect] == nil && !Self.rare.contains(defect) {
+        where found[defect] == nil && Self.harmless[defect] == nil {
             Issue.record("not caught (\(random)): no \(defect)")
         }
-        for defect in Set(Self.harmless.keys).union(Self.rare)
-            .subtracting(defects.map(\.description)).sorted()
-        {
+        for defect in Set(Self.harmless.keys).subtracting(defects.map(\.description)).sorted() {
             Issue.record("no operation makes the call: \(defect)")
         }
         for (defect, schedule) in found where Self.harmless[defect] != nil {

@@ -99,12 +99,33 @@ private func fuzzNames(_ bytes: [UInt8]) {
 }
 
 private func fuzzIntent(_ bytes: [UInt8]) {
-    let line = Array(bytes.prefix { $0 != 0x0A })
-    let checked = line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
-    for bytes in [bytes, checked] {
+    for bytes in [bytes, withChecksum(bytes)] {
         guard let intent = Intent(bytes) else { continue }
         check(try Intent(intent.encoded()) == intent, "an intent that is written is read again")
     }
+}
+
+private func fuzzTree(_ bytes: [UInt8]) {
+    for bytes in [bytes, withChecksum(bytes)] {
+        guard let tree = CheckedLine.decode(TreeIntent.self, from: bytes) else { continue }
+        check(
+            try CheckedLine.decode(TreeIntent.self, from: CheckedLine.encode(tree)) == tree,
+            "a list that is written is read again")
+        for participant in tree.participants ?? [] {
+            var lines = IndexLines([Array("{}".utf8)[...]])
+            let operations = participant.operations.compactMap { LineOperation(Array($0.utf8)[...]) }
+            for operation in operations where lines.apply(operation) {}
+            check(
+                lines.lines.count <= operations.count + 1,
+                "each operation adds one line at most")
+        }
+    }
+}
+
+/// The first line of `bytes`, and its checksum.
+private func withChecksum(_ bytes: [UInt8]) -> [UInt8] {
+    let line = Array(bytes.prefix { $0 != 0x0A })
+    return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
 }
 
 private let fuzz: ([UInt8]) -> Void =
@@ -114,7 +135,8 @@ private let fuzz: ([UInt8]) -> Void =
     case "index": fuzzIndex
     case "names": fuzzNames
     case "intent": fuzzIntent
-    default: preconditionFailure("FUZZ must be json, journal, index, names or intent")
+    case "tree": fuzzTree
+    default: preconditionFailure("FUZZ must be json, journal, index, names, intent or tree")
     }
 
 /// Called by libFuzzer with each input.

@@ -113,7 +113,9 @@ private func fuzzTree(_ bytes: [UInt8]) {
             "a list that is written is read again")
         for participant in tree.participants ?? [] {
             var lines = IndexLines([Array("{}".utf8)[...]])
-            let operations = participant.operations.compactMap { LineOperation(Array($0.utf8)[...]) }
+            let operations = participant.operations.compactMap {
+                LineOperation(Array($0.utf8)[...])
+            }
             for operation in operations where lines.apply(operation) {}
             check(
                 lines.lines.count <= operations.count + 1,

@@ -65,14 +65,10 @@ extension Import {
         for move in moved {
             let (source, file) = (move.transaction.folder, move.file)
             let fileSystem = source.fileSystem
-            if try fileSystem.status(of: file.staged, in: move.own) != nil {
-                try fileSystem.rename(
-                    file.staged, in: move.own, to: file.staged, in: folder, replacing: false)
-            } else if let assets = try source.openFolder(source.names.stem) {
-                _ = try fileSystem.unlessMissing {
-                    try fileSystem.rename(
-                        file.asset, in: assets, to: file.staged, in: folder, replacing: false)
-                }
+            let isBack = try fileSystem.moveIfPresent(
+                file.staged, in: move.own, to: file.staged, in: folder)
+            if !isBack, let assets = try source.openFolder(source.names.stem) {
+                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: folder)
             }
         }
     }

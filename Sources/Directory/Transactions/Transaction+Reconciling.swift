@@ -37,10 +37,7 @@ extension Transaction {
         else { return }
         for file in refused {
             guard let staged = try fileSystem.status(of: file.staged, in: own) else {
-                _ = try fileSystem.unlessMissing {
-                    try fileSystem.rename(
-                        file.asset, in: assets, to: file.staged, in: own, replacing: false)
-                }
+                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: own)
                 continue
             }
             // A power loss can leave a file in both folders. Another file with its name stays.
@@ -56,10 +53,7 @@ extension Transaction {
 
     /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.
     private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws {
-        guard
-            try fileSystem.status(of: name, in: source) != nil,
-            try fileSystem.status(of: target, in: folder.handle) == nil
-        else { return }
-        try fileSystem.rename(name, in: source, to: target, in: folder.handle, replacing: false)
+        guard try fileSystem.status(of: target, in: folder.handle) == nil else { return }
+        try fileSystem.moveIfPresent(name, in: source, to: target, in: folder.handle)
     }
 }

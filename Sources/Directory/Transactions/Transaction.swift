@@ -92,13 +92,11 @@ extension Transaction {
     /// case. So the folder first moves into the transaction's own folder.
     private func move(_ from: FileName, to: FileName, by own: Handle) throws {
         let parent = folder.handle
-        _ = try fileSystem.unlessMissing {
-            if from.folded == to.folded {
-                try fileSystem.rename(from, in: parent, to: from, in: own, replacing: false)
-                try fileSystem.rename(from, in: own, to: to, in: parent, replacing: false)
-            } else {
-                try fileSystem.rename(from, in: parent, to: to, in: parent, replacing: false)
-            }
+        if from.folded == to.folded {
+            try fileSystem.moveIfPresent(from, in: parent, to: from, in: own)
+            try fileSystem.moveIfPresent(from, in: own, to: to, in: parent)
+        } else {
+            try fileSystem.moveIfPresent(from, in: parent, to: to, in: parent)
         }
     }
 }

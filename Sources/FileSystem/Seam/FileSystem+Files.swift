@@ -57,4 +57,15 @@ extension FileSystem {
             return nil
         }
     }
+
+    /// Moves a file or folder, but never over another one; does nothing if it is missing.
+    ///
+    /// - Returns: Whether it was there.
+    @discardableResult package func moveIfPresent(
+        _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
+    ) throws -> Bool {
+        try unlessMissing {
+            try rename(name, in: source, to: newName, in: target, replacing: false)
+        } != nil
+    }
 }

@@ -37,6 +37,17 @@ struct MutableProtocol: Sendable {
         }
     }
 
+    /// Writes to several collections, which have journals before one of them, and undos of two.
+    private static func treeWrites(_ mode: CommitMode) -> [MutableProtocol] {
+        let all =
+            StoreOperation.treeWrites.map { MutableProtocol(mode: mode, operation: $0) }
+            + [MutableProtocol(mode: mode, before: [.writeTwoNotes], operation: .writeTwoNotes)]
+            + [StoreOperation.writeNameAndNote, .writePhotosAndRemoval].map {
+                MutableProtocol(mode: mode, before: [$0], operation: .undo)
+            }
+        return all.filter { ($0.before + [$0.operation])[0].modes.contains(mode) }
+    }
+
     /// A short protocol whose steps all matter.
     static let sample = [MutableProtocol(mode: .rewrite, operation: .insertNote)]
 
@@ -52,7 +63,9 @@ struct MutableProtocol: Sendable {
 
     /// The name of a step, with roles in place of paths.
     private func name(_ step: String) -> String {
-        Roles(in: operation, isBack: operation == before.last)(step)
+        let undone = before.last.flatMap { StoreOperation.treeWrites.contains($0) ? $0 : nil }
+        let isBack = operation == .transferPhoto && operation == before.last
+        return Roles(in: operation == .undo ? undone ?? .undo : operation, isBack: isBack)(step)
     }
 }
 

@@ -51,8 +51,7 @@ struct UnfinishedBelowTests {
     }
 
     @Test func goldenStoreOfALivingProcessHasNoFindings() throws {
-        let golden = GoldenStore.changeBegun
-        try FileManager.default.copyItem(at: golden.url, to: sandbox.url("store"))
+        try GoldenStore.changeBegun.copy(to: sandbox.url("store"))
         // The parent of the tests lives.
         for path in try sandbox.paths() where path.hasSuffix(".lock") {
             let lines = try sandbox.text(path).split(separator: "\n")

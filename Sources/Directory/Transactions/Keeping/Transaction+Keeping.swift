@@ -27,10 +27,8 @@ extension Transaction {
     /// Returns the hidden name; nil if `name` is missing.
     private func keep(_ name: FileName, of source: Handle, in target: Handle) throws -> FileName? {
         let hidden = try FileName(validating: ".\(RandomName.digits())")
-        return try fileSystem.unlessMissing {
-            try fileSystem.rename(name, in: source, to: hidden, in: target, replacing: false)
-            return hidden
-        }
+        return try fileSystem.moveIfPresent(name, in: source, to: hidden, in: target)
+            ? hidden : nil
     }
 }
 
@@ -72,10 +70,12 @@ extension Transaction {
         guard !restoring.files.isEmpty || !slots.isEmpty else { return }
         // `writeIntent` and `park` sync both folders.
         let own = try openOrMakeOwn()
-        for (slot, hidden) in slots { try move(hidden, in: source, to: slot, in: own) }
+        for (slot, hidden) in slots {
+            try fileSystem.moveIfPresent(hidden, in: source, to: slot, in: own)
+        }
         for file in intent.imports {
             guard let hidden = restoring.files[file.asset] else { continue }
-            try move(hidden, in: source, to: file.staged, in: own)
+            try fileSystem.moveIfPresent(hidden, in: source, to: file.staged, in: own)
         }
     }
 
@@ -85,21 +85,12 @@ extension Transaction {
         guard let restoring, let target = try folder.open(restoring) else { return }
         if let own = try folder.openFolder(name, in: IndexNames.staging) {
             for (slot, hidden) in try slotsOfRestored {
-                try move(slot, in: own, to: hidden, in: target)
+                try fileSystem.moveIfPresent(slot, in: own, to: hidden, in: target)
             }
             for file in intent.imports {
                 guard let hidden = restoring.files[file.asset] else { continue }
-                try move(file.staged, in: own, to: hidden, in: target)
+                try fileSystem.moveIfPresent(file.staged, in: own, to: hidden, in: target)
             }
-        }
-    }
-
-    /// Moves a file or folder, unless that was done before.
-    private func move(
-        _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
-    ) throws {
-        _ = try fileSystem.unlessMissing {
-            try fileSystem.rename(name, in: source, to: newName, in: target, replacing: false)
         }
     }
 }

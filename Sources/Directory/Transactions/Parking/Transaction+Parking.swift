@@ -50,10 +50,7 @@ extension Transaction {
         if intent.parkedFolders == nil { return }
         for (slot, parked) in try parked {
             if let from = parked.from {
-                _ = try fileSystem.unlessMissing {
-                    try fileSystem.rename(
-                        from, in: folder.handle, to: slot, in: own, replacing: false)
-                }
+                try fileSystem.moveIfPresent(from, in: folder.handle, to: slot, in: own)
             } else if try fileSystem.status(of: slot, in: own) == nil {
                 try fileSystem.makeFolder(slot, in: own, mode: folder.options.folderPermissions)
             }
@@ -81,16 +78,18 @@ extension Transaction {
 
     /// Moves each parked folder to where its item has it in `snapshot`; that of a removed item stays.
     ///
+    /// `isCommitted` says that the commit has taken place, so that nobody has to look for the items that it removed.
+    ///
     /// - Returns: Whether none has to wait: because something else has its name, or because nobody knows here which
     ///   name its item has.
-    func unpark<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
-        -> Bool
-    {
+    func unpark<Item>(
+        _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool = false
+    ) throws -> Bool {
         guard intent.parkedFolders != nil,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return true }
         var areAllPlaced = true
-        for (slot, parked) in try parked {
+        for (slot, parked) in try parked where !isCommitted || parked.to != nil {
             guard try fileSystem.status(of: slot, in: own) != nil else { continue }
             switch try destination(of: parked, snapshot, coding) {
             case .removal: continue
@@ -111,7 +110,7 @@ extension Transaction {
     ) {
         guard intent.parkedFolders != nil else { return }
         do {
-            if try !unpark(snapshot, coding) { needsRecovery = true }
+            if try !unpark(snapshot, coding, isCommitted: true) { needsRecovery = true }
             // ``endParking()`` syncs the folder that they come from.
             if intent.parkedFolders?.contains(where: { $0.to != nil }) == true {
                 try fileSystem.sync(folder.handle)

@@ -104,7 +104,7 @@ extension MemoryFileSystem.Image {
                 if name.string == ".trash" { trash.append(inode) }
                 let isLeft =
                     ["intent", "tree", "committed"].contains(name.string)
-                    || name.string.hasSuffix(".tmp")
+                    || name.string.hasSuffix(".tmp") || name.string.hasPrefix("removed-")
                 if isLeft { found.append(name.string) }
             }
         }

@@ -84,7 +84,7 @@ public final class Stage: Sendable {
 
     /// Makes the stage's folder, with the file that names its owner.
     private static func makeFolder(_ name: FileName, in collection: IndexFolder) throws -> Handle {
-        try collection.openOrMake(name, in: IndexNames.staging, durably: false) { folder in
+        try collection.openOrMake(name, in: IndexNames.staging) { folder in
             try StageOwner.makeFile(in: folder, of: collection)
         }
     }
@@ -165,7 +165,7 @@ extension Stage {
     private var isCleanedUpLater: Bool {
         get throws {
             try Transaction.hasRecords(in: folder, on: fileSystem)
-                || fileSystem.list(folder).contains(where: Transaction.isSlot)
+                || fileSystem.list(folder).contains(where: Transaction.isRemoved)
         }
     }
 

@@ -33,8 +33,13 @@ extension Verification {
         -> Result?
     {
         guard let own = try fileSystem.openFolderIfPresent(name, in: staging) else { return nil }
-        let slots = try Transaction(folder: folder, name: name, intent: intent).slots
-        guard let slot = try slots.first(where: { try fileSystem.status(of: $0, in: own) != nil })
+        let parked = try Transaction(folder: folder, name: name, intent: intent).parked
+        // Beside items that cannot be read, that of a removed item stays until they can.
+        let waiting = parked.filter { $0.folder.to != nil || snapshot.areAllOwnersKnown }
+        guard
+            let slot = try waiting.map(\.slot).first(where: {
+                try fileSystem.status(of: $0, in: own) != nil
+            })
         else { return nil }
         return result(
             .leftoverTransaction, own.url(of: slot),
@@ -69,7 +74,7 @@ extension Verification {
         }
     }
 
-    /// A stage with files; nil if its process is known to live.
+    /// A stage with files, or removed folders that are not deleted; nil if its process is known to live.
     private func leftoverStage(_ name: FileName, in staging: Handle) throws -> Result? {
         guard let stage = try folder.openFolder(name, in: IndexNames.staging) else { return nil }
         switch try folder.owner(of: stage) {
@@ -80,10 +85,14 @@ extension Verification {
             $0 != Intent.fileName && !StageOwner.isOwner($0)
         }
         guard !files.isEmpty else { return nil }
-        let sizes = try files.map { try fileSystem.status(of: $0, in: stage)?.size ?? 0 }
-        return result(
-            .leftoverStage, staging.url(of: name),
-            "files to import, \(sizes.reduce(0, +)) bytes, of a process that may have ended",
-            .undecided)
+        let byteCount = try fileSystem.byteCount(below: stage)
+        return files.contains(where: Transaction.isRemoved)
+            ? result(
+                .leftoverTrash, staging.url(of: name),
+                "removed folders, \(byteCount) bytes, that are not deleted yet", .undecided)
+            : result(
+                .leftoverStage, staging.url(of: name),
+                "files to import, \(byteCount) bytes, of a process that may have ended",
+                .undecided)
     }
 }

@@ -82,7 +82,9 @@ extension IndexCommit {
                     try moveFiles()
                 } catch let error as FileSystemError where error.isFullVolume {
                     // The first error is the one to report.
-                    guard index.doWithout(&transaction) else { throw error }
+                    guard index.doWithout(&transaction, keepingStage: isStage) else {
+                        throw error
+                    }
                 }
                 try check()
                 // The files that a transaction removes cannot come back, so the old index must not
@@ -195,6 +197,11 @@ extension IndexCommit {
         if let transaction { live.remove(transaction.name) }
     }
 
+    /// Whether the folder of the transaction is the stage whose files are imported.
+    private var isStage: Bool {
+        transaction.map { request.importing?.isStage(of: $0) == true } == true
+    }
+
     /// Puts the files back after the commit failed.
     func rollBack(after error: any Error) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
@@ -203,9 +210,9 @@ extension IndexCommit {
             return
         }
         index.removeReserve(reserve)
-        let isStage = transaction.map { request.importing?.isStage(of: $0) == true } == true
         do {
-            let areAllPlaced = try transaction?.unpark(before, index.coding) != false
+            let areAllPlaced =
+                try transaction?.unpark(before, index.coding, isCommitted: false) != false
             try transaction?.reconcile(with: before.names.value)
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
             try transaction?.giveBack()

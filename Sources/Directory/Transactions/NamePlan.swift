@@ -22,7 +22,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
     private(set) var removedFiles: [FileName] = []
-    /// The folders with names that one item had before and another has after the change.
+    /// The folders that wait beside the intent until the commit.
     private(set) var parkedFolders: [Intent.Parked] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []

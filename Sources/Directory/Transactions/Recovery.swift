@@ -78,7 +78,7 @@ extension Recovery {
         }
     }
 
-    /// The unfinished transactions: those of writes to several collections, others with what processes kept that have
+    /// The unfinished transactions: those of writes to several collections, others with what processes removed that have
     /// ended, and why those of other machines are not among them.
     private func unfinished(in names: Set<FileName>) throws
         -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
@@ -96,12 +96,11 @@ extension Recovery {
                 continue
             }
             guard let intent = try folder.intent(of: name) else {
-                // A clean-up, which needs no lock, may remove it at the same time.
-                try fileSystem.unlessMissing { try tidyStage(name) }
-                if let trash = try folder.openFolder(IndexNames.trash),
-                    try fileSystem.status(of: name, in: trash) != nil
-                {
+                if try folder.hasRemoved(name) {
                     others.append(Transaction(folder: folder, name: name, intent: Intent()))
+                } else {
+                    // A clean-up, which needs no lock, may remove it at the same time.
+                    try fileSystem.unlessMissing { try tidyStage(name) }
                 }
                 continue
             }
@@ -130,7 +129,8 @@ extension Recovery {
             return folder.removeIfEmpty(name, in: staging)
         }
         if try folder.owner(of: own).isOver(lastChange: found.modificationDate) {
-            try folder.removeStage(name, in: staging)
+            // Best effort: nothing needs it, and the next recovery tries again.
+            try? folder.removeStage(name, in: staging)
         }
     }
 }

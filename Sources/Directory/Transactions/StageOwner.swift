@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The process that made a stage, or keeps removed files in the trash.
+/// The process that made a stage, began a transaction with parked folders, or keeps removed files in the trash.
 ///
 /// Recovery can see at once that it has ended. No lock can tell this, because no lock outlives a
 /// call.
@@ -31,7 +31,7 @@ enum StageOwner {
         try FileName(validating: text(machine))
     }
 
-    /// The same in the trash, where it is hidden: items can own all other names there.
+    /// The same in the trash, where it is hidden, as all names there.
     static func hiddenFileName(on machine: String) throws -> FileName {
         try FileName(validating: ".\(text(machine))")
     }

@@ -36,11 +36,13 @@ extension Transaction {
 
     /// Removes the intent, then, unless `keepingStage`, the transaction's folder in `.staging`; needs no lock.
     ///
-    /// Its folder in `.trash` is removed first, if it is one of a process that has ended.
+    /// Without an intent, this removes what another process has removed and not deleted.
     func cleanUp(keepingStage: Bool) throws {
+        if intent.isEmpty { return try folder.deleteRemoved(name) }
         for name in hiddenFolders { try fileSystem.removeTree(name, in: folder.handle) }
-        if intent.isEmpty { try folder.removeKept(name) }
-        try syncRemovedFiles()
+        if !intent.removedFiles.isEmpty, let assets = try folder.openFolder(folder.names.stem) {
+            try fileSystem.sync(assets)
+        }
         if let own = try folder.openFolder(name, in: IndexNames.staging) {
             _ = try fileSystem.unlessMissing {
                 try fileSystem.removeFile(Intent.fileName, in: own)
@@ -53,11 +55,33 @@ extension Transaction {
         }
         folder.removeIfEmpty(IndexNames.staging)
     }
+}
 
-    /// Makes durable what ``removeFiles(notIn:)`` has removed.
-    func syncRemovedFiles() throws {
-        if !intent.removedFiles.isEmpty, let assets = try folder.openFolder(folder.names.stem) {
-            try fileSystem.sync(assets)
+extension IndexFolder {
+    /// Whether the folder `name`, which has no intent, has what a process has removed for good, or kept in the trash.
+    func hasRemoved(_ name: FileName) throws -> Bool {
+        let found = try fileSystem.unlessMissing {
+            try openFolder(name, in: IndexNames.staging).map(fileSystem.list)
         }
+        if found??.contains(where: Transaction.isRemoved) == true { return true }
+        guard let trash = try openFolder(IndexNames.trash) else { return false }
+        return try fileSystem.status(of: name, in: trash) != nil
+    }
+
+    /// Deletes that; needs no lock.
+    fileprivate func deleteRemoved(_ name: FileName) throws {
+        try removeKept(name)
+        guard let staging = try openFolder(IndexNames.staging),
+            let own = try fileSystem.openFolderIfPresent(name, in: staging)
+        else { return }
+        let found = try fileSystem.status(of: own)
+        for removed in try fileSystem.list(own) where Transaction.isRemoved(removed) {
+            try fileSystem.removeTree(removed, in: own)
+        }
+        let isEmpty = try fileSystem.list(own).allSatisfy(StageOwner.isOwner)
+        if try isEmpty || owner(of: own).isOver(lastChange: found.modificationDate) {
+            try removeStage(name, in: staging)
+        }
+        removeIfEmpty(IndexNames.staging)
     }
 }

@@ -7,11 +7,11 @@ import FileSystem
 extension LockedIndex {
     /// Undoes what was prepared of `transaction` on a full volume, if it only removes files, so that the commit can go
     /// on without; returns whether it can.
-    func doWithout(_ transaction: inout Transaction?) -> Bool {
+    func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
         guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
-            (try? transaction?.unpark(snapshot, coding)) == true,
+            (try? transaction?.unpark(snapshot, coding, isCommitted: false)) == true,
             (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
-            (try? transaction?.cleanUp(keepingStage: false)) != nil
+            (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
         else { return false }
         transaction?.isPrepared = false
         return true

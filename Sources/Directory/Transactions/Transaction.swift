@@ -8,7 +8,7 @@ import FileSystem
 struct Transaction: Sendable {
     /// The folder of the index.
     let folder: IndexFolder
-    /// The name of the transaction's folders.
+    /// The name of the transaction's folder.
     let name: FileName
     let intent: Intent
     /// What comes back from the trash with the commit, by an undo or redo.
@@ -46,7 +46,7 @@ extension Transaction {
     @discardableResult func writeIntent(step: Import.Step? = nil) throws -> Handle {
         let own =
             try intent.parkedFolders == nil
-            ? folder.openOrMake(name, in: IndexNames.staging, durably: false) : openOrMakeOwn()
+            ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
         let file = try folder.makeFile(Intent.fileName, in: own)
         var intent = intent
@@ -60,7 +60,7 @@ extension Transaction {
     /// Opens the transaction's folder in `.staging`, which is made first if it is missing, with the file that names
     /// its process.
     func openOrMakeOwn() throws -> Handle {
-        try folder.openOrMake(name, in: IndexNames.staging, durably: false) { own in
+        try folder.openOrMake(name, in: IndexNames.staging) { own in
             if try !fileSystem.list(own).contains(where: StageOwner.isOwner) {
                 try StageOwner.makeFile(in: own, of: folder)
             }

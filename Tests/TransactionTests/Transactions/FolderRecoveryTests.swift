@@ -103,7 +103,7 @@ import Testing
             let disk = MemoryFileSystem()
             let isDying = Atomic(false)
             let process = ProcessFileSystem(disk) { _, call in
-                if call.hasPrefix("remove /store/.staging/"), call.contains("/folder-") {
+                if call.hasPrefix("remove /store/.staging/"), call.contains("/removed-") {
                     return .fails(.accessDenied)
                 }
                 let isCommit = call.hasPrefix("rename") && call.hasSuffix("to /store/boxes.json")

@@ -42,7 +42,7 @@ struct RemovedFolderTests {
             let disk = RecordedDisk(try start().image)
             let process = ProcessFileSystem(disk) { _, call in
                 let isCleanUp =
-                    call.hasPrefix("remove /store/.staging/") && call.contains("/folder-")
+                    call.hasPrefix("remove /store/.staging/") && call.contains("/removed-")
                 return isCleanUp && !isCleanedUp ? .fails(.ioError) : .works
             }
             let boxes = try boxes(undoLimit: undoLimit, on: process)

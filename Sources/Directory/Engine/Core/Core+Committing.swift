@@ -114,13 +114,13 @@ extension Core {
         }
         if transaction.needsRecovery { return live.remove(transaction.name) }
         do {
-            try transaction.removeFiles(notIn: names)
             try transaction.endParking()
+            try transaction.removeFiles(notIn: names)
         } catch {
             // The commit has taken place. Recovery finds what stays.
             return live.remove(transaction.name)
         }
-        // An intent that is empty stands for what a process kept that has ended.
+        // Without an intent, it is what another process has removed.
         let isLittle = !transaction.removesAny && !transaction.intent.isEmpty
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }

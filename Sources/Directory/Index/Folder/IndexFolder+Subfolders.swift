@@ -15,25 +15,21 @@ extension IndexFolder {
         return opened
     }
 
-    /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing;
-    /// their names are durable then if `durably`.
+    /// Opens the folder `name` in the subfolder `parent`, and makes both first if they are missing; nothing is synced.
     ///
     /// Calls `fill` with the folder, and tries again if a recovery or another transaction meanwhile
     /// removes one of the two because it is empty.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if `parent` is not a folder.
     func openOrMake(
-        _ name: FileName, in parent: FileName, durably: Bool,
-        fill: (Handle) throws -> Void = { _ in }
+        _ name: FileName, in parent: FileName, fill: (Handle) throws -> Void = { _ in }
     ) throws -> Handle {
         do {
             for _ in 0..<100 {
                 let made = try fileSystem.unlessMissing {
-                    let parent =
-                        try durably ? openOrMake(parent) : openOrMakeFolder(parent, in: handle)
+                    let parent = try openOrMakeFolder(parent, in: handle)
                     let made = try openOrMakeFolder(name, in: parent)
                     try fill(made)
-                    if durably { try fileSystem.sync(parent) }
                     return made
                 }
                 if let made { return made }

@@ -67,7 +67,7 @@ struct IndexNames: Sendable, Hashable {
         try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
     }
 
-    /// The name of the folder that a transaction has in `.staging` and in `.trash`.
+    /// The name of the folder of a transaction in `.staging`, or of what a process keeps in `.trash`.
     func transactionFolder(_ transaction: String = RandomName.digits()) throws -> FileName {
         try FileName(validating: "\(stem)~\(transaction)")
     }

@@ -65,7 +65,7 @@ extension ConsistentCopy {
             let parent = try fileSystem.openFolder(Array(path.dropLast()), in: pair.copy)
         else { return }
         try fileSystem.removeTree(name, in: parent)
-        // `.staging` or `.trash`, and the folder of a transaction there; best effort.
+        // `.staging`, and the folder of a transaction there; best effort.
         guard path.first?.isHidden == true else { return }
         for count in (1..<path.count).reversed() {
             let parent = try fileSystem.openFolder(Array(path.prefix(count - 1)), in: pair.copy)

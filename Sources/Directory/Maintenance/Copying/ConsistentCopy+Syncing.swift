@@ -26,7 +26,7 @@ extension CopiedFolder {
             list[path + inner] = Array(files.keys)
         }
         list[path, default: []] += journals
-        // The folders on the way to others, such as `.trash`, have no files of their own.
+        // The folders on the way to others, such as `.staging`, have no files of their own.
         for inner in Array(files.keys) + subfolders.keys {
             for count in 1..<max(1, inner.count) {
                 list[path + inner.prefix(count), default: []] += []

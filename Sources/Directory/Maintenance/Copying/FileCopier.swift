@@ -49,7 +49,7 @@ extension FileCopier {
         -> Handle
     {
         try path.enumerated().reduce(target) { folder, part in
-            // Others than the last one are `.staging`, `.trash`, a transaction's, or for assets.
+            // Others than the last one are `.staging`, a transaction's, or for assets.
             let mode = part.offset == path.count - 1 ? mode : nil
             return try fileSystem.openOrMakeFolder(
                 part.element, in: folder,

@@ -111,7 +111,7 @@ extension FolderReader {
                     renamed.formUnion([parked.from, parked.to].compactMap(\.self))
                 }
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
-                    !StageOwner.isOwner($0)
+                    !StageOwner.isOwner($0) && !Transaction.isRemoved($0)
                 }
             }
         }

@@ -55,7 +55,7 @@ extension IndexFolder {
     ///
     /// Nothing is synced: after a power loss, what it has is treated as removed.
     func makeFolder(_ kept: KeptFiles) throws -> Handle {
-        let parent = try openOrMake(kept.owner, in: IndexNames.trash, durably: false)
+        let parent = try openOrMake(kept.owner, in: IndexNames.trash)
         let owner = try StageOwner.hiddenFileName(on: options.machine)
         if try fileSystem.status(of: owner, in: parent) == nil {
             _ = try makeFile(owner, in: parent)

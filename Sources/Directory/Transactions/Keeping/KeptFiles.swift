@@ -2,8 +2,7 @@ import FileSystem
 
 /// The folders and files that one commit removed, which wait in the trash so that they can come back.
 ///
-/// Each of them has a hidden random name there, which no item can own. So recovery never takes one for
-/// the folder of a later item.
+/// Each of them has a hidden random name there.
 struct KeptFiles: Sendable {
     /// The folder of this process in the trash.
     var owner: FileName

@@ -15,10 +15,10 @@ extension Transaction {
         }
     }
 
-    private static let slotPrefix = "folder-"
+    private static let (slotPrefix, removedPrefix) = ("folder-", "removed-")
 
-    /// Whether `name` is that of a parked folder in the transaction's own folder.
-    static func isSlot(_ name: FileName) -> Bool { name.string.hasPrefix(slotPrefix) }
+    /// Whether `name` is that of a folder in the transaction's own folder which a commit has removed for good.
+    static func isRemoved(_ name: FileName) -> Bool { name.string.hasPrefix(removedPrefix) }
 
     /// The names that parked folders have in the transaction's own folder.
     var slots: [FileName] { get throws { try parked.map(\.slot) } }
@@ -78,20 +78,21 @@ extension Transaction {
 
     /// Moves each parked folder to where its item has it in `snapshot`; that of a removed item stays.
     ///
-    /// `isCommitted` says that the commit has taken place, so that nobody has to look for the items that it removed.
+    /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
     ///
     /// - Returns: Whether none has to wait: because something else has its name, or because nobody knows here which
     ///   name its item has.
     func unpark<Item>(
-        _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool = false
+        _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool? = nil
     ) throws -> Bool {
         guard intent.parkedFolders != nil,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return true }
         var areAllPlaced = true
-        for (slot, parked) in try parked where !isCommitted || parked.to != nil {
+        for (slot, parked) in try parked {
             guard try fileSystem.status(of: slot, in: own) != nil else { continue }
-            switch try destination(of: parked, snapshot, coding) {
+            let known = isCommitted.map { Destination($0 ? parked.to : parked.from) }
+            switch try known ?? destination(of: parked, snapshot, coding) {
             case .removal: continue
             case .name(let name) where try fileSystem.status(of: name, in: folder.handle) == nil:
                 try fileSystem.rename(
@@ -111,7 +112,7 @@ extension Transaction {
         guard intent.parkedFolders != nil else { return }
         do {
             if try !unpark(snapshot, coding, isCommitted: true) { needsRecovery = true }
-            // ``endParking()`` syncs the folder that they come from.
+            // `endParking` syncs the folder that they come from.
             if intent.parkedFolders?.contains(where: { $0.to != nil }) == true {
                 try fileSystem.sync(folder.handle)
             }
@@ -120,15 +121,21 @@ extension Transaction {
         }
     }
 
-    /// Removes the intent durably once all is where the index says, if folders were parked.
+    /// Marks durably what is removed for good, once all else is where the index says.
     ///
-    /// Otherwise a power loss could bring it back, and with it a removed folder, whose item may be there again.
+    /// Otherwise recovery could take it for the folder of its item, which may be there again. An intent that removes
+    /// files too stays until these are removed.
     func endParking() throws {
         guard intent.parkedFolders != nil,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         else { return }
-        try syncRemovedFiles()
-        try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
+        for (number, slot) in try slots.enumerated() {
+            let removed = try FileName(validating: "\(Self.removedPrefix)\(number + 1)")
+            try fileSystem.moveIfPresent(slot, in: own, to: removed, in: own)
+        }
+        if intent.removedFiles.isEmpty {
+            try fileSystem.unlessMissing { try fileSystem.removeFile(Intent.fileName, in: own) }
+        }
         try fileSystem.sync(own)
     }
 }
@@ -140,6 +147,9 @@ extension Transaction {
         /// The cleanup removes it: its item is removed, or was never committed.
         case removal
         case unknown
+
+        /// A name, or nil for a removal.
+        init(_ name: FileName?) { self = name.map(Self.name) ?? .removal }
     }
 
     /// Where the folder belongs by the items of `snapshot`.

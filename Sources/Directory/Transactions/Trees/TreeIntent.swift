@@ -86,7 +86,7 @@ extension IndexFolder {
 
     /// Writes `tree` durably to the folder of the transaction `name`.
     func write(_ tree: TreeIntent, to name: FileName) throws {
-        let own = try openOrMake(name, in: IndexNames.staging, durably: false)
+        let own = try openOrMake(name, in: IndexNames.staging)
         let file = try makeFile(TreeIntent.undecided, in: own)
         try fileSystem.write(CheckedLine.encode(tree), to: file, at: 0)
         try fileSystem.sync(file)

@@ -108,8 +108,11 @@ extension TreeRecovery {
             let isDecided = isCommitted || participants.contains { $0.state == .after }
             if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
+                let isEndable = participants.allSatisfy { $0.state != .neither }
                 // Those that cannot go forward come last.
-                for participant in moves.sourcesLast(participants) { try goForward(participant) }
+                for participant in moves.sourcesLast(participants) {
+                    try goForward(participant, isEndable: isEndable)
+                }
                 for participant in participants { try check(participant) }
             }
             try home.removeTree(of: homeName, durably: true)
@@ -129,10 +132,13 @@ extension TreeRecovery {
     }
 
     /// Gives the index its new lines; on other files, if it may have them already but not durably.
-    private func goForward(_ participant: Participant) throws {
+    ///
+    /// While the write cannot be ended, each load tries it again. The files then stay what they are, or readers
+    /// would find a change each time.
+    private func goForward(_ participant: Participant, isEndable: Bool) throws {
         let (index, listed) = (participant.index, participant.listed)
         switch participant.state {
-        case .after: try index.renew()
+        case .after: try isEndable ? index.renew() : index.makeDurable()
         case .before:
             var lines = IndexLines(participant.lines)
             let fits = listed.operations.allSatisfy { text in

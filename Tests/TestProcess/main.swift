@@ -2,7 +2,7 @@
 import Foundation
 
 let commands: [any Command.Type] = [
-    WriteNotes.self, WatchNotes.self, ChangeTree.self, SaveFiles.self,
+    WriteNotes.self, WatchNotes.self, ChangeTree.self, SaveFiles.self, HoldBoxes.self,
 ]
 let words = Array(CommandLine.arguments.dropFirst())
 let command = commands.first { command in

@@ -10,7 +10,7 @@ import Testing
 /// Processes that are killed in the middle of a write to several collections.
 @Suite(.timeLimit(.minutes(15))) struct TreeKillTests {
     /// Who opens the store first after the kill.
-    enum First: CaseIterable { case parent, child, grandchild, photos, copy, nobody }
+    enum First: CaseIterable { case parent, child, grandchild, photos, copy, older, nobody }
 
     /// Calls `body` with a store in which `write` was killed before calls of it.
     private func forEachKill(
@@ -86,6 +86,11 @@ import Testing
             where name != "copy" {
                 try FileManager.default.copyItem(
                     at: sandbox.url(name), to: sandbox.url("copy/\(name)"))
+            }
+        case .older:
+            try sandbox.buryOwners()
+            for first in OlderVersion.First.allCases.reversed() {
+                try OlderVersion(sandbox: sandbox).open(first)
             }
         case .nobody: break
         }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(TreeWrite.allCases, sample: 4)
+private let writes = Sweep.cases(TreeWrite.allCases, sample: 2)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
 @Suite(.timeLimit(.minutes(15))) struct TreeDecidedFaultTests {
@@ -17,7 +17,7 @@ private let writes = Sweep.cases(TreeWrite.allCases, sample: 4)
     func whatIsInDoubtIsEndedByAnotherProcess(_ write: TreeWrite, _ code: Errno) throws {
         let (before, after) = try TreeStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in [0] + sweep.numbers(below: 1_000, step: 4) {
+        for number in [0] + sweep.numbers(below: 1_000, step: 6) {
             let store = try TreeStore()
             let calls = CallsFromDecision { called, _ in called == number ? code : nil }
             let outcome = try outcome(of: write, store, calls)
@@ -43,7 +43,7 @@ private let writes = Sweep.cases(TreeWrite.allCases, sample: 4)
             code == .noSpace
             ? ["create", "make", "write", "clone", "copy", "link"] : ["sync", "write", "flush"]
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in sweep.numbers(below: 1_000, step: 4) {
+        for number in sweep.numbers(below: 1_000, step: 6) {
             let store = try TreeStore()
             let calls = CallsFromDecision { called, line in
                 called >= number && names.contains(where: line.hasPrefix) ? code : nil

@@ -85,22 +85,51 @@ extension Repairing {
                 ?? folder.handle
             name = entry
         case .list(let transaction):
-            // What else is in the transaction's folder, recovery puts where the index says.
             guard let own = try folder.openFolder(transaction, in: IndexNames.staging) else {
                 return false
             }
+            try setUnownedAside(of: transaction, own, in: aside)
+            // What else is in the transaction's folder, recovery puts where the index says.
             let isCommitted = try fileSystem.status(of: TreeIntent.committed, in: own) != nil
             (source, name) = (own, isCommitted ? TreeIntent.committed : TreeIntent.undecided)
         case .line, .item, .undecided: return false
         }
-        let isTaken = try fileSystem.status(of: name, in: aside) != nil
+        try move(name, in: source, as: name, into: aside)
+        return true
+    }
+
+    /// Moves what the write of a transaction brought, and no item owns, into `aside`.
+    ///
+    /// Without the list, recovery takes the write for one that has not taken place, and removes all this.
+    private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
+        guard let intent = try folder.intent(of: transaction) else { return }
+        let names = index.snapshot.names.value
+        // Those that have moved already are orphans, and findings of their own.
+        for file in intent.imports
+        where try fileSystem.status(of: file.staged, in: own) != nil {
+            try move(file.staged, in: own, as: file.asset, into: aside)
+        }
+        let parked = try Transaction(folder: folder, name: transaction, intent: intent).parked
+        for (slot, parked) in parked where try fileSystem.status(of: slot, in: own) != nil {
+            let known = [parked.to, parked.from].compactMap(\.self)
+            guard let name = known.first, !known.contains(where: names.folders.owns) else {
+                continue
+            }
+            try move(slot, in: own, as: name, into: aside)
+        }
+    }
+
+    /// Moves a file or folder into `aside`, or into a new folder there if something has its name.
+    private func move(
+        _ name: FileName, in source: Handle, as newName: FileName, into aside: Handle
+    ) throws {
+        let isTaken = try fileSystem.status(of: newName, in: aside) != nil
         let target =
             isTaken
             ? try makeFolder(FileName(validating: RandomName.digits()), in: aside) : aside
-        try fileSystem.rename(name, in: source, to: name, in: target, replacing: false)
+        try fileSystem.rename(name, in: source, to: newName, in: target, replacing: false)
         try fileSystem.sync(target)
         try fileSystem.sync(source)
-        return true
     }
 
     private func makeFolder(_ name: FileName, in parent: Handle) throws -> Handle {

@@ -93,7 +93,7 @@ struct FullVolumeTests {
         #expect(photos.count == 1)
     }
 
-    @Test func containerIsRemovedWithoutTrash() throws {
+    @Test func containerIsRemovedWithoutAnIntent() throws {
         let process = volume.process()
         let boxes = try Directory<Box>(
             at: sandbox.url, index: "boxes.json", options: journaled, on: process)

@@ -41,8 +41,9 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let indexConflict = Kind(rawValue: "indexConflict")
         /// A journal that is no longer what was written to stable storage.
         public static let journalDamaged = Kind(rawValue: "journalDamaged")
-        /// A transfer that cannot be completed, because the other collection is missing; or a change that
-        /// another machine began and has not ended.
+        /// A change of several collections that cannot be ended, because one of them is missing, damaged or was
+        /// edited; a change that another machine began and has not ended; or the folder of an item that waits,
+        /// because something else has its name.
         ///
         /// If nothing was recovered first, also a change of a process that has ended: the next process
         /// that opens the collection ends or undoes it.
@@ -52,11 +53,11 @@ public struct Finding: Codable, Hashable, Sendable {
         /// The stage of a process that has ended for certain is removed at once, any other one a
         /// day after its last change.
         public static let leftoverStage = Kind(rawValue: "leftoverStage")
-        /// Removed folders and files that a process kept to undo changes, and that may have ended, with
-        /// their size.
+        /// Removed folders and files, with their size: those that a process kept to undo changes which may have
+        /// ended, and those that could not be deleted.
         ///
-        /// Those of a process that has ended for certain are removed at once, any other ones a day after
-        /// its last change of this kind.
+        /// What a process kept that has ended for certain is removed at once, else a day after its last change of
+        /// this kind. Every process that opens the collection tries again to delete what could not be deleted.
         public static let leftoverTrash = Kind(rawValue: "leftoverTrash")
         /// A temporary file or folder of a process that has ended, with its size.
         ///

@@ -73,14 +73,15 @@ enum HarmlessMutants {
             "sync ./.staging/transaction, then remove ./photos/*",
         ],
         """
-        If the intent comes back, all parked folders are in their places. Only a removed one would wait in vain, \
-        if its item were added again before the power loss, which no protocol here does.
+        If the intent comes back, nothing is where it says any more: parked folders are in their places, and what was \
+        removed has another name.
         """: [
             "acknowledge, then sync ./.staging/transaction",
+            "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
             "remove ./.staging/transaction, then sync ./.staging/transaction",
             "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
-            "remove ./.staging/transaction/folder-1/journal, then sync ./.staging/transaction",
-            "remove ./.staging/transaction/folder-1/photos/*, then sync ./.staging/transaction",
+            "remove ./.staging/transaction/removed-1/journal, then sync ./.staging/transaction",
+            "remove ./.staging/transaction/removed-1/photos/*, then sync ./.staging/transaction",
         ],
         "What is removed is empty or a temporary file, and is not used if it stays.": [
             "remove source/temporary, then sync target/journal",
@@ -120,6 +121,7 @@ enum HarmlessMutants {
             "write source/journal, then sync source/temporary",
         ],
         "The two files do not depend on each other.": [
+            "move ./.staging/transaction/folder-2 to ./.staging/transaction/removed-2, then sync .",
             // A pointer means nothing without its list, whose removal is synced after this.
             "remove source/.staging/transaction, then sync source/.staging/transaction",
             "remove source/.staging/transaction/tree, then sync target",

@@ -73,7 +73,7 @@ struct UndeletedFolderTests {
         #expect(try boxes.notes(of: 1) == [])
         try boxes.repair()
         boxes.core.background.wait()
-        #expect(try boxes.verify().map(\.kind) == [.leftoverTrash])
+        #expect(Set(disk.image.leftovers) == ["removed-1"])
         let next = try self.boxes(on: ProcessFileSystem(disk))
         try next.write { _ in }
         next.core.background.wait()

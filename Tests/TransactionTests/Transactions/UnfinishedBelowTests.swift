@@ -128,6 +128,14 @@ struct UnfinishedBelowTests {
             try Directory.verify(below: sandbox.url).first?.message.contains(" 5 bytes") == true)
     }
 
+    @Test func removedFoldersThatAreNotDeleted() throws {
+        let change = try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
+        try sandbox.write("12345", to: "\(change.staging)/removed-1/deep/file")
+        try expect(["leftoverTrash \(change.staging)"])
+        #expect(
+            try Directory.verify(below: sandbox.url).first?.message.contains(" 5 bytes") == true)
+    }
+
     @Test func stagesOfDeadAndUnknownProcesses() throws {
         let dead = try CrashLeftovers(of: "photos.json", in: "a/b", sandbox)
         try sandbox.write("12345", to: "\(dead.staging)/1")

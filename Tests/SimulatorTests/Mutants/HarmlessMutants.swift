@@ -2,6 +2,15 @@
 enum HarmlessMutants {
     static let all = Set(byReason.values.joined())
 
+    /// Those that break a promise in few states only, so that some runs catch them and some do not.
+    ///
+    /// An intent must come back that renames a folder whose item has got its old name again.
+    static let rare: Set<String> = [
+        "no sync . after move ./Cds to ./Cd",
+        "sync ., then move ./Cds to ./Cd",
+        "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
+    ]
+
     private static let byReason: [String: [String]] = [
         """
         What is made is empty, and is not used before it has contents or another name.
@@ -29,9 +38,6 @@ enum HarmlessMutants {
             "sync source, then remove source/journal",
             "no sync target after remove target/journal",
             "sync target, then remove target/journal",
-            // After the commit of an undo, what has come back is moved, and the folder synced.
-            "no sync . after move ./Cds to ./Cd",
-            "sync ., then move ./Cds to ./Cd",
         ],
         """
         What is moved between folders keeps one of its names, so a sync of either folder keeps it. \
@@ -77,7 +83,6 @@ enum HarmlessMutants {
         removed has another name.
         """: [
             "acknowledge, then sync ./.staging/transaction",
-            "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
             "remove ./.staging/transaction, then sync ./.staging/transaction",
             "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
             "remove ./.staging/transaction/removed-1/journal, then sync ./.staging/transaction",

@@ -18,7 +18,7 @@ extension SimulatorTests {
             "\(survivors.count) equivalent,",
             "\((ContinuousClock.now - start).components.seconds) s")
         let harmless = HarmlessMutants.all
-        for mutant in survivors.subtracting(harmless).sorted() {
+        for mutant in survivors.subtracting(harmless).subtracting(HarmlessMutants.rare).sorted() {
             Issue.record("survived (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
         }
         for (mutant, failure) in caught.sorted(by: { $0.key < $1.key })
@@ -26,7 +26,7 @@ extension SimulatorTests {
             Issue.record("not harmless (DIRECTORY_TEST_SEED=\(seed)): \(mutant): \(failure)")
         }
         guard protocols.count > 1 else { return }
-        for mutant in harmless.subtracting(mutants.keys).sorted() {
+        for mutant in harmless.union(HarmlessMutants.rare).subtracting(mutants.keys).sorted() {
             Issue.record("no protocol has the mutant: \(mutant)")
         }
     }
@@ -34,7 +34,7 @@ extension SimulatorTests {
     /// How each mutant fails in one of the protocols that have it; nil if it is caught in none.
     ///
     /// All are tried during their protocols before any is tried during an operation after one, because
-    /// that takes much longer, and one that is caught is not tried again. One that is listed as harmless is
+    /// that takes much longer, and one that is caught is not tried again. One that is listed is
     /// tried in one of 16 of its protocols, by chance, because it takes the most time; in the full size in
     /// all of them.
     private static func mutants(
@@ -42,6 +42,7 @@ extension SimulatorTests {
     ) throws -> [String: String?] {
         let found = Mutex<[String: String?]>([:])
         let isFull = simulator.size.length > 2
+        let listed = HarmlessMutants.all.union(HarmlessMutants.rare)
         let recordings = try onAllCores(protocols.indices) { number in
             var random = SeededGenerator(seed: seed &+ UInt64(number))
             return try protocols[number].recordings(simulator).map { recording in
@@ -50,7 +51,7 @@ extension SimulatorTests {
                 var chosen = recording
                 chosen.mutants.removeAll { mutant in
                     let isChosen = isFull || Int.random(in: 0..<16, using: &random) == 0
-                    return !isChosen && HarmlessMutants.all.contains(mutant.description)
+                    return !isChosen && listed.contains(mutant.description)
                 }
                 return chosen
             }
@@ -59,7 +60,7 @@ extension SimulatorTests {
         for operations in [[nil], following] {
             // Those that are not listed take the most time next.
             let rest = found.withLock { $0.filter { $0.value == nil }.keys }
-            let new = Set(rest).subtracting(HarmlessMutants.all).sorted()
+            let new = Set(rest).subtracting(listed).sorted()
             if operations.count > 1 {
                 print("mutants: not caught yet, nor listed:", new.joined(separator: "; "))
             }

@@ -122,7 +122,8 @@ struct CopyInterleavingTests {
     }
 }
 
-/// An action that runs before the call with a number.
+/// An action that runs before the call with a number, on another thread: it stands for another process, and the
+/// call may be inside the closure of a write.
 private final class CallInterruption: Sendable {
     private let call: Int
     private let action: @Sendable () throws -> Void
@@ -139,8 +140,10 @@ private final class CallInterruption: Sendable {
     func process(on disk: MemoryFileSystem) -> ProcessFileSystem {
         ProcessFileSystem(disk) { [self] number in
             if number == call {
-                let result = Result { try action() }
-                outcome.withLock { $0 = result }
+                onNewThread { [self] in
+                    let result = Result { try action() }
+                    outcome.withLock { $0 = result }
+                }
             }
             return .works
         }

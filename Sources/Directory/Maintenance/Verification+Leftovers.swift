@@ -63,7 +63,11 @@ extension Verification {
             guard !live.contains(name), let kept = try folder.openFolder(name, in: IndexNames.trash)
             else { return nil }
             // Recovery removes what nobody keeps any more.
-            let state = try folder.keeper(of: kept).map(folder.state(ofOwner:)) ?? .dead
+            let owner = try folder.keeper(of: kept)
+            let date = try fileSystem.status(of: kept).modificationDate
+            // A process makes the folder before the file that names it.
+            guard try owner != nil || folder.isAbandoned(since: date) else { return nil }
+            let state = owner.map(folder.state(ofOwner:)) ?? .dead
             guard [.unknown, .otherMachine].contains(state) || state == .dead && !isRecovered
             else { return nil }
             return result(
@@ -81,8 +85,9 @@ extension Verification {
         case .thisProcess, .living: return nil
         case .dead, .unknown, .otherMachine: break
         }
+        // An intent or a list that is not complete says nothing.
         let files = try fileSystem.list(stage).filter {
-            $0 != Intent.fileName && !StageOwner.isOwner($0)
+            ![Intent.fileName, TreeIntent.undecided].contains($0) && !StageOwner.isOwner($0)
         }
         guard !files.isEmpty else { return nil }
         let byteCount = try fileSystem.byteCount(below: stage)

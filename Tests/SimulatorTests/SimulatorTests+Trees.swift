@@ -14,18 +14,4 @@ extension SimulatorTests {
         let size = Size.current.forKills
         try check("kills of tree writes", size) { try $0.runKills(size.treeWrites) }
     }
-
-    private func check(_ name: String, _ size: Size, _ run: (Simulator) throws -> Tally) throws {
-        let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try run(Simulator(size, seed: SeededGenerator().seed))
-        print(
-            "\(name): \(size.name), \(tally.states) states, \(tally.disks) different disks,",
-            "\(tally.recoveryStates) states in recovery,",
-            "\((ContinuousClock.now - start).components.seconds) s,",
-            "of processors \((clock() - processors) / 1_000_000) s"
-        )
-        #expect(tally.states > 0)
-        #expect(tally.failures.isEmpty, "\(tally.failures.count) failures")
-        for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
-    }
 }

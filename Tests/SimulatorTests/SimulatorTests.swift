@@ -10,28 +10,23 @@ import Testing
 
     @Test(.enabled(if: argument == nil)) func powerLossBreaksNoPromise() throws {
         let size = Size.current
-        let seed = SeededGenerator().seed
-        let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try Simulator(size, seed: seed).run(size.workloads)
-        print(
-            "simulator: \(size.name), \(tally.states) states, \(tally.disks) different disks,",
-            "\(tally.recoveryStates) states in recovery,",
-            "\((ContinuousClock.now - start).components.seconds) s,",
-            "of processors \((clock() - processors) / 1_000_000) s"
-        )
-        #expect(tally.states > 0)
-        #expect(tally.failures.isEmpty, "\(tally.failures.count) failures")
-        for failure in tally.failures.prefix(20) { Issue.record("\(failure)") }
+        try check("simulator", size) { try $0.run(size.workloads) }
     }
 
     @Test(.enabled(if: argument == nil))
     func killThenRecoveryThenPowerLossBreaksNoPromise() throws {
         let size = Size.current.forKills
+        try check("kills", size) { try $0.runKills(size.workloads) }
+    }
+
+    /// Expects that `run` finds no failure, and prints what it has tried.
+    func check(_ name: String, _ size: Size, _ run: (Simulator) throws -> Tally) throws {
         let seed = SeededGenerator().seed
         let (start, processors) = (ContinuousClock.now, clock())
-        let tally = try Simulator(size, seed: seed).runKills(size.workloads)
+        let tally = try run(Simulator(size, seed: seed))
         print(
-            "kills: \(size.name), \(tally.states) states, \(tally.disks) different disks,",
+            "\(name): \(size.name), \(tally.states) states, \(tally.disks) different disks,",
+            "\(tally.recoveryStates) states in recovery,",
             "\((ContinuousClock.now - start).components.seconds) s,",
             "of processors \((clock() - processors) / 1_000_000) s"
         )

@@ -105,8 +105,7 @@ extension IndexCommit {
     func takeFolders(_ hold: inout FolderHold) throws {
         guard let intent = transaction?.intent else { return }
         let names =
-            intent.renamedFolders.map(\.from)
-            + (intent.parkedFolders ?? []).compactMap(\.from)
+            intent.renamedFolders.map(\.from) + (intent.parkedFolders ?? []).compactMap(\.from)
         if names.isEmpty { return }
         try hold.keepInPlace(folder.handle)
         try hold.takeToMove(names, in: folder)

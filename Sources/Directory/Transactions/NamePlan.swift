@@ -53,7 +53,9 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// Plans the change from `base` to `draft` of an index in `folder`.
     ///
     /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
-    /// name that this change frees can be given again, but not the name of a file. `incoming` are the assets that will come into the assets folder.
+    /// name that this change frees can be given again, but not the name of a file.
+    ///
+    /// `incoming` are the assets that will come into the assets folder; `restored` are the folders that come back.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(

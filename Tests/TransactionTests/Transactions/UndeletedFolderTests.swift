@@ -45,7 +45,7 @@ struct UndeletedFolderTests {
         try Directory(at: Self.store, index: "boxes.json", on: process)
     }
 
-    /// A disk with a box, and another one that was removed and is not deleted; nobody can delete in `fate`.
+    /// A disk with a box, and another one that was removed; the calls that delete its files met `fate`.
     private func disk(_ fate: ProcessFileSystem.Fate) throws -> MemoryFileSystem {
         let disk = MemoryFileSystem()
         let boxes = try boxes(on: Self.process(disk, fate))

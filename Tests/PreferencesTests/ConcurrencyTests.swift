@@ -3,7 +3,7 @@ import Preferences
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(30))) struct ConcurrencyTests {
     @Test(arguments: [true, false])
     func threadsCanReadSetAndObserveAtOnce(inMemory: Bool) async throws {
         let suite = try TemporarySuite()

@@ -3,7 +3,7 @@ import Preferences
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(30))) struct FuzzTests {
     @Test func noStoredValueTraps() throws {
         var random = SeededGenerator()
         print("noStoredValueTraps: \(random)")

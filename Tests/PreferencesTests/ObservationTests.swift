@@ -4,7 +4,7 @@ import Preferences
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(30))) struct ObservationTests {
     /// Whether an observer was notified.
     private final class Notified: Sendable {
         private let flag = Atomic(false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Preferences
 
-@Suite(.timeLimit(.minutes(15))) struct StreamTests {
+@Suite(.timeLimit(.minutes(30))) struct StreamTests {
     @Test func theCurrentValueComesFirstAndThenEveryChange() async {
         @Preference("count", store: .inMemory()) var count = 0
         count = 1

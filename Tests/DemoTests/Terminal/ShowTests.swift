@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// `show` on terminals that draw pictures, and on others.
-    @Suite(.timeLimit(.minutes(2))) struct ShowTests {
+    @Suite(.timeLimit(.minutes(30))) struct ShowTests {
         let store: DemoStore
 
         init() throws {

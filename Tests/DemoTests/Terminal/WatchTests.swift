@@ -3,7 +3,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// `watch` while other processes change the store.
-    @Suite(.timeLimit(.minutes(5))) struct WatchTests {
+    @Suite(.timeLimit(.minutes(30))) struct WatchTests {
         /// What a process prints, read as it comes.
         private struct Output {
             let file: FileHandle

@@ -15,7 +15,7 @@ private struct LegacyProject: Container, Hashable {
 }
 
 /// Stores that releases 1 and 5 of the seed library wrote.
-@Suite(.timeLimit(.minutes(15))) struct LegacyTests {
+@Suite(.timeLimit(.minutes(30))) struct LegacyTests {
     let sandbox: Sandbox
 
     static let layouts = ["1.x", "5.x"]

@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct ChangesTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// A consumer of changes that is slow gets them merged.
-@Suite(.timeLimit(.minutes(15))) struct MergedChangesTests {
+@Suite(.timeLimit(.minutes(30))) struct MergedChangesTests {
     let disk: NotesDisk
     let notes: Directory<Note>
     let others: Directory<OtherNote>

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-@Suite(.timeLimit(.minutes(15))) struct ObservationTests {
+@Suite(.timeLimit(.minutes(30))) struct ObservationTests {
     let sandbox: Sandbox
     let notes: Directory<Note>
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Handles of one index in one process share one collection.
-@Suite(.timeLimit(.minutes(15))) struct SharingTests {
+@Suite(.timeLimit(.minutes(30))) struct SharingTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }

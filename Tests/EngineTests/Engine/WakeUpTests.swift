@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Which observers are woken by a change, and how often.
-@Suite(.timeLimit(.minutes(15))) struct WakeUpTests {
+@Suite(.timeLimit(.minutes(30))) struct WakeUpTests {
     let disk: NotesDisk
     let notes: Directory<Note>
     let others: Directory<OtherNote>

@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Checkpoints, which write a journal into its index.
-@Suite(.timeLimit(.minutes(15))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(30))) struct CheckpointTests {
     @Test func checkpointLeavesAnIndexWithoutAJournal() throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(12))
         let process = ProcessFileSystem(disk.disk)

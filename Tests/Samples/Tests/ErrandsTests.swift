@@ -7,7 +7,7 @@ import Testing
 @testable import sample_errands
 
 #if os(Linux) || os(macOS)
-    @MainActor @Suite(.timeLimit(.minutes(5))) struct ErrandsTests {
+    @MainActor @Suite(.timeLimit(.minutes(30))) struct ErrandsTests {
         private let temporary: TemporaryFolder
         private let model: ErrandsModel
 

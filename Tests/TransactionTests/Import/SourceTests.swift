@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The files that a stage accepts and refuses.
-@Suite(.timeLimit(.minutes(15))) struct SourceTests {
+@Suite(.timeLimit(.minutes(30))) struct SourceTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
     let stage: Stage

@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct StageTests {
+@Suite(.timeLimit(.minutes(30))) struct StageTests {
     let sandbox: Sandbox
     let photos: Directory<Photo>
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Links and pipes in place of the files and folders of the library.
-@Suite(.timeLimit(.minutes(15))) struct HostileLinkTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileLinkTests {
     let store: HostileStore
     var sandbox: Sandbox { store.sandbox }
 

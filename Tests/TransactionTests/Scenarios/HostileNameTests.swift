@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Invalid names and paths in indexes, intents and lock files.
-@Suite(.timeLimit(.minutes(15))) struct HostileNameTests {
+@Suite(.timeLimit(.minutes(30))) struct HostileNameTests {
     let store: HostileStore
     var sandbox: Sandbox { store.sandbox }
 

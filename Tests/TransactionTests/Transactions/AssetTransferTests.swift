@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Transfers of photographs from one collection to another.
-@Suite(.timeLimit(.minutes(15))) struct AssetTransferTests {
+@Suite(.timeLimit(.minutes(30))) struct AssetTransferTests {
     let sandbox: Sandbox
     let source: Directory<Photo>
     let target: Directory<Photo>

@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Somebody copies or moves a folder by hand while a killed transfer is unfinished in it.
-@Suite(.timeLimit(.minutes(15))) struct CopiedTransferTests {
+@Suite(.timeLimit(.minutes(30))) struct CopiedTransferTests {
     /// The collections of photographs, and the one that is transferred.
     private struct Store {
         let sandbox: Sandbox

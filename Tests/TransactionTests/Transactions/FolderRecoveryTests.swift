@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Recovery of removals and renames of containers.
-@Suite(.timeLimit(.minutes(15))) struct FolderRecoveryTests {
+@Suite(.timeLimit(.minutes(30))) struct FolderRecoveryTests {
     let sandbox: Sandbox
     let leftovers: CrashLeftovers
 

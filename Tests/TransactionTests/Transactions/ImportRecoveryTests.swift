@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Recovery of imports, and of removals of files.
-@Suite(.timeLimit(.minutes(15))) struct ImportRecoveryTests {
+@Suite(.timeLimit(.minutes(30))) struct ImportRecoveryTests {
     let sandbox: Sandbox
     let leftovers: CrashLeftovers
     let imports: [Intent.Import]

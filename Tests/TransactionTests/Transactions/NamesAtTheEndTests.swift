@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Folder names that change hands in one write.
-@Suite(.timeLimit(.minutes(15))) struct NamesAtTheEndTests {
+@Suite(.timeLimit(.minutes(30))) struct NamesAtTheEndTests {
     let sandbox: Sandbox
     let boxes: Directory<Box>
 

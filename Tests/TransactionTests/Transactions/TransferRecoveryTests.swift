@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Recovery of transfers that were interrupted after each of their steps.
-@Suite(.timeLimit(.minutes(15))) struct TransferRecoveryTests {
+@Suite(.timeLimit(.minutes(30))) struct TransferRecoveryTests {
     let sandbox: Sandbox
     static let lines = [#"{"folderName":"One","id":1}"#, #"{"folderName":"Two","id":2}"#]
 

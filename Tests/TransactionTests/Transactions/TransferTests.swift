@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Transfers of boxes from one collection to another.
-@Suite(.timeLimit(.minutes(15))) struct TransferTests {
+@Suite(.timeLimit(.minutes(30))) struct TransferTests {
     let sandbox: Sandbox
     let source: Directory<Box>
     let target: Directory<Box>

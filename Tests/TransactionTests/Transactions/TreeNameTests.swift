@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Names and places of containers on which an unfinished transfer or another index relies.
-@Suite(.timeLimit(.minutes(15))) struct TreeNameTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeNameTests {
     let disk: MemoryFileSystem
     /// The photograph in the first box.
     let photo: Photo

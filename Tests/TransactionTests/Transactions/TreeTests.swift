@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What spans two collections of a tree, while a container above one of them moves.
-@Suite(.timeLimit(.minutes(15))) struct TreeTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeTests {
     let disk = MemoryFileSystem()
     /// The photograph in the first box.
     let photo: Photo

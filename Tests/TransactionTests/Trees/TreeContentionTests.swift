@@ -9,7 +9,7 @@ import Testing
 @testable import Directory
 
 /// Writers that change the same collections at the same time, in different orders.
-@Suite(.timeLimit(.minutes(15))) struct TreeContentionTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeContentionTests {
     private let store: TreeStore
     private let rounds = TestSize.choose(sample: 2, gate: 10, full: 200)
 

@@ -11,7 +11,7 @@ import Testing
 private let writes = Sweep.cases(TreeWrite.allCases, sample: 2)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
-@Suite(.timeLimit(.minutes(15))) struct TreeDecidedFaultTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeDecidedFaultTests {
     /// One call fails; that of number 0 is the one that decides.
     @Test(arguments: writes, [Errno.noSpace, .ioError])
     func whatIsInDoubtIsEndedByAnotherProcess(_ write: TreeWrite, _ code: Errno) throws {

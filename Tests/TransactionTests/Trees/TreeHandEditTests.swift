@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Indexes that somebody edits after a process was killed in a write to several collections.
-@Suite(.timeLimit(.minutes(15))) struct TreeHandEditTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeHandEditTests {
     /// What somebody does with an index, which has one item a line.
     enum Edit: CaseIterable { case title, whiteSpace, removedLine }
 

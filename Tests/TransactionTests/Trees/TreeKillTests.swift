@@ -8,7 +8,7 @@ import Testing
 @testable import Directory
 
 /// Processes that are killed in the middle of a write to several collections.
-@Suite(.timeLimit(.minutes(15))) struct TreeKillTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeKillTests {
     /// Who opens the store first after the kill.
     enum First: CaseIterable { case parent, child, grandchild, photos, copy, older, nobody }
 

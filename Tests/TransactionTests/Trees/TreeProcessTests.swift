@@ -9,7 +9,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// Processes that hold locks which a write to several collections needs.
-    @Suite(.timeLimit(.minutes(15))) struct TreeProcessTests {
+    @Suite(.timeLimit(.minutes(30))) struct TreeProcessTests {
         private let store: TreeStore
 
         init() throws { store = try TreeStore() }

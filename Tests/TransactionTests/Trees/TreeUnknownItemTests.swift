@@ -9,7 +9,7 @@ import Testing
 
 /// A newer version died in a write to several collections, and an older one, which cannot decode some of the
 /// items, opens one of them first.
-@Suite(.timeLimit(.minutes(15))) struct TreeUnknownItemTests {
+@Suite(.timeLimit(.minutes(30))) struct TreeUnknownItemTests {
     @Test(arguments: TreeWrite.allCases) func anOlderVersionEndsTheWriteByItsLines(
         _ write: TreeWrite
     ) throws {

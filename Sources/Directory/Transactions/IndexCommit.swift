@@ -79,6 +79,7 @@ extension IndexCommit {
                 try prepare()
                 do {
                     try writeIntent()
+                    try transaction?.makeDurable()
                     try moveFiles()
                 } catch let error as FileSystemError where error.isFullVolume {
                     // The first error is the one to report.
@@ -97,6 +98,22 @@ extension IndexCommit {
             }
             finish()
         }
+    }
+
+    /// Commits an index in a folder that nobody sees yet.
+    ///
+    /// There is no intent, because the folder is removed as a whole if this does not end.
+    func runUnseen() throws {
+        try prepare()
+        own = try transaction?.syncImports(step: request.importing?.step)
+        try moveFiles()
+        try check()
+        try commit(.durable)
+        guard let transaction else { return }
+        if try !transaction.unpark(next, index.coding, isCommitted: true) {
+            try transaction.checkThatPlacesAreFree()
+        }
+        try transaction.cleanUp(keepingStage: false)
     }
 
     /// Gets the folders that move ready for that, once nobody relies on their place.
@@ -154,7 +171,7 @@ extension IndexCommit {
         }
     }
 
-    /// Writes down durably what is to move.
+    /// Writes down what is to move; of a write to several collections, what it writes next makes that durable.
     func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
 
     /// Moves the files to where they are after the commit.

@@ -27,7 +27,7 @@ struct Transaction: Sendable {
 extension Transaction {
     /// Moves the files to where they are after the commit.
     ///
-    /// `own` is what ``writeIntent(step:)`` has returned.
+    /// `own` is what ``writeIntent(step:)`` or ``syncImports(step:)`` has returned.
     func moveFiles(_ own: Handle?) throws {
         guard let own else { return }
         try park(in: own)
@@ -38,22 +38,26 @@ extension Transaction {
         }
     }
 
-    /// Writes the intent durably.
-    ///
-    /// `step` is called after each imported file is on stable storage, to report and to cancel.
+    /// Puts the files that come in on stable storage, and calls `step` after each, to report and to cancel.
     ///
     /// - Returns: The transaction's folder in `.staging`.
-    @discardableResult func writeIntent(step: Import.Step? = nil) throws -> Handle {
+    func syncImports(step: Import.Step? = nil) throws -> Handle {
         let own =
             try intent.parkedFolders == nil
             ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
         try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
+        return own
+    }
+
+    /// Writes the intent, after the files that come in; ``makeDurable()`` puts it on stable storage.
+    ///
+    /// - Returns: The transaction's folder in `.staging`.
+    func writeIntent(step: Import.Step? = nil) throws -> Handle {
+        let own = try syncImports(step: step)
         let file = try folder.makeFile(Intent.fileName, in: own)
         var intent = intent
         intent.machine = folder.options.machine
         try fileSystem.write(intent.encoded(), to: file, at: 0)
-        // One after the other, these syncs share most of their work.
-        try makeDurable()
         return own
     }
 

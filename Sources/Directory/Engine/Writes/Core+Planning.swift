@@ -129,11 +129,10 @@ extension Directory.Draft: AnyDraft {
             try IndexFolder(store: store, handle: folder).lock(), coding)
         try withExtendedLifetime(index) {
             try index.refresh()
-            let commit = try IndexCommit(
+            try IndexCommit(
                 self, to: index, request, LiveTransactions(),
-                number: request.importing?.number ?? RandomName.digits())
-            try commit?.run()
-            try commit?.transaction?.cleanUp(keepingStage: false)
+                number: request.importing?.number ?? RandomName.digits()
+            )?.runUnseen()
         }
     }
 }

@@ -73,4 +73,11 @@ struct Size: Sendable {
         size.recoveries = .max
         return size
     }
+
+    /// The same for mutants of writes to several collections, whose moments have more states.
+    var forMutantsOfTreeWrites: Size {
+        var size = forMutants
+        size.effort = .init(exhaustive: 6, samples: 24, tears: 2)
+        return size
+    }
 }

@@ -14,7 +14,7 @@ struct MutableProtocol: Sendable {
     /// All operations in all modes, and their recoveries; photographs are also transferred to a box
     /// that had photographs before, and removals of files and folders are taken back.
     static var all: [MutableProtocol] {
-        let operations = CommitMode.allCases.flatMap { mode in
+        withRecoveries { mode in
             Workload.simulated.filter { $0 != .undo && $0 != .redo }
                 .map { MutableProtocol(mode: mode, operation: $0) }
                 + [
@@ -22,6 +22,15 @@ struct MutableProtocol: Sendable {
                         mode: mode, before: [.transferPhoto], operation: .transferPhoto)
                 ] + undos(mode)
         }
+    }
+
+    /// Writes to several collections in all modes, and their recoveries.
+    static var ofTreeWrites: [MutableProtocol] { withRecoveries(treeWrites) }
+
+    private static func withRecoveries(_ operations: (CommitMode) -> [MutableProtocol])
+        -> [MutableProtocol]
+    {
+        let operations = CommitMode.allCases.flatMap(operations)
         return operations
             + operations.map { operation in
                 var recovery = operation

@@ -1,3 +1,4 @@
+import StoreModel
 import Synchronization
 import TestSupport
 import Testing
@@ -6,19 +7,37 @@ import Testing
 extension SimulatorTests {
     @Test(.enabled(if: argument == nil)) func everyMutantIsCaughtOrListedAsHarmless() throws {
         let size = Size.current
+        let isSample = size.length == 1
+        try checkMutants(
+            of: isSample ? MutableProtocol.sample : MutableProtocol.all,
+            then: isSample ? [] : Workload.simulated.filter { $0 != .checkpoint }, size.forMutants,
+            HarmlessMutants.all, rare: HarmlessMutants.rare)
+    }
+
+    /// In the full size only, because it takes long: about 20 minutes.
+    @Test(.enabled(if: argument == nil && TestSize.current == .full))
+    func everyMutantOfAWriteToSeveralCollectionsIsCaughtOrListedAsHarmless() throws {
+        try checkMutants(
+            of: MutableProtocol.ofTreeWrites, then: [.removeBox, .writeNameAndNote],
+            Size.current.forMutantsOfTreeWrites, HarmlessMutants.ofTreeWrites, rare: [])
+    }
+
+    private func checkMutants(
+        of protocols: [MutableProtocol], then following: [StoreOperation], _ size: Size,
+        _ harmless: Set<String>, rare: Set<String>
+    ) throws {
         let seed = SeededGenerator().seed
         let start = ContinuousClock.now
-        let simulator = try Simulator(size.forMutants, seed: seed)
-        let protocols = size.length > 1 ? MutableProtocol.all : MutableProtocol.sample
-        let mutants = try Self.mutants(of: protocols, simulator, seed: seed)
+        let mutants = try Self.mutants(
+            of: protocols, then: following, Simulator(size, seed: seed),
+            listed: harmless.union(rare), seed: seed)
         let caught = mutants.compactMapValues(\.self)
         let survivors = Set(mutants.keys).subtracting(caught.keys)
         print(
             "mutants: \(caught.count) caught of \(mutants.count),",
             "\(survivors.count) equivalent,",
             "\((ContinuousClock.now - start).components.seconds) s")
-        let harmless = HarmlessMutants.all
-        for mutant in survivors.subtracting(harmless).subtracting(HarmlessMutants.rare).sorted() {
+        for mutant in survivors.subtracting(harmless).subtracting(rare).sorted() {
             Issue.record("survived (DIRECTORY_TEST_SEED=\(seed)): \(mutant)")
         }
         for (mutant, failure) in caught.sorted(by: { $0.key < $1.key })
@@ -26,23 +45,23 @@ extension SimulatorTests {
             Issue.record("not harmless (DIRECTORY_TEST_SEED=\(seed)): \(mutant): \(failure)")
         }
         guard protocols.count > 1 else { return }
-        for mutant in harmless.union(HarmlessMutants.rare).subtracting(mutants.keys).sorted() {
+        for mutant in harmless.union(rare).subtracting(mutants.keys).sorted() {
             Issue.record("no protocol has the mutant: \(mutant)")
         }
     }
 
     /// How each mutant fails in one of the protocols that have it; nil if it is caught in none.
     ///
-    /// All are tried during their protocols before any is tried during an operation after one, because
+    /// All are tried during their protocols before any is tried during one of the operations `following`, because
     /// that takes much longer, and one that is caught is not tried again. One that is listed is
-    /// tried in one of 16 of its protocols, by chance, because it takes the most time; in the full size in
+    /// tried in one of 64 of its protocols, by chance, because it takes the most time; in the full size in
     /// all of them.
     private static func mutants(
-        of protocols: [MutableProtocol], _ simulator: Simulator, seed: UInt64
+        of protocols: [MutableProtocol], then following: [StoreOperation], _ simulator: Simulator,
+        listed: Set<String>, seed: UInt64
     ) throws -> [String: String?] {
         let found = Mutex<[String: String?]>([:])
         let isFull = simulator.size.length > 2
-        let listed = HarmlessMutants.all.union(HarmlessMutants.rare)
         let recordings = try onAllCores(protocols.indices) { number in
             var random = SeededGenerator(seed: seed &+ UInt64(number))
             return try protocols[number].recordings(simulator).map { recording in
@@ -50,18 +69,18 @@ extension SimulatorTests {
                 found.withLock { $0.merge(all.map { ($0, nil) }) { first, _ in first } }
                 var chosen = recording
                 chosen.mutants.removeAll { mutant in
-                    let isChosen = isFull || Int.random(in: 0..<16, using: &random) == 0
+                    let isChosen = isFull || Int.random(in: 0..<64, using: &random) == 0
                     return !isChosen && listed.contains(mutant.description)
                 }
                 return chosen
             }
         }.flatMap(\.self)
-        let following = simulator.size.length > 1 ? Workload.simulated.map(Optional.some) : []
-        for operations in [[nil], following] {
-            // Those that are not listed take the most time next.
+        // A checkpoint shows at once what is wrong with a journal.
+        let later: [[StoreOperation?]] = following.isEmpty ? [] : [[.checkpoint], following]
+        for operations in [[nil]] + later {
             let rest = found.withLock { $0.filter { $0.value == nil }.keys }
             let new = Set(rest).subtracting(listed).sorted()
-            if operations.count > 1 {
+            if operations != [nil], !new.isEmpty {
                 print("mutants: not caught yet, nor listed:", new.joined(separator: "; "))
             }
             _ = try onAllCores(recordings) { recording in

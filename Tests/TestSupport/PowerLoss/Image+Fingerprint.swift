@@ -17,7 +17,7 @@ extension MemoryFileSystem.Image {
                 hasher.combine(inode)
                 if case .file(let bytes)? = contents[inode] {
                     if isLock { withoutLocks &+= hasher.finalize() }
-                    hasher.combine(bytes)
+                    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
                 }
                 let hash = hasher.finalize()
                 all &+= hash

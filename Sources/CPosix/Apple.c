@@ -10,6 +10,10 @@ int posix_rename_exclusive(int from_folder, const char *from, int to_folder, con
     return renameatx_np(from_folder, from, to_folder, to, RENAME_EXCL);
 }
 
+int posix_exchange(int folder, const char *name, const char *other) {
+    return renameatx_np(folder, name, folder, other, RENAME_SWAP);
+}
+
 int posix_clone_into(int from, int to) {
     (void)from, (void)to;
     errno = ENOSYS;

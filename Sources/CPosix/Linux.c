@@ -13,6 +13,10 @@ int posix_rename_exclusive(int from_folder, const char *from, int to_folder, con
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, RENAME_NOREPLACE);
 }
 
+int posix_exchange(int folder, const char *name, const char *other) {
+    return (int)syscall(SYS_renameat2, folder, name, folder, other, RENAME_EXCHANGE);
+}
+
 int posix_clone_into(int from, int to) { return ioctl(to, FICLONE, from); }
 
 int posix_clone_as(int from, int folder, const char *name) {

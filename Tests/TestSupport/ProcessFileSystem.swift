@@ -234,6 +234,14 @@ extension ProcessFileSystem {
         }
     }
 
+    package func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws
+        -> Bool
+    {
+        try call("exchange", "\(folder.path(of: name)) with \(folder.path(of: other))") {
+            try base.exchange(name, with: other, in: folder)
+        }
+    }
+
     package func link(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
     ) throws {

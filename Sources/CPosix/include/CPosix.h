@@ -40,6 +40,10 @@ int posix_duplicate(int file, int minimum);
 /// renameat2(2) with RENAME_NOREPLACE on Linux, renameatx_np(2) with RENAME_EXCL on Apple.
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to);
 
+/// Gives each of two names what the other one had: renameat2(2) with RENAME_EXCHANGE on Linux,
+/// renameatx_np(2) with RENAME_SWAP on Apple.
+int posix_exchange(int folder, const char *name, const char *other);
+
 /// Makes `to`, an empty file, share the bytes of `from`: FICLONE of ioctl_ficlone(2) on Linux.
 int posix_clone_into(int from, int to);
 

@@ -54,6 +54,19 @@ extension LocalFileSystem {
         }
     }
 
+    package func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws
+        -> Bool
+    {
+        do {
+            _ = try call("exchange \(folder.path(of: name)) with", folder.path(of: other)) {
+                calls.exchange(folder.descriptor, name.cString, other.cString)
+            }
+            return true
+        } catch let error as FileSystemError where error.code.meansUnsupported {
+            return false
+        }
+    }
+
     package func link(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
     ) throws {

@@ -12,6 +12,7 @@ package final class VolumeCalls: Sendable {
     let fullSync: @Sendable (Int32) -> Int32
     let sync: @Sendable (Int32) -> Int32
     let renameExclusive: @Sendable (_ folder: Int32, Name, _ newFolder: Int32, Name) -> Int32
+    let exchange: @Sendable (_ folder: Int32, Name, Name) -> Int32
     let cloneAs: @Sendable (_ from: Int32, _ folder: Int32, Name) -> Int32
     let clearFlags: @Sendable (Int32) -> Int32
     let cloneInto: @Sendable (_ from: Int32, _ to: Int32) -> Int32
@@ -26,6 +27,7 @@ package final class VolumeCalls: Sendable {
         sync: @escaping @Sendable (Int32) -> Int32 = fsync,
         renameExclusive: @escaping @Sendable (Int32, Name, Int32, Name) -> Int32 =
             posix_rename_exclusive,
+        exchange: @escaping @Sendable (Int32, Name, Name) -> Int32 = posix_exchange,
         cloneAs: @escaping @Sendable (Int32, Int32, Name) -> Int32 = posix_clone_as,
         clearFlags: @escaping @Sendable (Int32) -> Int32 = posix_clear_flags,
         cloneInto: @escaping @Sendable (Int32, Int32) -> Int32 = posix_clone_into,
@@ -38,6 +40,7 @@ package final class VolumeCalls: Sendable {
         self.fullSync = fullSync
         self.sync = sync
         self.renameExclusive = renameExclusive
+        self.exchange = exchange
         self.cloneAs = cloneAs
         self.clearFlags = clearFlags
         self.cloneInto = cloneInto

@@ -44,6 +44,22 @@ extension MemoryFileSystem {
         }
     }
 
+    package func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws
+        -> Bool
+    {
+        let operation = "exchange \(folder.path(of: name)) with"
+        try state.withLock { state in
+            let (first, second) = (
+                try state.lookUp(name, in: folder, operation),
+                try state.lookUp(other, in: folder, operation)
+            )
+            try state.setEntry(name, in: folder, to: second, operation)
+            try state.setEntry(other, in: folder, to: first, operation)
+            for node in [first, second] { state.touch(node, bytesChanged: false) }
+        }
+        return true
+    }
+
     package func link(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
     ) throws {

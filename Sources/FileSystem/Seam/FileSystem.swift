@@ -90,6 +90,11 @@ package protocol FileSystem: Sendable {
     func rename(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
         replacing: Bool) throws
+    /// Gives each of two names what the other one has, at one moment: renameat2(2) with RENAME_EXCHANGE,
+    /// renameatx_np(2) with RENAME_SWAP.
+    ///
+    /// - Returns: False if the volume has no such call (exFAT, SMB, some of FUSE), and nothing was done.
+    func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws -> Bool
     /// Gives a file a second name on the same volume, which must be free: linkat(2).
     func link(_ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle)
         throws

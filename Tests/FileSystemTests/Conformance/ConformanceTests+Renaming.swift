@@ -29,6 +29,21 @@ extension ConformanceTests {
         }
     }
 
+    @Test(arguments: Conformer.allCases)
+    func twoNamesAreExchanged(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("1", as: "inside", in: files.putFolder("a", in: root))
+            try files.put("2", as: "b", in: root)
+            #expect(try files.exchange("a", with: "b", in: root))
+            #expect(try files.text("a", in: root) == "2")
+            #expect(try files.text("inside", in: files.openFolder("b", in: root)) == "1")
+            #expect(try files.names(in: root) == ["a", "b"])
+            expectFileSystemError(.noSuchFile) {
+                _ = try files.exchange("a", with: "missing", in: root)
+            }
+        }
+    }
+
     @Test(arguments: Conformer.allCases, [false, true])
     func renamingAMissingNameFails(_ conformer: Conformer, _ replacing: Bool) throws {
         try conformer.withFolder { files, root in

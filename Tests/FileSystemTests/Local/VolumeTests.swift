@@ -115,6 +115,15 @@ struct VolumeTests {
         }
     }
 
+    @Test(arguments: unsupported)
+    func namesAreNotExchangedOnAVolumeThatCannot(_ number: Int32) throws {
+        let files = LocalFileSystem(calls: VolumeCalls(exchange: { _, _, _ in fail(number) }))
+        try files.put("1", as: "a", in: root)
+        try files.put("2", as: "b", in: root)
+        #expect(try !files.exchange("a", with: "b", in: root))
+        #expect(try files.text("a", in: root) == "1")
+    }
+
     @Test(arguments: failures + [EACCES, EPERM, EXDEV])
     func failureOfAnExclusiveRenameMovesNothing(_ number: Int32) throws {
         let files = LocalFileSystem(

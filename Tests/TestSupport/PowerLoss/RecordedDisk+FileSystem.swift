@@ -135,6 +135,22 @@ extension RecordedDisk {
                 ])))
     }
 
+    package func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws
+        -> Bool
+    {
+        turns.wait()
+        let found = try (base.status(of: name, in: folder), base.status(of: other, in: folder))
+        let isDone = try base.exchange(name, with: other, in: folder)
+        guard isDone, let first = found.0, let second = found.1 else { return isDone }
+        record(
+            .unit(
+                .entries([
+                    try entry(name, in: folder, second, isRemoval: false),
+                    try entry(other, in: folder, first, isRemoval: false),
+                ])))
+        return true
+    }
+
     package func link(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle
     ) throws {

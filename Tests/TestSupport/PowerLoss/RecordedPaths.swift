@@ -25,6 +25,9 @@ struct RecordedPaths {
             places[entry.inode] = (entry.folder, entry.name)
         }
         let paths = entries.map { path(of: $0.name, in: $0.folder) }
+        if entries.allSatisfy({ !$0.isRemoval }), paths.count > 1 {
+            return "exchange \(paths[0]) with \(paths[1])"
+        }
         if paths.count > 1 { return "move \(paths[1]) to \(paths[0])" }
         return "\(entries[0].isRemoval ? "remove" : "make") \(paths[0])"
     }

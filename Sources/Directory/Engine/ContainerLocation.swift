@@ -39,6 +39,8 @@ where Item.ID: Sendable {
 
     /// Loads while no process changes the collection, so that each folder is where its item says.
     func refresh() throws {
+        // A write of this thread has locked the collection, and read what others did.
+        if collection.isLockedHere { return }
         do {
             guard let folder = try collection.openFolder(making: false) else {
                 return try collection.load()

@@ -30,7 +30,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var marksNewFolders = false
     /// The marked folders of items that were never committed, whose names are given now.
     private(set) var leftoverFolders: [FileName] = []
-    /// The empty folders with the names of containers that come back, or come with collections.
+    /// The empty folders whose names folders get that exist: those of renamed containers, or of ones that come filled.
     private(set) var emptyFolders: [FileName] = []
     /// Whether a new container gets an empty folder that exists, which may not be synced.
     private(set) var usesEmptyFolder = false
@@ -166,8 +166,8 @@ extension NamePlan {
     private mutating func giveNewName(_ renamed: Renamed) throws {
         let to = try give(renamed.to, for: renamed.id)
         guard let from = renamed.from else { return try addFolder(to, renamed.id) }
-        if from.folded != to.folded, try !isLeft(to) {
-            guard try statusUnlessLeftover(to) == nil else { throw folder.nameIsTaken(to) }
+        if from.folded != to.folded, try !isLeft(to), try hasEmptyFolder(to) {
+            emptyFolders.append(to)
         }
         folders.rename(from, to: to, of: renamed.id)
     }
@@ -195,21 +195,28 @@ extension NamePlan {
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
         if try isLeft(name) { return folders.arrive(name, of: id) }
-        let arrives = filled.contains(id) || restored.contains(name)
-        guard let found = try statusUnlessLeftover(name) else {
-            if arrives { return folders.arrive(name, of: id) }
-            if !arriving.contains(name) { newFolders.append(name) }
-            return
+        let hasFolder = try hasEmptyFolder(name)
+        if filled.contains(id) || restored.contains(name) {
+            if hasFolder { emptyFolders.append(name) }
+            folders.arrive(name, of: id)
+        } else if hasFolder {
+            usesEmptyFolder = true
+        } else if !arriving.contains(name) {
+            newFolders.append(name)
         }
+    }
+
+    /// Whether a name that is to be given has an empty folder, which an item may use, or make way for its own.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if it has anything else.
+    private mutating func hasEmptyFolder(_ name: FileName) throws -> Bool {
+        guard let found = try statusUnlessLeftover(name) else { return false }
+        let fileSystem = folder.fileSystem
         // An index whose folder is seen here has its lock file by now.
-        guard try found.kind == .folder && isEmpty(name) && !folder.isShared,
-            !arriving.contains(name)
-        else {
-            throw folder.nameIsTaken(name)
-        }
-        guard arrives else { return usesEmptyFolder = true }
-        emptyFolders.append(name)
-        folders.arrive(name, of: id)
+        guard found.kind == .folder, !arriving.contains(name), try !folder.isShared,
+            try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+        else { throw folder.nameIsTaken(name) }
+        return true
     }
 
     /// Whether a folder leaves `name`, so that another one can get it.
@@ -262,9 +269,7 @@ extension NamePlan {
             imports: imports, renamedFolders: folders.renamed, removedFiles: removedFiles,
             parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
     }
-}
 
-extension NamePlan {
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
     }
@@ -277,11 +282,6 @@ extension NamePlan {
         }
         leftoverFolders.append(name)
         return nil
-    }
-
-    private func isEmpty(_ name: FileName) throws -> Bool {
-        let fileSystem = folder.fileSystem
-        return try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
     }
 
     /// Whether the asset exists; true also if an error hides that, because the removal then

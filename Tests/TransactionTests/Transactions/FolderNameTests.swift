@@ -93,6 +93,14 @@ struct FolderNameTests {
         }
     }
 
+    @Test func emptyFolderMakesWayForARename() throws {
+        try boxes.child(.notes, of: 1).append(.eggs)
+        try sandbox.makeFolder("empty")
+        try boxes.update(Box(id: 1, folderName: "empty"))
+        #expect(sandbox.exists("empty/notes.json"))
+        #expect(!sandbox.exists("One"))
+    }
+
     @Test func emptyFolderIsAdopted() throws {
         try sandbox.makeFolder("empty")
         try boxes.append(Box(id: 2, folderName: "empty"))

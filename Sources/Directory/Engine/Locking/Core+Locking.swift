@@ -76,10 +76,11 @@ extension Core {
 extension Core {
     /// Throws on the thread that holds the locks of this core.
     func refuseInsideWrite(_ operation: String) throws {
-        if WriteScope.current?.belongs(to: ObjectIdentifier(self)) == true {
-            throw nestedWrite(operation)
-        }
+        if isLockedHere { throw nestedWrite(operation) }
     }
+
+    /// Whether this thread holds the locks of this core.
+    var isLockedHere: Bool { WriteScope.current?.belongs(to: ObjectIdentifier(self)) == true }
 
     /// Throws on the thread that runs the closure of a change of any core.
     func refuseInsideAnyWrite(_ operation: String) throws {

@@ -11,8 +11,6 @@ enum HarmlessMutants {
         "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
     ]
 
-    static let ofTreeWrites: Set<String> = []
-
     private static let byReason: [String: [String]] = [
         """
         What is made is empty, and is not used before it has contents or another name.

@@ -25,8 +25,9 @@ public final class Stage: Sendable {
                 switch self {
                 case .open:
                     (
-                        "the stage belongs to another collection",
-                        "the files were prepared for another collection", "Import the files again."
+                        "the stage belongs to another collection, or an insert failed and could not be undone",
+                        "the files were prepared for another collection, or could not be imported",
+                        "Import the files again."
                     )
                 case .inserting:
                     (

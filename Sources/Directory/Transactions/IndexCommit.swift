@@ -102,16 +102,23 @@ extension IndexCommit {
 
     /// Commits an index in a folder that nobody sees yet.
     ///
-    /// There is no intent, because the folder is removed as a whole if this does not end.
+    /// There are no intent and no marks, because the folder is removed as a whole if this does not end.
     func runUnseen() throws {
-        try prepare()
+        try prepare(marking: false)
         own = try transaction?.syncImports(step: request.importing?.step)
         try moveFiles()
         try check()
-        try commit(.durable)
+        do {
+            try commit(.durable)
+        } catch let error as DirectoryError where error.code == .inDoubt {
+            // Nobody can have read it, and nobody will.
+            throw error.underlying ?? error
+        }
         guard let transaction else { return }
-        if try !transaction.unpark(next, index.coding, isCommitted: true) {
-            try transaction.checkThatPlacesAreFree()
+        guard try transaction.unpark(next, index.coding, isCommitted: true) else {
+            throw DirectoryError(
+                .nameTaken, "change", folder.indexURL,
+                "something else came to the folder of a container that was being made")
         }
         try transaction.cleanUp(keepingStage: false)
     }
@@ -133,12 +140,14 @@ extension IndexCommit {
     }
 
     /// Makes the folders of new containers, and brings the files that come to the transaction.
-    func prepare() throws {
+    func prepare() throws { try prepare(marking: plan.marksNewFolders) }
+
+    private func prepare(marking: Bool) throws {
         if let transaction { live.insert(transaction.name) }
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
         try folder.removeLeftovers(plan.leftoverFolders)
-        try folder.makeNewFolders(plan.newFolders, marked: plan.marksNewFolders)
+        try folder.makeNewFolders(plan.newFolders, marked: marking)
         newFolders = plan.newFolders
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
@@ -171,7 +180,9 @@ extension IndexCommit {
         }
     }
 
-    /// Writes down what is to move; of a write to several collections, what it writes next makes that durable.
+    /// Writes down what is to move.
+    ///
+    /// ``run()`` syncs that; a write to several collections syncs it with the pointer or the list.
     func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
 
     /// Moves the files to where they are after the commit.
@@ -227,21 +238,25 @@ extension IndexCommit {
         }
         index.removeReserve(reserve)
         do {
-            let areAllPlaced =
-                try transaction?.unpark(before, index.coding, isCommitted: false) != false
-            try transaction?.reconcile(with: before.names.value)
+            var areAllPlaced = true
+            // Without an intent, nothing has moved that the index owns.
+            if own != nil, let transaction {
+                areAllPlaced = try transaction.unpark(before, index.coding, isCommitted: false)
+                try transaction.reconcile(with: before.names.value)
+            }
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
             try transaction?.giveBack()
             try request.importing?.giveBack()
             try transaction?.checkThatAllIsBack(before.names.value)
             if areAllPlaced {
                 if isStage { try transaction?.removeNewSlots() }
-                try transaction?.endParking()
+                if own != nil { try transaction?.endParking() }
                 try transaction?.cleanUp(keepingStage: isStage)
             }
             if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }
         } catch {
             // The first error is the one to report. Recovery finds the files that stay.
+            try? request.importing?.giveBack()
             if let transaction { live.remove(transaction.name) }
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import JSONCodec
 
 /// The files that one commit moves or removes besides the index, written to disk before the first
-/// of them moves.
+/// of them moves, unless nobody sees the folder of the index yet.
 ///
 /// An intent lists the files, not the next step: a recovery compares each name with the index and
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its

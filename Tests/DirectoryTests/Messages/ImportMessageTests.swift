@@ -90,7 +90,8 @@ struct ImportMessageTests {
         let others = try sandbox.photos("others")
         expectText(
             .stageClosed,
-            "Cannot import files into “photos.json”: the files were prepared for another collection.",
+            "Cannot import files into “photos.json”: "
+                + "the files were prepared for another collection, or could not be imported.",
             "Import the files again."
         ) { try others.insert(stage) }
         expectText(

@@ -11,24 +11,31 @@ import Testing
 /// A write to several collections of a small store, and what the store is before and after it.
 enum TreeWrite: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
-    case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed
+    case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed, newInNew
 
     var testDescription: String { "\(self)" }
 
     /// Whether the names of the folders change.
     var movesFolders: Bool { ![.parentAndChild, .childrenOfTwo, .threeLevels].contains(self) }
 
-    func run(_ boxes: Directory<Box>) throws {
-        guard [.newContainer, .importsBesideRemoval, .newInside, .newAndRenamed].contains(self)
-        else {
-            return try boxes.write { try change(&$0, []) }
+    /// Whether more than one index is changed that others may see before the write is decided.
+    var hasSeveralIndexes: Bool { self != .newInNew }
+
+    private var imports: Bool {
+        switch self {
+        case .newContainer, .importsBesideRemoval, .newInside, .newAndRenamed, .newInNew: true
+        default: false
         }
+    }
+
+    func run(_ boxes: Directory<Box>) throws {
+        guard imports else { return try boxes.write { try change(&$0, []) } }
         let stage = try boxes.makeStage()
         for text in ["new", "other"] { try stage.write(Data(text.utf8), name: "\(text).jpg") }
         try boxes.write(importing: stage) { try change(&$0, $1) }
     }
 
-    private func change(_ draft: inout Directory<Box>.Draft, _ assets: [StagedAsset]) throws {
+    func change(_ draft: inout Directory<Box>.Draft, _ assets: [StagedAsset]) throws {
         switch self {
         case .parentAndChild:
             try draft.append(Box(id: 9, folderName: "Nine"))
@@ -75,6 +82,15 @@ enum TreeWrite: CaseIterable, CustomTestStringConvertible {
                 try parts.remove(id: 1)
             }
             try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        case .newInNew:
+            try draft.append(Box(id: 9, folderName: "Nine"))
+            try draft.write(.photos, of: 9) { try $0.append(Photo(assets[0]), file: assets[0]) }
+            try draft.write(.parts, of: 9) { parts in
+                try parts.append(Box(id: 4, folderName: "Empty"))
+                try parts.append(Box(id: 5, folderName: "Five"))
+                try parts.write(.notes, of: 5) { try $0.append(.milk) }
+                try parts.write(.photos, of: 5) { try $0.append(Photo(assets[1]), file: assets[1]) }
+            }
         case .newAndRenamed:
             try draft.update(id: 1) { $0.folderName = "Other" }
             try draft.append(Box(id: 9, folderName: "One"))

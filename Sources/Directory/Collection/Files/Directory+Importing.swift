@@ -76,7 +76,8 @@ extension Directory where Item: Asset {
     ///
     /// When this method returns, all items and files are in place and on disk. If it throws, or
     /// the process dies first, the collection has none of them; after any error except `inDoubt`,
-    /// every file is in the stage as before, and the insert can be tried again.
+    /// every file is in the stage as before, and the insert can be tried again. If the disk fails while that
+    /// is undone too, the stage is refused from then on (`stageClosed`).
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.

@@ -38,7 +38,8 @@ extension Directory {
     /// A file that is replaced stays in place until the commit, and is removed after it; so the new
     /// one has another name. Staged files that no item gets are removed; their sources stay. If this
     /// method throws, the collection is as before; after any error except `inDoubt`, every file is in
-    /// the stage as before.
+    /// the stage as before. If the disk fails while that is undone too, the stage is refused from then on
+    /// (`stageClosed`).
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.

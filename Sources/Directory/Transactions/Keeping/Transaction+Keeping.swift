@@ -68,7 +68,7 @@ extension Transaction {
         }
         let slots = try slotsOfRestored
         guard !restoring.files.isEmpty || !slots.isEmpty else { return }
-        // `writeIntent` and `park` sync both folders.
+        // The folder of the transaction is synced with the intent, and by `park`.
         let own = try openOrMakeOwn()
         for (slot, hidden) in slots {
             try fileSystem.moveIfPresent(hidden, in: source, to: slot, in: own)

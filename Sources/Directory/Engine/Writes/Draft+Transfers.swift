@@ -24,6 +24,7 @@ extension Directory.Draft {
         var peer = try openPeer(other)
         // If the index was edited, an item can name the assets folder of another index.
         let otherStems = Ownership<Item>.ownsFolders ? try index.folder.otherStems : []
+        let older = Ownership<Item>.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
             if leaving.contains(id) { throw peer.isTaken(id) }
             guard let slot = items.slot(of: id) else {
@@ -54,8 +55,13 @@ extension Directory.Draft {
                 owned.files.owner(of: name) == id,
                 let newName = Ownership<Item>.fileName(of: new.item).flatMap(FileName.init)
             {
-                let assets = try index.folder.assetsFolder(of: name)
-                moves.append(DraftMove(assets: assets, name: name, newName: newName))
+                let assets = try older.first { folder in
+                    try index.fileSystem.status(of: name, in: folder.handle) != nil
+                }
+                moves.append(
+                    DraftMove(
+                        assets: assets?.name ?? index.folder.names.stem, name: name,
+                        newName: newName))
                 peer.arriving.files.append(newName)
             }
         }
@@ -98,14 +104,10 @@ extension Directory.Draft {
 }
 
 extension IndexFolder {
-    /// The folder of assets that has the file `name`; that for new ones if it is in none.
-    fileprivate func assetsFolder(of name: FileName) throws -> FileName {
-        for assets in store.assetFolders.dropFirst() {
-            if let found = try openFolder(assets), try fileSystem.status(of: name, in: found) != nil
-            {
-                return assets
-            }
+    /// The folders that exist and can hold assets, but get no new ones.
+    fileprivate func olderAssetsFolders() throws -> [(name: FileName, handle: Handle)] {
+        try store.assetFolders.dropFirst().compactMap { name in
+            try openFolder(name).map { (name, $0) }
         }
-        return names.stem
     }
 }

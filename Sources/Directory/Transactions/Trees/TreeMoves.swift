@@ -37,7 +37,7 @@ extension TreeMoves {
     /// Looks into all folders: a transfer that may not do that could not be undone either.
     func checkAccess() throws {
         var known: [TreeIntent.Spot: Handle] = [:]
-        for spot in moves.flatMap({ [$0.from, $0.to] }) {
+        for spot in moves.flatMap({ [$0.from, $0.to] }) where known[spot.inFolder] == nil {
             guard let folder = try open(spot, &known) else { continue }
             _ = try folders[spot.participant].fileSystem.status(of: spot.name, in: folder)
         }
@@ -65,13 +65,9 @@ extension TreeMoves {
         var targets: [TreeIntent.Spot: Handle] = [:]
         for move in moves {
             let old = try open(move.from, &sources)
-            _ = try open(move.to, &targets)
-            let fileSystem = folders[move.from.participant].fileSystem
-            guard let old, let left = try fileSystem.status(of: move.from.name, in: old) else {
-                continue
-            }
-            let new = try openOrMake(move.to, &targets)
-            try self.move(move, left, from: old, to: new, ifTaken: ifTaken)
+            let new = try open(move.to, &targets)
+            guard let old, try new != nil || isThere(move.from, in: old) else { continue }
+            try self.move(move, from: old, to: new ?? make(move.to, &targets), ifTaken: ifTaken)
         }
         for folder in Array(targets.values) + sources.values {
             try folders[0].fileSystem.sync(folder)
@@ -79,52 +75,53 @@ extension TreeMoves {
     }
 
     private func move(
-        _ move: TreeIntent.Move, _ left: FileStatus, from old: Handle, to new: Handle,
+        _ move: TreeIntent.Move, from old: Handle, to new: Handle,
         ifTaken: (TreeIntent.Spot) throws -> Void
     ) throws {
         let target = folders[move.to.participant]
         let fileSystem = target.fileSystem
         if let taken = try fileSystem.status(of: move.to.name, in: new) {
+            guard let left = try fileSystem.status(of: move.from.name, in: old) else { return }
             guard taken.identity == left.identity else { return try ifTaken(move.to) }
             // A power loss can leave a file in both folders.
             return try fileSystem.removeFile(move.from.name, in: old)
         }
         // It gets the data protection of the target before it moves.
         try target.protectTree(move.from.name, in: old)
-        try fileSystem.rename(
-            move.from.name, in: old, to: move.to.name, in: new, replacing: false)
+        try fileSystem.moveIfPresent(move.from.name, in: old, to: move.to.name, in: new)
     }
 
-    /// Opens the folder of `spot`; nil if it is missing.
+    private func isThere(_ spot: TreeIntent.Spot, in folder: Handle) throws -> Bool {
+        try folders[spot.participant].fileSystem.status(of: spot.name, in: folder) != nil
+    }
+
+    /// Opens the folder of `spot`, each once; nil if it is missing.
     private func open(_ spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle]) throws
         -> Handle?
     {
-        try handle(of: spot, &known) { index in
-            guard let assets = spot.assets else { return index.handle }
-            return try index.openFolder(assets)
-        }
+        if let found = known[spot.inFolder] { return found }
+        let index = folders[spot.participant]
+        let found = try spot.assets.map { try index.openFolder($0) } ?? index.handle
+        known[spot.inFolder] = found
+        return found
     }
 
-    private func openOrMake(_ spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle])
-        throws
+    private func make(_ spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle]) throws
         -> Handle
     {
         let index = folders[spot.participant]
-        return try handle(of: spot, &known) { index in
-            try spot.assets.map { try index.openOrMake($0) } ?? index.handle
-        } ?? index.handle
+        guard let assets = spot.assets else { return index.handle }
+        let made = try index.openOrMake(assets)
+        known[spot.inFolder] = made
+        return made
     }
+}
 
-    /// Each folder is opened once.
-    private func handle(
-        of spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle],
-        open: (IndexFolder) throws -> Handle?
-    ) throws -> Handle? {
-        var key = spot
-        key.name = IndexNames.staging
-        if let found = known[key] { return found }
-        let found = try open(folders[spot.participant])
-        known[key] = found
-        return found
+extension TreeIntent.Spot {
+    /// The same for all that is in one folder.
+    fileprivate var inFolder: Self {
+        var spot = self
+        spot.name = IndexNames.staging
+        return spot
     }
 }

@@ -25,8 +25,10 @@ struct Explorer: Sendable {
         let play = Play(schedule, from: image(schedule.mode), defect)
         var random = SeededGenerator(seed: schedule.seed)
         let (disk, expectation) = try play.run(using: &random)
-        try Inspection(disk: disk, mode: schedule.mode, choice: random.next())
-            .check(expectation)
+        var inspection = Inspection(
+            disk: disk, mode: schedule.mode, hasLostPower: schedule.variant.losesPower,
+            choice: random.next())
+        try inspection.check(expectation)
     }
 }
 

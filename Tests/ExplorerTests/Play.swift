@@ -79,7 +79,7 @@ struct Play {
             let never = Array(repeating: Ending.never, count: schedule.second.steps.count - 1)
             second = [Ending(error)] + never
         }
-        return (disk.aDayLater, expectation(first, second))
+        return (disk, expectation(first, second))
     }
 
     private func loseCache(using random: inout SeededGenerator) throws
@@ -98,7 +98,7 @@ struct Play {
         }
         let disk = MemoryFileSystem(recorded.losePower(at: moment, using: &random))
         try disk.buryOwners()
-        return (disk.aDayLater, expectation(first, others))
+        return (disk, expectation(first, others))
     }
 
     private func runFirst(on disk: any FileSystem) throws -> [Ending] {
@@ -107,11 +107,4 @@ struct Play {
         try disk.buryOwners()
         return endings
     }
-}
-
-extension MemoryFileSystem {
-    /// The same disk when all on it is older than a day.
-    ///
-    /// A power loss can take the file that names the owner of a stage, which then stays for so long.
-    fileprivate var aDayLater: MemoryFileSystem { MemoryFileSystem(image) }
 }

@@ -16,6 +16,8 @@ struct Schedule: Hashable, Sendable, LosslessStringConvertible {
         /// the power is lost.
         case cache
 
+        var losesPower: Bool { self == .power || self == .cache }
+
         /// Whether the second process works while the first one lives.
         var isConcurrent: Bool { self == .pause || self == .pauseThenKill }
     }

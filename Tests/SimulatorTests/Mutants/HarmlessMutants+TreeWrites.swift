@@ -108,7 +108,6 @@ extension HarmlessMutants {
             "remove home/.staging/transaction, then sync home/.staging/transaction",
             "remove home/.staging/transaction/1, then sync home/.staging/transaction",
             "remove home/.staging/transaction/2, then sync home/.staging/transaction",
-            "remove home/.staging/transaction/removed-1, then sync child/photos",
             "remove home/.staging/transaction/removed-1, then sync home/.staging/transaction",
             "remove home/.staging/transaction/removed-1/index, then sync home/.staging/transaction",
             "remove home/.staging/transaction/tree, then sync home/.staging/transaction",
@@ -122,11 +121,20 @@ extension HarmlessMutants {
             "no sync home after remove home/.staging",
             "remove child/temporary, then sync home",
             "remove child/temporary, then sync other",
-            "remove home/.trash/transaction, then sync child/photos",
             "remove home/temporary, then sync child",
             "sync child/.staging, then remove child/.staging",
-            "sync child/photos, then remove home/.staging",
             "sync home, then remove home/.staging",
         ],
+    ]
+    /// Those of the deletions in the background, which come at any moment of the undo of an import, so that each run
+    /// has only some of them: what was removed for good is not used if it stays.
+    static let rareOfTreeWrites: Set<String> = [
+        "no sync child/photos after remove home/.trash/transaction",
+        "no sync child/photos after remove home/.trash/transaction/.*",
+        "remove home/.staging/transaction/removed-1, then sync child/photos",
+        "remove home/.trash, then sync child/photos",
+        "remove home/.trash/transaction, then sync child/photos",
+        "sync child/photos, then remove home/.staging",
+        "sync child/photos, then remove home/.trash/transaction/.*",
     ]
 }

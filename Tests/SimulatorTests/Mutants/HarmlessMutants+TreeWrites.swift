@@ -126,15 +126,21 @@ extension HarmlessMutants {
             "sync home, then remove home/.staging",
         ],
     ]
-    /// Those of the deletions in the background, which come at any moment of the undo of an import, so that each run
-    /// has only some of them: what was removed for good is not used if it stays.
-    static let rareOfTreeWrites: Set<String> = [
-        "no sync child/photos after remove home/.trash/transaction",
-        "no sync child/photos after remove home/.trash/transaction/.*",
-        "remove home/.staging/transaction/removed-1, then sync child/photos",
-        "remove home/.trash, then sync child/photos",
-        "remove home/.trash/transaction, then sync child/photos",
-        "sync child/photos, then remove home/.staging",
-        "sync child/photos, then remove home/.trash/transaction/.*",
-    ]
+    /// Those of the deletions in the background of two collections, which no order binds, so that each run has only
+    /// some of them: what was removed for good is not used if it stays.
+    static let rareOfTreeWrites: Set<String> = {
+        let removed = [
+            "home/.staging", "home/.staging/transaction", "home/.staging/transaction/owner",
+            "home/.staging/transaction/removed-1", "home/.trash", "home/.trash/transaction",
+            "home/.trash/transaction/.*", "child/.trash", "child/.trash/transaction",
+        ]
+        let mutants = removed.flatMap { path in
+            [
+                "no sync child/photos after remove \(path)",
+                "remove \(path), then sync child/photos",
+                "sync child/photos, then remove \(path)",
+            ]
+        }
+        return Set(mutants + ["no sync child/photos after sync child/.staging/transaction"])
+    }()
 }

@@ -73,6 +73,7 @@ struct Bench {
             ("import", [tenThousand], importFiles),
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),
+            ("copy.again", [tenThousand], copyAgain),
             ("transfer", [100], transfer),
             ("commit.tree", [100], commitTree),
             ("remove.container", [tenThousand], removeContainer),

@@ -8,7 +8,7 @@ struct Measurement {
         case bareSystemCalls = "bare system calls"
         /// What a user would write with Foundation.
         case foundation
-        /// The library itself, at a smaller count, in one task, or in the process that commits.
+        /// The library itself, at a smaller count, in one task, in the process that commits, or the first time.
         case library = "self"
     }
 

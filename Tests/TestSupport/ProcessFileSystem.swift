@@ -11,7 +11,8 @@ package final class ProcessFileSystem: FileSystem {
     package enum Fate: Sendable {
         /// It works.
         case works
-        /// If it is a sync or takes a lock, it does nothing and seems to work.
+        /// If it is a sync or takes a lock, it does nothing and seems to work; an exchange is one that the volume does
+        /// not know.
         case skipped
         /// It and all later calls do nothing: the process was killed before it.
         case killed
@@ -237,9 +238,9 @@ extension ProcessFileSystem {
     package func exchange(_ name: FileName, with other: FileName, in folder: Handle) throws
         -> Bool
     {
-        try call("exchange", "\(folder.path(of: name)) with \(folder.path(of: other))") {
-            try base.exchange(name, with: other, in: folder)
-        }
+        try call(
+            "exchange", "\(folder.path(of: name)) with \(folder.path(of: other))",
+            { try base.exchange(name, with: other, in: folder) }, ifSkipped: false)
     }
 
     package func link(

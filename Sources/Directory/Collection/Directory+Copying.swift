@@ -19,21 +19,30 @@ extension Directory {
     /// meanwhile, at all depths, the copy has all up to one moment, and none after it. They wait at
     /// most milliseconds.
     ///
+    /// If an earlier copy of this collection is at `folder`, the new one takes its place. Files that did not change
+    /// since, by their size and the time of their last write, are not copied again, so a copy each night
+    /// takes as long as what has changed. An earlier copy in which anybody added, removed or wrote to a file stays,
+    /// and the call throws.
+    ///
     /// When this method returns, the copy is on stable storage. If it throws, or the process dies
-    /// first, there is nothing at `folder`. A process that dies leaves a hidden folder beside it, which
-    /// the next copy to that place removes.
+    /// first, there is at `folder` what was there before, or already the whole new copy if the process died at the
+    /// end. A process that dies leaves a hidden folder beside it, which
+    /// the next copy to that place removes. On volumes that cannot exchange two names, such as network drives, the
+    /// earlier copy gets the addition “(earlier copy)” to its name for a moment, which stays if the process dies
+    /// then.
     ///
     /// The copy has files of its own: clones if the volume can make them, as APFS, Btrfs and XFS can, else
     /// copies of the bytes. What others write into one of the two is not in the other. Symbolic links are
     /// left out.
     ///
     /// - Parameters:
-    ///   - folder: The URL of the copy, which must not exist. Missing folders above it are made.
+    ///   - folder: The URL of the copy, where nothing may be but an earlier copy of this collection or an empty
+    ///     folder. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the copy.
-    /// - Throws: ``DirectoryError`` with `nameTaken` if there is something at `folder`,
-    ///   `invalidLocation` if it is inside what is copied, `cancelled`, `noSpace`, `accessDenied`,
+    /// - Throws: ``DirectoryError`` with `nameTaken` if there is something else at `folder`, or an earlier copy
+    ///   that was changed; `invalidLocation` if it is inside what is copied, `cancelled`, `noSpace`, `accessDenied`,
     ///   `containerRemoved`, `ioFailure`; `locked` if others lock a collection, or change more and more
-    ///   of them, until the timeout; and what `load()` throws.
+    ///   of them, until the timeout, or if others use the earlier copy; and what `load()` throws.
     public func copy(to folder: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("copy")
         core.commitEdits()

@@ -135,7 +135,7 @@ extension Verification {
             guard let inner = try folder.openFolder(assets),
                 try seen.insert(fileSystem.status(of: inner).identity).inserted
             else { return [] }
-            return try fileSystem.list(inner).filter { $0 != ".DS_Store" }
+            return try fileSystem.list(inner).filter { $0 != IndexNames.finder }
                 .sorted { $0.string < $1.string }
                 .compactMap { name in
                     try fileSystem.status(of: name, in: inner).map {

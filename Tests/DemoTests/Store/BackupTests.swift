@@ -36,13 +36,22 @@ import Testing
             #expect(try store.succeed("verify").contains("agree"))
         }
 
-        @Test func backupOverwritesNothing() throws {
+        @Test func backupBringsAnEarlierOneUpToDate() throws {
             try store.succeed("backup", backup.path)
+            try store.succeed("note", "Apollo", "Later")
+            try store.succeed("backup", backup.path)
+            #expect(try files(backup) == files(store.folder))
+        }
+
+        @Test func backupOverwritesNothingElse() throws {
+            try store.succeed("backup", backup.path)
+            try Data("mine".utf8).write(to: backup.appending(path: "mine.txt"))
             let saved = try files(backup)
             try store.succeed("note", "Apollo", "Later")
-            #expect(try store.fail("backup", backup.path).contains("there is something"))
+            #expect(try store.fail("backup", backup.path).contains("mine.txt"))
             #expect(try store.fail("backup", store.folder.path).contains("inside the store"))
             #expect(try files(backup) == saved)
+            #expect(try store.fail("backup", store.parent.path).contains("there is something"))
         }
 
         @Test func backupInsideAProjectIsRefused() throws {

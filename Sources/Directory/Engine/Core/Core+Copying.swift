@@ -41,10 +41,11 @@ extension Core {
                 progress.map { self.report(count, to: $0) }
             }
             let copying = ConsistentCopy(
-                reader: reader, copier: copier, top: top,
+                reader: reader, copier: copier, top: top, earlier: destination.earlier,
                 checkThatOriginalExists: { _ = try self.openFolder(making: false) })
+            let begun = Date()
             try copying.run()
-            try copying.sync(after: check)
+            try copying.finish(begun: begun, after: check)
             try check()
         }
         progress.map { progress in

@@ -18,6 +18,8 @@ struct IndexNames: Sendable, Hashable {
     static let staging: FileName = ".staging"
     /// The folder of what committed transactions removed.
     static let trash: FileName = ".trash"
+    /// What the Finder leaves in each folder that it shows.
+    static let finder: FileName = ".DS_Store"
 
     /// Creates the names of the index `name`.
     ///
@@ -60,6 +62,11 @@ struct IndexNames: Sendable, Hashable {
     /// `projects.recovered`.
     var recovered: FileName {
         get throws { try FileName(validating: "\(stem).recovered") }
+    }
+
+    /// What a copy says of itself: `.projects.copy`.
+    var copyManifest: FileName {
+        get throws { try FileName(validating: ".\(stem).copy") }
     }
 
     /// The name of a new temporary file that may become the index or the journal.

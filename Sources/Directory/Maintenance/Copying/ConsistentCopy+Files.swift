@@ -24,8 +24,14 @@ extension ConsistentCopy {
                 try fileSystem.removeFile(name, in: target)
                 copied[name] = nil
             }
-            for name in files.keys where copied[name] == nil {
-                copied[name] = try copier.copy(name, from: source, to: target)
+            let earlier = try earlier?.folder(at: record.path + path)
+            for (name, status) in files where copied[name] == nil {
+                if earlier?.link(name, ifCopyOf: status, to: target) == true {
+                    try copier.step(status.size)
+                    copied[name] = CopiedFile(original: status, isInEarlierCopy: true)
+                } else {
+                    copied[name] = try copier.copy(name, from: source, to: target)
+                }
             }
             record.files[path] = copied
         }
@@ -49,7 +55,9 @@ extension ConsistentCopy {
             return nil
         }
         let copy = try copier.openOrMakeFolder(path, in: pair.copy, mode: status.mode)
-        let record = pair.record.subfolders[path] ?? CopiedFolder(status.identity)
+        let record =
+            pair.record.subfolders[path]
+            ?? CopiedFolder(status.identity, at: pair.record.path + path)
         pair.record.subfolders[path] = record
         return FolderPair(record: record, original: original, copy: copy)
     }

@@ -1,37 +1,51 @@
 import FileSystem
+import Foundation
 
 extension ConsistentCopy {
-    /// Puts the copy on stable storage: each file, and each folder.
+    /// Puts the finished copy on stable storage: each file, and each folder.
     ///
-    /// Several folders are synced at once,
-    /// because such syncs share one commit of the volume's journal.
-    func sync(after step: @escaping @Sendable () throws -> Void) throws {
-        var files: [CopiedFolder.Path: [FileName]] = [:]
-        top.record.addFilesToSync(to: &files, at: [])
-        let folders = Array(files)
+    /// Several folders are synced at once, because such syncs share one commit of the volume's journal. The manifest
+    /// comes last, when all times of files are final.
+    func finish(begun: Date, after step: @escaping @Sendable () throws -> Void) throws {
+        let files = top.record.allFiles
+        let folders = files.map { path, files in
+            (path, files.filter { $0.value?.isInEarlierCopy != true }.map(\.key))
+        }
         try onThreads(1 + folders.count / 8, count: folders.count) { [fileSystem, top = top.copy] in
             let (path, files) = folders[$0]
             let folder = try path.reduce(top) { try fileSystem.openFolder($1, in: $0) }
             try fileSystem.syncFiles(files, in: folder) { _ in try step() }
             try fileSystem.sync(folder)
         }
+        let manifest = try CopyManifest(
+            of: top.copy, begun: begun, top.record.identity, files, on: fileSystem)
+        guard let manifest else { return }
+        try copier.write(
+            CheckedLine.encode(manifest), to: reader.store.names.copyManifest, in: top.copy,
+            mode: reader.store.options.filePermissions)
+        try fileSystem.syncFiles([reader.store.names.copyManifest], in: top.copy) { _ in }
+        try fileSystem.sync(top.copy)
     }
 }
 
 extension CopiedFolder {
-    /// Adds the files of this folder, and of those inside it, by the paths of their folders from the top
-    /// of the copy.
-    fileprivate func addFilesToSync(to list: inout [Path: [FileName]], at path: Path) {
-        for (inner, files) in files {
-            list[path + inner] = Array(files.keys)
-        }
-        list[path, default: []] += journals
+    /// All files in the copy of this folder and of those inside it, by the paths of their folders from the top of the
+    /// copy; nil for a journal.
+    fileprivate var allFiles: [Path: [FileName: CopiedFile?]] {
+        var all: [Path: [FileName: CopiedFile?]] = [:]
+        addFiles(to: &all)
+        return all
+    }
+
+    private func addFiles(to all: inout [Path: [FileName: CopiedFile?]]) {
+        for (inner, files) in files { all[path + inner] = files.mapValues(\.self) }
+        for journal in journals { all[path, default: [:]][journal] = .some(nil) }
         // The folders on the way to others, such as `.staging`, have no files of their own.
         for inner in Array(files.keys) + subfolders.keys {
-            for count in 1..<max(1, inner.count) {
-                list[path + inner.prefix(count), default: []] += []
+            for count in 0..<inner.count {
+                _ = all[path + inner.prefix(count), default: [:]]
             }
         }
-        for (inner, record) in subfolders { record.addFilesToSync(to: &list, at: path + inner) }
+        for inner in subfolders.values { inner.addFiles(to: &all) }
     }
 }

@@ -16,6 +16,8 @@ struct ConsistentCopy {
     let reader: FolderReader
     let copier: FileCopier
     let top: FolderPair
+    /// The copy that was made before in the same place, if there is one.
+    let earlier: EarlierCopy?
     /// Throws if the folder of the collection was removed.
     let checkThatOriginalExists: () throws -> Void
 

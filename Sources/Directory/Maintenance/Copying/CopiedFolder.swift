@@ -18,6 +18,8 @@ final class CopiedFolder {
 
     /// The folder of the original.
     let identity: FileIdentity
+    /// The path from the top of the copy.
+    let path: Path
     var state = State.new
     /// The files in the copy, by the paths of their folders.
     var files: [Path: [FileName: CopiedFile]] = [:]
@@ -30,7 +32,10 @@ final class CopiedFolder {
     /// The transfers that cannot be ended, because the other index is missing.
     var stuckTrees: Set<FileName> = []
 
-    init(_ identity: FileIdentity) { self.identity = identity }
+    init(_ identity: FileIdentity, at path: Path = []) {
+        self.identity = identity
+        self.path = path
+    }
 
     /// Whether the folder, or one inside it, is still to be copied or is copied again.
     var isUnsettled: Bool {
@@ -39,20 +44,16 @@ final class CopiedFolder {
     }
 }
 
-/// A file in the copy, and the file of the original that it was made of.
+/// A file in the copy.
 struct CopiedFile {
-    private let identity: FileIdentity
-    private let size: Int
-    private let modified: FileTime
-
-    init(of original: FileStatus) {
-        identity = original.identity
-        size = original.size
-        modified = original.modified
-    }
+    /// The file that it was made of, as it was then.
+    let original: FileStatus
+    /// Whether it is also in the earlier copy, and synced.
+    var isInEarlierCopy = false
 
     /// Whether it was made of the file with this status, not written to since.
-    func isCopy(of original: FileStatus) -> Bool {
-        identity == original.identity && size == original.size && modified == original.modified
+    func isCopy(of status: FileStatus) -> Bool {
+        original.identity == status.identity && original.size == status.size
+            && original.modified == status.modified
     }
 }

@@ -11,10 +11,13 @@ struct CopyDestination {
     private let options: DirectoryOptions
     private let name: FileName
     private let parent: Handle
+    /// What is at ``url``.
+    let earlier: EarlierCopy?
 
     /// Finds the folder that `url` will be in, and makes it if it is missing.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidLocation`; `nameTaken` if there is something at `url`.
+    /// - Throws: ``DirectoryError`` with `invalidLocation`; `nameTaken` if there is something at `url` but an earlier copy
+    ///   or an empty folder; `locked` if another process copies to it.
     init(_ url: URL, of source: IndexFolder?, owned: (FileName) -> Bool, _ store: IndexStore) throws
     {
         self.url = url
@@ -28,11 +31,16 @@ struct CopyDestination {
         }
         self.name = name
         if let source { try Self.check(path, name, isOutside: source, owned) }
-        parent = try DirectoryError.describing("copy to", url) { [fileSystem, options] in
-            try fileSystem.openOrMakeFolder(
+        (parent, earlier) = try DirectoryError.describing("copy to", url) {
+            [fileSystem, options] in
+            let parent = try fileSystem.openOrMakeFolder(
                 at: path, mode: options.folderPermissions, as: options.protection)
+            guard try fileSystem.status(of: name, in: parent) != nil else { return (parent, nil) }
+            let original = try source.map { try fileSystem.status(of: $0.handle).identity }
+            let earlier = try EarlierCopy(
+                name, in: parent, at: url, of: original, store.names, on: fileSystem)
+            return (parent, earlier)
         }
-        guard try fileSystem.status(of: name, in: parent) == nil else { throw isTaken }
     }
 
     /// Checks that the copy will not be inside what is copied.
@@ -56,9 +64,14 @@ struct CopyDestination {
             "it is inside what is copied",
             remedy: "Choose a folder outside of the collection.")
     }
+}
 
-    private var isTaken: DirectoryError {
-        DirectoryError(.nameTaken, "copy to", url, "there is something with this name")
+extension DirectoryError {
+    /// A copy cannot get its place at `url`.
+    static func isTaken(_ url: URL, _ reason: String = "there is something with this name")
+        -> DirectoryError
+    {
+        DirectoryError(.nameTaken, "copy to", url, reason, people: .init(reason: reason))
     }
 }
 
@@ -78,9 +91,11 @@ extension CopyDestination {
                 try publish(hidden)
             } catch {
                 // Best effort: the next copy into this folder removes what stays.
-                try? fileSystem.removeTree(hidden, in: parent)
+                if (try? isNew(hidden, folder)) == true {
+                    try? fileSystem.removeTree(hidden, in: parent)
+                }
                 guard let error = error as? FileSystemError else { throw error }
-                if error.code == .fileExists { throw isTaken }
+                if error.code == .fileExists { throw DirectoryError.isTaken(url) }
                 guard error.path.hasPrefix(parent.path(of: hidden)) || error.path == parent.path
                 else { throw error }
                 throw DirectoryError(error, "copy to", url)
@@ -88,8 +103,15 @@ extension CopyDestination {
         }
     }
 
+    /// Whether the hidden folder is still the new one, and not an earlier copy.
+    private func isNew(_ hidden: FileName, _ folder: Handle) throws -> Bool {
+        try fileSystem.status(of: hidden, in: parent)?.identity
+            == fileSystem.status(of: folder).identity
+    }
+
     /// Gives the hidden folder its name; if that cannot be made durable, takes the name away.
     private func publish(_ hidden: FileName) throws {
+        if let earlier { return try publish(hidden, inPlaceOf: earlier) }
         try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
         do {
             try fileSystem.sync(parent)
@@ -97,6 +119,61 @@ extension CopyDestination {
             // Best effort: what stays is a whole copy.
             try? fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
             throw error
+        }
+    }
+
+    /// Gives the hidden folder the name of `earlier`, which is removed.
+    ///
+    /// There is a whole copy with the name at any moment, or on a volume that cannot exchange two names, one beside it
+    /// whose name says what it is.
+    private func publish(_ hidden: FileName, inPlaceOf earlier: EarlierCopy) throws {
+        let isExchanged = try fileSystem.exchange(hidden, with: name, in: parent)
+        let aside = try isExchanged ? hidden : freeName
+        if !isExchanged { try takePlace(hidden, aside) }
+        let locks: [FolderLocks]
+        do {
+            locks = try earlier.checkThatItIs(aside, in: parent)
+            try fileSystem.sync(parent)
+        } catch {
+            // Best effort: what stays is a whole copy.
+            if isExchanged {
+                _ = try? fileSystem.exchange(hidden, with: name, in: parent)
+            } else {
+                try? fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
+                try? fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
+            }
+            throw error
+        }
+        withExtendedLifetime(locks) {
+            // Best effort: the next copy into this folder removes what stays of it, by its hidden name.
+            if !isExchanged {
+                try? fileSystem.rename(aside, in: parent, to: hidden, in: parent, replacing: false)
+            }
+            try? fileSystem.removeTree(hidden, in: parent)
+        }
+    }
+
+    /// Gives the earlier copy the name `aside`, and the hidden folder its name.
+    private func takePlace(_ hidden: FileName, _ aside: FileName) throws {
+        try fileSystem.rename(name, in: parent, to: aside, in: parent, replacing: false)
+        do {
+            try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
+        } catch {
+            try? fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
+            throw error
+        }
+    }
+
+    /// A visible name for the earlier copy, on volumes that cannot exchange two names.
+    private var freeName: FileName {
+        get throws {
+            var number = 1
+            while true {
+                let text = "\(name) (earlier copy\(number == 1 ? "" : " \(number)"))"
+                let free = try FileName(validating: text)
+                if try fileSystem.status(of: free, in: parent) == nil { return free }
+                number += 1
+            }
         }
     }
 

@@ -7,7 +7,7 @@ struct FileCopier {
     private let fileSystem: any FileSystem
     private let options: DirectoryOptions
     /// Called with the number of bytes that are in the copy now; throws if that is cancelled.
-    private let step: (Int) throws -> Void
+    let step: (Int) throws -> Void
 
     init(
         on fileSystem: any FileSystem, _ options: DirectoryOptions,
@@ -30,7 +30,7 @@ extension FileCopier {
                 as: name, in: target, mode: mode, prepare: { try protect($0, mode: mode) },
                 step: step)
             fileSystem.startWriteback(file)
-            return CopiedFile(of: source.status)
+            return CopiedFile(original: source.status)
         } catch let error as FileSystemError where error.code == .noSuchFile {
             guard try fileSystem.status(of: name, in: source) == nil else { throw error }
             return nil

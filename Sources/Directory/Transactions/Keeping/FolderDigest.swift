@@ -51,7 +51,7 @@ extension FolderDigest {
 
     /// Whether `name` is that of a hidden file or folder of an index.
     private static func isOfIndex(_ name: FileName) -> Bool {
-        let own: Set<FileName> = [IndexNames.staging, IndexNames.trash, ".DS_Store"]
+        let own: Set<FileName> = [IndexNames.staging, IndexNames.trash, IndexNames.finder]
         let suffixes = [".lock", ".journal", ".new", ".tmp"]
         return own.contains(name)
             || name.isHidden && suffixes.contains(where: name.string.hasSuffix)

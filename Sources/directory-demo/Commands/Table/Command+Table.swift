@@ -100,7 +100,10 @@ extension Command {
             the newest first, up to \(History.limit) changes. If others have changed it since, nothing
             is done; --skip then goes on to the change before it.
             """, run: undo),
-        Command("backup", "DIR", "Copy the store to a new folder DIR.", "", run: backup),
+        Command(
+            "backup", "DIR", "Copy the store to DIR, or update the backup there.",
+            "A folder with anything else in it, or a backup that was changed, stays as it is.",
+            run: backup),
         Command(
             "restore", "DIR", needs: .unreadStore, "Make the store from a backup in DIR.",
             "No store is overwritten: there must be none yet.", run: restore),

@@ -8,24 +8,45 @@ import Testing
 
 /// Copies that are killed, fail or lose power before any of their calls.
 struct CopyCrashTests {
-    private static let copyURL = URL(filePath: "/backups/copy")
-    private let disk: MemoryFileSystem.Image
+    /// What is at the place of the copy.
+    enum Place: CaseIterable {
+        case free, earlierCopy
+        /// The volume cannot exchange two names.
+        case earlierCopyWithoutExchange
+    }
 
-    init() throws { disk = try Tree.small.disk(.rewrite) }
+    private typealias Contents = [String: [UInt8]]
+    private typealias Decision = @Sendable (Int) -> ProcessFileSystem.Fate
+
+    private static let copyURL = URL(filePath: "/backups/copy")
+    private static let aside = "copy (earlier copy)"
 
     private func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {
         try Session(on: fileSystem, .rewrite).projects
     }
 
-    /// All files and folders below a folder, by their paths.
-    private func tree(_ path: String, on disk: MemoryFileSystem) throws -> [String: [UInt8]] {
-        var found: [String: [UInt8]] = [:]
+    /// A process whose calls are decided by `decision`.
+    private func process(
+        _ place: Place, on disk: any FileSystem, _ decision: @escaping Decision = { _ in .works }
+    ) -> ProcessFileSystem {
+        ProcessFileSystem(disk) { number, line in
+            let fate = decision(number)
+            guard case .works = fate, place == .earlierCopyWithoutExchange,
+                line.hasPrefix("exchange")
+            else { return fate }
+            return .skipped
+        }
+    }
+
+    /// All files and folders below a folder, by their paths, without lock files and manifests.
+    private func tree(_ path: String, on disk: any FileSystem) throws -> Contents {
+        var found: Contents = [:]
         func add(_ folder: Handle, _ prefix: String) throws {
             for name in try disk.list(folder) {
                 if try disk.status(of: name, in: folder)?.kind == .folder {
                     found[prefix + name.string] = []
                     try add(disk.openFolder(name, in: folder), "\(prefix)\(name)/")
-                } else {
+                } else if ![".lock", ".copy"].contains(where: name.string.hasSuffix) {
                     found[prefix + name.string] = try disk.readAll(name, in: folder)
                 }
             }
@@ -34,81 +55,114 @@ struct CopyCrashTests {
         return found
     }
 
-    private func original() throws -> [String: [UInt8]] {
-        try tree("/store/projects", on: MemoryFileSystem(disk))
-            .filter { !$0.key.hasSuffix(".lock") }
+    private func names(on disk: MemoryFileSystem) throws -> Set<String> {
+        try Set(tree("/backups", on: disk).keys.filter { !$0.contains("/") })
     }
 
-    /// Expects that there is no copy or a whole one, and that the next copy removes what is left over.
-    private func expectAllOrNothing(_ disk: MemoryFileSystem, _ place: Comment) throws {
-        let original = try original()
-        let names = try tree("/backups", on: disk).keys.filter { !$0.contains("/") }
-        if names.contains("copy") {
-            #expect(try tree("/backups/copy", on: disk) == original, place)
+    /// Puts what is at the place of the copy there, and changes the store then.
+    private func prepare(_ place: Place, on disk: any FileSystem) throws {
+        guard place != .free else { return }
+        let boxes = try boxes(on: disk)
+        try boxes.copy(to: Self.copyURL)
+        let box = try #require(boxes.items.first)
+        try boxes.child(.notes, of: box.id).append(Note(id: 77, title: "later"))
+        try boxes.child(.photos, of: box.id).insert(Data("later".utf8))
+    }
+
+    /// A disk before the copy, and what its copy was and will be.
+    private func disk(_ place: Place) throws -> (MemoryFileSystem, before: Contents?, Contents) {
+        let disk = MemoryFileSystem(try Tree.small.disk(.rewrite))
+        try prepare(place, on: disk)
+        let before = place == .free ? nil : try tree("/backups/copy", on: disk)
+        return (disk, before, try tree("/store/projects", on: disk))
+    }
+
+    /// Expects that the earlier copy or the new one is there and whole, and that the next copy removes what is left
+    /// over.
+    private func expectAllOrNothing(
+        _ place: Place, on disk: MemoryFileSystem, _ before: Contents?, _ after: Contents,
+        _ comment: Comment
+    ) throws {
+        let names = try names(on: disk)
+        let found =
+            try names.contains("copy")
+            ? tree("/backups/copy", on: disk)
+            : names.contains(Self.aside) ? tree("/backups/\(Self.aside)", on: disk) : nil
+        #expect(found == before || found == after, comment)
+        if place != .earlierCopyWithoutExchange {
+            #expect(!names.contains(Self.aside), comment)
         }
-        try boxes(on: ProcessFileSystem(disk)).copy(to: URL(filePath: "/backups/next"))
-        let next = try tree("/backups", on: disk).keys.filter { !$0.contains("/") }
-        #expect(Set(next) == Set(names.filter { $0 == "copy" } + ["next"]), place)
-        #expect(try tree("/backups/next", on: disk) == original, place)
+        try boxes(on: process(place, on: disk)).copy(to: Self.copyURL)
+        #expect(try self.names(on: disk).subtracting([Self.aside]) == ["copy"], comment)
+        #expect(try tree("/backups/copy", on: disk) == after, comment)
     }
 
-    @Test func copyThatIsKilledBeforeAnyCallLeavesNothingWithItsName() throws {
+    @Test(arguments: Place.allCases)
+    func copyThatIsKilledBeforeAnyCallLeavesWhatWasThereOrAWholeCopy(_ place: Place) throws {
         var sweep = Sweep()
         for call in sweep.numbers(below: 10_000) {
-            let disk = MemoryFileSystem(disk)
-            let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
+            let (disk, before, after) = try disk(place)
+            let process = process(place, on: disk) { $0 >= call ? .killed : .works }
             _ = Result { try boxes(on: process).copy(to: Self.copyURL) }
-            try expectAllOrNothing(disk, "killed before call \(call), \(sweep)")
+            try expectAllOrNothing(
+                place, on: disk, before, after, "killed before call \(call), \(sweep)")
             if !process.isDead { return #expect(process.calls > 100) }
         }
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: [Errno.noSpace, .ioError])
-    func copyThatFailsAtAnyCallLeavesNothing(_ code: Errno) throws {
+    @Test(arguments: [Errno.noSpace, .ioError], Place.allCases)
+    func copyThatFailsAtAnyCallLeavesWhatWasThere(_ code: Errno, _ place: Place) throws {
         var sweep = Sweep()
         for call in sweep.numbers(below: 10_000) {
-            let disk = MemoryFileSystem(disk)
-            let process = ProcessFileSystem(disk) { $0 == call ? .fails(code) : .works }
+            let (disk, before, after) = try disk(place)
+            let process = process(place, on: disk) { $0 == call ? .fails(code) : .works }
             do {
                 try boxes(on: process).copy(to: Self.copyURL)
-                #expect(try tree("/backups/copy", on: disk) == original(), "call \(call)")
+                #expect(try tree("/backups/copy", on: disk) == after, "call \(call)")
             } catch let error as DirectoryError {
                 #expect([.noSpace, .ioFailure].contains(error.code), "call \(call): \(error)")
-                #expect(try tree("/backups", on: disk) == [:], "call \(call)")
+                let found = try tree("/backups", on: disk)["copy"] != nil
+                let copy = try tree("/backups/copy", on: disk)
+                #expect((found ? copy : nil) == before, "call \(call): \(error)")
+                #expect(try names(on: disk).subtracting(["copy"]).isEmpty, "call \(call): \(error)")
             }
-            try expectAllOrNothing(disk, "failed at call \(call), \(sweep)")
+            try expectAllOrNothing(
+                place, on: disk, before, after, "failed at call \(call), \(sweep)")
             if process.calls <= call { return #expect(process.calls > 100) }
         }
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases)
-    func powerLossLeavesNoCopyOrAWholeOneAndKeepsOneThatWasMade(_ profile: PowerLoss.Profile)
-        throws
-    {
+    @Test(arguments: PowerLoss.Profile.allCases, Place.allCases)
+    func powerLossLeavesWhatWasThereOrAWholeCopyAndKeepsOneThatWasMade(
+        _ profile: PowerLoss.Profile, _ place: Place
+    ) throws {
         let random = SeededGenerator()
-        let disk = RecordedDisk(disk)
-        try boxes(on: disk).copy(to: Self.copyURL)
+        let disk = RecordedDisk(try Tree.small.disk(.rewrite))
+        try prepare(place, on: disk)
+        let begin = disk.moment
+        let before = place == .free ? nil : try tree("/backups/copy", on: disk)
+        let after = try tree("/store/projects", on: disk)
+        try boxes(on: process(place, on: disk)).copy(to: Self.copyURL)
         disk.acknowledge()
-        let original = try original()
         let loss = PowerLoss(disk, profile)
         let effort = PowerLoss.Effort(exhaustive: 3, samples: 4, tears: 2)
         var checked: [MemoryFileSystem.Image: Bool] = [:]
-        loss.forEachState(at: loss.moments, effort, seed: random.seed) { state in
+        loss.forEachState(at: begin...disk.moment, effort, seed: random.seed) { state in
             let isMade = loss.acknowledgements(at: state.moment) > 0
             guard checked[state.image] != true, checked[state.image] == nil || isMade else {
                 return
             }
             checked[state.image] = isMade
             let disk = MemoryFileSystem(state.image)
-            #expect(throws: Never.self, "moment \(state.moment), \(random)") {
-                let backups = try tree("/backups", on: disk)
-                let exists = backups.keys.contains("copy")
-                #expect(exists || !isMade, "moment \(state.moment), \(random)")
-                if exists {
-                    #expect(try tree("/backups/copy", on: disk) == original, "\(random)")
-                }
+            let comment: Comment = "\(place), moment \(state.moment), \(random)"
+            #expect(throws: Never.self, comment) {
+                let names = try names(on: disk)
+                let name = names.contains("copy") ? "copy" : Self.aside
+                let found = names.contains(name) ? try tree("/backups/\(name)", on: disk) : nil
+                #expect(found == after || !isMade && found == before, comment)
+                if isMade { #expect(name == "copy", comment) }
             }
         }
         #expect(checked.values.contains(true) && checked.count > 10)

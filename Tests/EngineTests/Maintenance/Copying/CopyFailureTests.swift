@@ -31,7 +31,7 @@ struct CopyFailureTests {
     }
 
     @Test func whatIsAtTheDestinationStays() throws {
-        try sandbox.makeFolder("folder")
+        try sandbox.write("mine", to: "folder/file")
         try sandbox.write("mine", to: "file")
         try sandbox.makeSymbolicLink("link", to: sandbox.url("missing"))
         let before = try sandbox.tree()
@@ -56,16 +56,16 @@ struct CopyFailureTests {
     @Test func copyBesideWhatIsCopiedIsPossible() throws {
         let own = try original()
         try boxes.copy(to: sandbox.url("store/Backups/today"))
-        #expect(try sandbox.tree("store/Backups/today") == own)
+        #expect(try sandbox.copied("store/Backups/today") == own)
         try boxes.child(.notes, of: 1).copy(to: sandbox.url("store/One/Notes of today"))
-        #expect(try sandbox.tree("store/One/Notes of today").keys.sorted() == ["notes.json"])
+        #expect(try sandbox.copied("store/One/Notes of today").keys.sorted() == ["notes.json"])
     }
 
     @Test func bytesAreCopiedIfTheVolumeCannotShareThem() throws {
         let calls = VolumeCalls(cloneAs: { _, _, _ in -1 }, cloneInto: { _, _ in -1 })
         let process = ProcessFileSystem(LocalFileSystem(calls: calls))
         try boxes(on: process).copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == original())
+        #expect(try sandbox.copied("copy") == original())
     }
 
     @Test(.enabled(if: OtherVolume.exists)) func copyToAnotherVolumeIsEqual() throws {
@@ -150,6 +150,6 @@ struct CopyFailureTests {
             return writes && call.contains("\(store)/") ? .fails(.readOnly) : .works
         }
         try boxes(on: process).copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == original())
+        #expect(try sandbox.copied("copy") == original())
     }
 }

@@ -35,7 +35,7 @@ struct CopyPassTests {
         try original.copy(to: sandbox.url("copy"))
         #expect(interruption.hasRun)
         let tree = try sandbox.tree("store").filter { !$0.key.hasSuffix(".lock") }
-        #expect(try sandbox.tree("copy") == tree)
+        #expect(try sandbox.copied("copy") == tree)
     }
 
     @Test func photosThatComeAndGoAreInTheCopyOrNot() throws {

@@ -30,7 +30,7 @@ struct CopyTests {
 
     /// The files and folders of the original that belong in the copy, which has no lock files.
     private func tree(_ path: String) throws -> [String: Sandbox.Entry] {
-        try sandbox.tree(path).filter { !$0.key.hasSuffix(".lock") }
+        try sandbox.copied(path).filter { !$0.key.hasSuffix(".lock") }
     }
 
     @Test func copyHasAllThatItemsOwnAtAnyDepth() throws {
@@ -79,13 +79,13 @@ struct CopyTests {
     @Test func removalsInTheOriginalLeaveTheCopy() throws {
         let boxes = try makeStore()
         try boxes.copy(to: sandbox.url("copy"))
-        let copied = try sandbox.tree("copy")
+        let copied = try sandbox.copied("copy")
         let photos = try boxes.child(.photos, of: 1)
         try photos.load()
         try photos.remove(id: photos.items[0].id)
         try boxes.remove(id: 2)
         try boxes.checkpoint()
-        #expect(try sandbox.tree("copy") == copied)
+        #expect(try sandbox.copied("copy") == copied)
     }
 
     @Test func copyOfACopyIsEqual() throws {
@@ -118,7 +118,7 @@ struct CopyTests {
         try sandbox.write("hidden", to: "store/.hidden")
         try sandbox.write("hidden", to: "store/One/.hidden")
         try boxes.copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == own)
+        #expect(try sandbox.copied("copy") == own)
     }
 
     @Test func stagesAreNotCopied() throws {
@@ -127,7 +127,7 @@ struct CopyTests {
         let stage = try boxes.child(.photos, of: 1).makeStage()
         try stage.write(Data("staged".utf8))
         try boxes.copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == own)
+        #expect(try sandbox.copied("copy") == own)
         #expect(stage.assets.count == 1)
     }
 
@@ -137,24 +137,24 @@ struct CopyTests {
         try photos.copy(to: sandbox.url("album"))
         let fileName = photos.items[0].fileName
         #expect(
-            try sandbox.tree("album").keys.sorted()
+            try sandbox.copied("album").keys.sorted()
                 == ["photos", "photos.json", "photos/\(fileName)"].sorted())
         #expect(try sandbox.photos("album").verify() == [])
     }
 
     @Test func emptyCollectionsAreCopied() throws {
         try sandbox.boxes("nothing").copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == [:])
+        #expect(try sandbox.copied("copy") == [:])
         #expect(sandbox.status("copy")?.kind == .folder)
 
         let boxes = try sandbox.boxes("store")
         try boxes.append(Box(id: 1, folderName: "One"))
         try boxes.copy(to: sandbox.url("one"))
-        #expect(try sandbox.tree("one").keys.sorted() == ["One", "boxes.json"])
+        #expect(try sandbox.copied("one").keys.sorted() == ["One", "boxes.json"])
         try boxes.remove(id: 1)
         try boxes.checkpoint()
         try boxes.copy(to: sandbox.url("none"))
-        #expect(try sandbox.tree("none").keys.sorted() == ["boxes.json"])
+        #expect(try sandbox.copied("none").keys.sorted() == ["boxes.json"])
         #expect(try sandbox.boxes("none").isEmpty)
     }
 
@@ -184,7 +184,7 @@ struct CopyTests {
             "store/One/photos/link.jpg", to: sandbox.url("store/boxes.json"))
         try sandbox.makePipe("store/Two/pipe")
         try boxes.copy(to: sandbox.url("copy"))
-        #expect(try sandbox.tree("copy") == own)
+        #expect(try sandbox.copied("copy") == own)
     }
 
     /// What others write into one of the two is not in the other.
@@ -192,7 +192,7 @@ struct CopyTests {
         let boxes = try makeStore()
         try boxes.copy(to: sandbox.url("copy"))
         let own = try sandbox.tree("store")
-        for (path, entry) in try sandbox.tree("copy") {
+        for (path, entry) in try sandbox.copied("copy") {
             guard case .file = entry else { continue }
             #expect(sandbox.status("copy/\(path)")?.linkCount == 1)
             let file = try FileHandle(forWritingTo: sandbox.url("copy/\(path)"))

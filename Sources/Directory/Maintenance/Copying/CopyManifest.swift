@@ -1,0 +1,101 @@
+import FileSystem
+import Foundation
+
+/// What a copy had when it was made, and of what.
+///
+/// By this a later copy to the same place tells whether anybody has changed the copy since, and which of its files
+/// are still those of the original.
+struct CopyManifest: Codable {
+    /// What tells the folder of the original from others of its volume.
+    struct Original: Codable, Equatable {
+        var inode: UInt64
+        /// When it was made; 0 if the volume does not know.
+        var born: Int
+    }
+
+    /// A file of the original, as it was copied.
+    struct Source: Codable, Equatable {
+        var inode: UInt64
+        var size: Int
+        var modified: Int
+        var mode: UInt16
+    }
+
+    struct File: Codable {
+        var name: FileName
+        var size: Int
+        var modified: Int
+        /// Nil for a journal, which is copied anew each time.
+        var source: Source?
+    }
+
+    struct Folder: Codable {
+        /// The names of the folders on the way from the copy, with slashes between them; empty for the copy itself.
+        var path: String
+        var files: [File]
+    }
+
+    var original: Original
+    /// When the copy was begun; this and all other times in nanoseconds since 1970.
+    var began: Int
+    var folders: [Folder]
+}
+
+extension CopyManifest {
+    /// Describes the finished copy in `folder` of the folder `original`; nil if a name in it is not UTF-8.
+    ///
+    /// All files in it are synced, because volumes may round the times of others later. `files` are those in the copy, by
+    /// the paths of their folders; nil for a journal.
+    init?(
+        of folder: Handle, begun: Date, _ original: FileIdentity,
+        _ files: [CopiedFolder.Path: [FileName: CopiedFile?]], on fileSystem: any FileSystem
+    ) throws {
+        guard files.allSatisfy({ ($0 + Array($1.keys)).allSatisfy { $0.exactString != nil } })
+        else { return nil }
+        self.original = Original(original)
+        self.began = Int(begun.timeIntervalSince1970 * 1_000_000_000)
+        folders = try files.map { path, files in
+            let inner = try path.reduce(folder) { try fileSystem.openFolder($1, in: $0) }
+            let files = try files.compactMap { name, file in
+                try fileSystem.status(of: name, in: inner).map { File(name, $0, of: file) }
+            }
+            return Folder(
+                path: path.map(\.string).joined(separator: "/"),
+                files: files.sorted { $0.name.string < $1.name.string })
+        }.sorted { $0.path < $1.path }
+    }
+}
+
+extension CopyManifest.Folder {
+    var names: CopiedFolder.Path {
+        path.split(separator: "/").compactMap { FileName($0) }
+    }
+}
+
+extension CopyManifest.Original {
+    init(_ identity: FileIdentity) { (inode, born) = (identity.inode, identity.born) }
+}
+
+extension CopyManifest.Source {
+    init(_ status: FileStatus) {
+        inode = status.identity.inode
+        size = status.size
+        modified = status.modified.nanosecondsSince1970
+        mode = status.mode
+    }
+}
+
+extension CopyManifest.File {
+    fileprivate init(_ name: FileName, _ status: FileStatus, of original: CopiedFile?) {
+        self.name = name
+        size = status.size
+        modified = status.modified.nanosecondsSince1970
+        source = original.map { .init($0.original) }
+    }
+
+    /// Whether the file with this status is still the one that was made for the copy.
+    func isUnchanged(_ status: FileStatus) -> Bool {
+        status.kind == .file && status.size == size
+            && status.modified.nanosecondsSince1970 == modified
+    }
+}

@@ -53,7 +53,8 @@ extension CopyManifest {
         guard files.allSatisfy({ ($0 + Array($1.keys)).allSatisfy { $0.exactString != nil } })
         else { return nil }
         self.original = Original(original)
-        self.began = Int(begun.timeIntervalSince1970 * 1_000_000_000)
+        let began = FileTime(seconds: Int(begun.timeIntervalSince1970), nanoseconds: 0)
+        self.began = began.nanosecondsSince1970
         folders = try files.map { path, files in
             let inner = try path.reduce(folder) { try fileSystem.openFolder($1, in: $0) }
             let files = try files.compactMap { name, file in

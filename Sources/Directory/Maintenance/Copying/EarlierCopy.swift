@@ -52,7 +52,8 @@ struct EarlierCopy {
                 throw DirectoryError.isTaken(url)
             }
         }
-        trusted = (found?.began ?? 0) - 2_000_000_000
+        let resolution = 2_000_000_000
+        trusted = max(found?.began ?? 0, resolution) - resolution
         let folders = found?.folders ?? [.init(path: "", files: [])]
         files = Dictionary(
             folders.map { folder in
@@ -62,6 +63,10 @@ struct EarlierCopy {
         subfolders = Dictionary(
             grouping: files.keys.filter { !$0.isEmpty }, by: { Array($0.dropLast()) }
         ).mapValues { Set($0.compactMap(\.last)) }
+        // Else a folder would not be looked at.
+        guard files[[]] != nil, subfolders.keys.allSatisfy({ files[$0] != nil }) else {
+            throw DirectoryError.isTaken(url)
+        }
         _ = try check()
     }
 }

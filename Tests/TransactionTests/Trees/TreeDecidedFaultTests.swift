@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(TreeWrite.allCases, sample: 2)
+private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes), sample: 2)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
 @Suite(.timeLimit(.minutes(30))) struct TreeDecidedFaultTests {

@@ -40,7 +40,7 @@ import Testing
         let (before, after) = try TreeStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: 3) { store, number in
+        try forEachKill(write, step: 6) { store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"
             try open(first, store)
@@ -117,7 +117,7 @@ import Testing
         let (before, after) = try TreeStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
-            for number in sweep.numbers(below: 2_000, step: 4) {
+            for number in sweep.numbers(below: 2_000, step: 8) {
                 let store = try TreeStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)
@@ -129,7 +129,10 @@ import Testing
                     try? boxes.checkpoint()
                     #expect(try store.contents() == after, comment)
                 } catch let error as DirectoryError {
-                    let isDone = try boxes.isChanged(by: write, store, comment)
+                    // One that is in doubt about its own index has to be opened again.
+                    let isDone =
+                        try write.hasSeveralIndexes
+                        ? boxes.isChanged(by: write, store, comment) : store.contents() == after
                     let found = try store.contents()
                     #expect(found == (isDone ? after : before), comment)
                     #expect(!isDone || error.code == .inDoubt, "\(error) \(comment)")

@@ -22,7 +22,8 @@ extension Directory {
     /// If an earlier copy of this collection is at `folder`, the new one takes its place. Files that did not change
     /// since, by their size and the time of their last write, are not copied again, so a copy each night
     /// takes as long as what has changed. An earlier copy in which anybody added, removed or wrote to a file stays,
-    /// and the call throws.
+    /// and the call throws. So does one whose original was another folder: that is also so after the collection
+    /// was restored from a copy, or moved to another volume.
     ///
     /// When this method returns, the copy is on stable storage. If it throws, or the process dies
     /// first, there is at `folder` what was there before, or already the whole new copy if the process died at the

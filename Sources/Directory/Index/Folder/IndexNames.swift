@@ -123,6 +123,11 @@ extension IndexNames {
         name.isHidden && name.string.hasSuffix(".lock")
     }
 
+    /// Whether `name` is that of the manifest of a copy.
+    static func isCopyManifest(_ name: FileName) -> Bool {
+        name.isHidden && name.string.hasSuffix(".copy")
+    }
+
     /// The stem of the index that has the lock file `name`; nil if that is no lock file.
     static func stem(ofLock name: FileName) -> FileName? {
         guard isLock(name) else { return nil }

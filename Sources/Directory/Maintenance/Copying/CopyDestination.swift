@@ -7,10 +7,10 @@ import Foundation
 /// process left that has died.
 struct CopyDestination {
     let url: URL
-    private let fileSystem: any FileSystem
+    let fileSystem: any FileSystem
     private let options: DirectoryOptions
-    private let name: FileName
-    private let parent: Handle
+    let name: FileName
+    let parent: Handle
     /// What is at ``url``.
     let earlier: EarlierCopy?
 
@@ -91,100 +91,14 @@ extension CopyDestination {
                 try publish(hidden)
             } catch {
                 // Best effort: the next copy into this folder removes what stays.
-                if (try? isNew(hidden, folder)) == true {
-                    try? fileSystem.removeTree(hidden, in: parent)
-                }
+                if !(error is NotTakenBack) { try? discard(hidden) }
+                let error = (error as? NotTakenBack)?.cause ?? error
                 guard let error = error as? FileSystemError else { throw error }
                 if error.code == .fileExists { throw DirectoryError.isTaken(url) }
                 guard error.path.hasPrefix(parent.path(of: hidden)) || error.path == parent.path
                 else { throw error }
                 throw DirectoryError(error, "copy to", url)
             }
-        }
-    }
-
-    /// Whether the hidden folder is still the new one, and not an earlier copy.
-    private func isNew(_ hidden: FileName, _ folder: Handle) throws -> Bool {
-        try fileSystem.status(of: hidden, in: parent)?.identity
-            == fileSystem.status(of: folder).identity
-    }
-
-    /// Gives the hidden folder its name; if that cannot be made durable, takes the name away.
-    private func publish(_ hidden: FileName) throws {
-        if let earlier { return try publish(hidden, inPlaceOf: earlier) }
-        try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
-        do {
-            try fileSystem.sync(parent)
-        } catch {
-            // Best effort: what stays is a whole copy.
-            try? fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
-            throw error
-        }
-    }
-
-    /// Gives the hidden folder the name of `earlier`, which is removed.
-    ///
-    /// There is a whole copy with the name at any moment, or on a volume that cannot exchange two names, one beside it
-    /// whose name says what it is.
-    private func publish(_ hidden: FileName, inPlaceOf earlier: EarlierCopy) throws {
-        let isExchanged = try fileSystem.exchange(hidden, with: name, in: parent)
-        let aside = try isExchanged ? hidden : freeName
-        if !isExchanged { try takePlace(hidden, aside) }
-        let locks: [FolderLocks]
-        do {
-            locks = try earlier.checkThatItIs(aside, in: parent)
-            try fileSystem.sync(parent)
-        } catch {
-            // Best effort: what stays is a whole copy.
-            if isExchanged {
-                _ = try? fileSystem.exchange(hidden, with: name, in: parent)
-            } else {
-                try? fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
-                try? fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
-            }
-            throw error
-        }
-        withExtendedLifetime(locks) {
-            // Best effort: the next copy into this folder removes what stays of it, by its hidden name.
-            if !isExchanged {
-                try? fileSystem.rename(aside, in: parent, to: hidden, in: parent, replacing: false)
-            }
-            try? fileSystem.removeTree(hidden, in: parent)
-        }
-    }
-
-    /// Gives the earlier copy the name `aside`, and the hidden folder its name.
-    private func takePlace(_ hidden: FileName, _ aside: FileName) throws {
-        try fileSystem.rename(name, in: parent, to: aside, in: parent, replacing: false)
-        do {
-            try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
-        } catch {
-            try? fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
-            throw error
-        }
-    }
-
-    /// A visible name for the earlier copy, on volumes that cannot exchange two names.
-    private var freeName: FileName {
-        get throws {
-            var number = 1
-            while true {
-                let text = "\(name) (earlier copy\(number == 1 ? "" : " \(number)"))"
-                let free = try FileName(validating: text)
-                if try fileSystem.status(of: free, in: parent) == nil { return free }
-                number += 1
-            }
-        }
-    }
-
-    /// Removes the hidden folders of processes that have died.
-    private func removeLeftovers() throws {
-        for name in try fileSystem.list(parent) where Self.isHidden(name) {
-            guard try fileSystem.status(of: name, in: parent)?.kind == .folder,
-                let folder = try fileSystem.openFolderIfPresent(name, in: parent),
-                try fileSystem.tryLock(folder)
-            else { continue }
-            try withExtendedLifetime(folder) { try fileSystem.removeTree(name, in: parent) }
         }
     }
 

@@ -18,13 +18,17 @@ struct CopyManifest: Codable {
         var inode: UInt64
         var size: Int
         var modified: Int
+        /// The time of the last change, also of attributes.
+        var changed: Int
         var mode: UInt16
     }
 
     struct File: Codable {
         var name: FileName
+        var inode: UInt64
         var size: Int
         var modified: Int
+        var mode: UInt16
         /// Nil for a journal, which is copied anew each time.
         var source: Source?
     }
@@ -67,9 +71,23 @@ extension CopyManifest {
     }
 }
 
+extension CopyManifest {
+    /// Reads the manifest `file` in `folder`; nil if it is missing or not complete.
+    init?(_ file: FileName, in folder: Handle, on fileSystem: any FileSystem) throws {
+        guard let bytes = try fileSystem.readAll(file, in: folder),
+            let found = CheckedLine.decode(CopyManifest.self, from: bytes)
+        else { return nil }
+        self = found
+    }
+}
+
 extension CopyManifest.Folder {
-    var names: CopiedFolder.Path {
-        path.split(separator: "/").compactMap { FileName($0) }
+    /// The names in ``path``; nil if one of them is not valid.
+    var names: CopiedFolder.Path? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { FileName($0) }
+        if path.isEmpty { return [] }
+        return names.contains(nil) ? nil : names.compactMap(\.self)
     }
 }
 
@@ -82,6 +100,7 @@ extension CopyManifest.Source {
         inode = status.identity.inode
         size = status.size
         modified = status.modified.nanosecondsSince1970
+        changed = status.changed.nanosecondsSince1970
         mode = status.mode
     }
 }
@@ -89,14 +108,16 @@ extension CopyManifest.Source {
 extension CopyManifest.File {
     fileprivate init(_ name: FileName, _ status: FileStatus, of original: CopiedFile?) {
         self.name = name
+        inode = status.identity.inode
         size = status.size
         modified = status.modified.nanosecondsSince1970
+        mode = status.mode
         source = original.map { .init($0.original) }
     }
 
     /// Whether the file with this status is still the one that was made for the copy.
     func isUnchanged(_ status: FileStatus) -> Bool {
-        status.kind == .file && status.size == size
-            && status.modified.nanosecondsSince1970 == modified
+        status.kind == .file && status.identity.inode == inode && status.size == size
+            && status.modified.nanosecondsSince1970 == modified && status.mode == mode
     }
 }

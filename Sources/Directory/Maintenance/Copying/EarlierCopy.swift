@@ -23,25 +23,26 @@ struct EarlierCopy {
     /// nothing.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` unless it is a copy of that folder, as it was made; with
-    ///   `locked` if another process takes its place.
+    ///   `locked` if another process uses it or takes its place.
     init(
         _ name: FileName, in parent: Handle, at url: URL, of original: FileIdentity?,
         _ names: IndexNames, on fileSystem: any FileSystem
     ) throws {
-        self.url = url
-        self.fileSystem = fileSystem
-        manifest = try names.copyManifest
         guard try fileSystem.status(of: name, in: parent)?.kind == .folder else {
             throw DirectoryError.isTaken(url)
         }
-        folder = try fileSystem.openFolder(name, in: parent)
-        guard try fileSystem.tryLock(folder) else {
+        let folder = try fileSystem.openFolder(name, in: parent)
+        // Another process may have put its copy there before it released the lock.
+        guard try fileSystem.tryLock(folder),
+            try fileSystem.status(of: name, in: parent)?.identity
+                == fileSystem.status(of: folder).identity
+        else {
             throw DirectoryError(
                 .locked, "copy to", url, "another process copies to the same place",
                 remedy: "Try again when it has ended.")
         }
-        let bytes = try fileSystem.readAll(manifest, in: folder)
-        let found = bytes.flatMap { CheckedLine.decode(CopyManifest.self, from: $0) }
+        let file = try names.copyManifest
+        let found = try CopyManifest(file, in: folder, on: fileSystem)
         if let found {
             guard found.original == original.map(CopyManifest.Original.init) else {
                 throw DirectoryError.isTaken(
@@ -52,14 +53,38 @@ struct EarlierCopy {
                 throw DirectoryError.isTaken(url)
             }
         }
+        try self.init(folder, file, found, at: url, on: fileSystem)
+        _ = try check()
+    }
+
+    /// A whole copy that a process left in the hidden `folder` when it died, or that had to make way; nil if it is
+    /// not whole.
+    init?(leftIn folder: Handle, at url: URL, on fileSystem: any FileSystem) throws {
+        let files = try fileSystem.list(folder).filter(IndexNames.isCopyManifest)
+        guard let file = files.first,
+            let found = try CopyManifest(file, in: folder, on: fileSystem)
+        else { return nil }
+        try self.init(folder, file, found, at: url, on: fileSystem)
+    }
+
+    private init(
+        _ folder: Handle, _ file: FileName, _ found: CopyManifest?, at url: URL,
+        on fileSystem: any FileSystem
+    ) throws {
+        self.folder = folder
+        self.url = url
+        self.fileSystem = fileSystem
+        manifest = file
         let resolution = 2_000_000_000
         trusted = max(found?.began ?? 0, resolution) - resolution
-        let folders = found?.folders ?? [.init(path: "", files: [])]
-        files = Dictionary(
-            folders.map { folder in
-                (folder.names, Dictionary(folder.files.map { ($0.name, $0) }) { $1 })
+        var files: [Path: [FileName: CopyManifest.File]] = [:]
+        for folder in found?.folders ?? [.init(path: "", files: [])] {
+            guard let path = folder.names, files[path] == nil else {
+                throw DirectoryError.isTaken(url)
             }
-        ) { $1 }
+            files[path] = Dictionary(folder.files.map { ($0.name, $0) }) { $1 }
+        }
+        self.files = files
         subfolders = Dictionary(
             grouping: files.keys.filter { !$0.isEmpty }, by: { Array($0.dropLast()) }
         ).mapValues { Set($0.compactMap(\.last)) }
@@ -67,7 +92,6 @@ struct EarlierCopy {
         guard files[[]] != nil, subfolders.keys.allSatisfy({ files[$0] != nil }) else {
             throw DirectoryError.isTaken(url)
         }
-        _ = try check()
     }
 }
 
@@ -75,28 +99,58 @@ extension EarlierCopy {
     /// Checks that nobody has added, removed or written to anything in it since it was made; who has only looked at
     /// its collections may have left lock files.
     ///
-    /// - Returns: The locks of these collections.
+    /// - Returns: The locks of these collections, or of some if they are many.
     /// - Throws: ``DirectoryError`` with `nameTaken`; `locked` if a collection in it is locked.
-    private func check() throws -> [FolderLocks] {
-        try files.map { path, files in
+    func check() throws -> [FolderLocks] {
+        var locks: [FolderLocks] = []
+        for (path, files) in files {
             guard let inner = try fileSystem.openFolder(path, in: folder) else {
-                throw isChanged(path.last?.string ?? "")
+                throw isChanged(path)
             }
-            let known = subfolders[path] ?? []
-            var missing = known.union(files.keys)
-            let found = try fileSystem.list(inner)
-            let locks = try FolderLocks(
-                of: found.filter(IndexNames.isLock), in: inner, on: fileSystem, .init())
-            guard let locks else { throw isLocked }
-            for name in found where !isIgnored(name, in: path) {
+            let names = try fileSystem.list(inner)
+            if let taken = try lock(names.filter(IndexNames.isLock), in: inner),
+                locks.count < Self.maximumOfLocks
+            {
+                locks.append(taken)
+            }
+            var missing = (subfolders[path] ?? []).union(files.keys)
+            for name in names {
+                guard let found = try fileSystem.status(of: name, in: inner) else {
+                    throw isChanged(path + [name])
+                }
+                if found.kind == .file, isIgnored(name, in: path) { continue }
                 guard missing.remove(name) != nil,
-                    let found = try fileSystem.status(of: name, in: inner),
                     files[name].map({ $0.isUnchanged(found) }) ?? (found.kind == .folder)
-                else { throw isChanged(name.string) }
+                else { throw isChanged(path + [name]) }
             }
-            if let name = missing.first { throw isChanged(name.string) }
-            return locks
+            if let name = missing.first { throw isChanged(path + [name]) }
         }
+        return locks
+    }
+
+    /// How many folders stay locked at once: each has open files.
+    private static let maximumOfLocks = 64
+
+    /// Locks files that others may have locked for a moment; nil if there are none.
+    private func lock(_ names: [FileName], in inner: Handle) throws -> FolderLocks? {
+        if names.isEmpty { return nil }
+        for _ in 0..<100 {
+            if let locks = try FolderLocks(of: names, in: inner, on: fileSystem, .init()) {
+                return locks
+            }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        throw DirectoryError(
+            .locked, "copy to", url, "another process uses the copy that is there",
+            remedy: "Try again when it does not.")
+    }
+
+    /// Makes it one that is not whole, before it is removed.
+    func removeManifest() throws {
+        // An empty folder that was there before has none.
+        guard try fileSystem.status(of: manifest, in: folder) != nil else { return }
+        try fileSystem.removeFile(manifest, in: folder)
+        try fileSystem.sync(folder)
     }
 
     /// Checks that `name` in `parent` is this copy, as it was made.
@@ -118,18 +172,19 @@ extension EarlierCopy {
     }
 
     private func isIgnored(_ name: FileName, in path: CopiedFolder.Path) -> Bool {
-        name == IndexNames.finder || IndexNames.isLock(name) || path.isEmpty && name == manifest
+        if name == IndexNames.finder { return true }
+        if path.isEmpty, name == manifest { return true }
+        // That of an index.
+        guard let stem = IndexNames.stem(ofLock: name), let files = files[path] else {
+            return false
+        }
+        return files.keys.contains { IndexNames.isIndex($0) && IndexNames.stem(of: $0) == stem }
     }
 
-    private var isLocked: DirectoryError {
-        DirectoryError(
-            .locked, "copy to", url, "another process uses the copy that is there",
-            remedy: "Try again when it does not.")
-    }
-
-    private func isChanged(_ name: String) -> DirectoryError {
-        DirectoryError.isTaken(
-            url, "\(name) in the copy with this name was changed since that was made")
+    private func isChanged(_ path: CopiedFolder.Path) -> DirectoryError {
+        let path = path.map(\.string).joined(separator: "/")
+        return DirectoryError.isTaken(
+            url, "\(path) in the copy with this name was changed after the copy was made")
     }
 }
 
@@ -146,7 +201,10 @@ extension EarlierCopy {
         /// - Returns: Whether it has that; not if the volume knows no second names.
         func link(_ name: FileName, ifCopyOf original: FileStatus, to target: Handle) -> Bool {
             guard let file = files[name], file.source == CopyManifest.Source(original),
-                original.modified.nanosecondsSince1970 < trusted
+                original.modified.nanosecondsSince1970 < trusted,
+                let found = try? fileSystem.status(of: name, in: handle),
+                file.isUnchanged(found), found.linkCount == 1,
+                found.identity != original.identity
             else { return false }
             // If anything prevents that, the file is copied.
             return (try? fileSystem.link(name, in: handle, to: name, in: target)) != nil

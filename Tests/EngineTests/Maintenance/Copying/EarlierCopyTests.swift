@@ -25,7 +25,7 @@ struct EarlierCopyTests {
         try makeOld()
     }
 
-    private var copyURL: URL { sandbox.url("backups/copy") }
+    var copyURL: URL { sandbox.url("backups/copy") }
 
     /// Gives all files of the store a time of an hour ago: others may be written to within the time that a volume
     /// rounds to.
@@ -59,7 +59,7 @@ struct EarlierCopyTests {
     }
 
     /// Expects that a copy is refused because of `reason`, and changes nothing.
-    private func expectRefusal(
+    func expectRefusal(
         _ reason: String, at location: SourceLocation = #_sourceLocation
     ) throws {
         let before = try sandbox.tree("backups")
@@ -146,13 +146,16 @@ struct EarlierCopyTests {
     @Test func copyThatWasChangedStays() throws {
         try boxes.copy(to: copyURL)
         try sandbox.write("b guide", to: "backups/copy/One/guide.txt")
-        try expectRefusal("guide.txt in the copy with this name was changed since that was made")
+        try expectRefusal(
+            "One/guide.txt in the copy with this name was changed after the copy was made")
         try FileManager.default.removeItem(at: sandbox.url("backups/copy/One/guide.txt"))
-        try expectRefusal("guide.txt in the copy with this name was changed since that was made")
+        try expectRefusal(
+            "One/guide.txt in the copy with this name was changed after the copy was made")
         try sandbox.remove("backups/copy")
         try boxes.copy(to: copyURL)
         try sandbox.write("mine", to: "backups/copy/Two/Empty/mine.txt")
-        try expectRefusal("mine.txt in the copy with this name was changed since that was made")
+        try expectRefusal(
+            "Two/Empty/mine.txt in the copy with this name was changed after the copy was made")
         try sandbox.remove("backups/copy")
         try boxes.copy(to: copyURL)
         try sandbox.boxes("backups/copy").append(Box(id: 9, folderName: "Nine"))

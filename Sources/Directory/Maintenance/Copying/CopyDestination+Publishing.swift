@@ -1,0 +1,119 @@
+import FileSystem
+
+/// A copy could not be published, and it is not known to be durable that it was taken back: so nothing may be removed.
+struct NotTakenBack: Error {
+    let cause: any Error
+}
+
+extension CopyDestination {
+    /// Gives the hidden folder its name; if that cannot be made durable, takes the name away.
+    func publish(_ hidden: FileName) throws {
+        guard let earlier else {
+            try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
+            return try orTakeBack {
+                try fileSystem.sync(parent)
+            } by: {
+                try fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
+            }
+        }
+        let isExchanged = try fileSystem.exchange(hidden, with: name, in: parent)
+        let aside = try isExchanged ? hidden : freeName
+        if !isExchanged { try takePlace(hidden, aside) }
+        let locks = try orTakeBack {
+            let locks = try earlier.checkThatItIs(aside, in: parent)
+            try fileSystem.sync(parent)
+            return locks
+        } by: {
+            if isExchanged {
+                _ = try fileSystem.exchange(hidden, with: name, in: parent)
+            } else {
+                try fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
+                try fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
+            }
+        }
+        withExtendedLifetime(locks) {
+            // Best effort: what has the hidden name is removed by the next copy into this folder.
+            try? remove(earlier, aside, hidden)
+        }
+    }
+
+    /// Removes the earlier copy, which is called `aside`, under the hidden name.
+    private func remove(_ earlier: EarlierCopy, _ aside: FileName, _ hidden: FileName) throws {
+        if aside != hidden {
+            try fileSystem.rename(aside, in: parent, to: hidden, in: parent, replacing: false)
+            try fileSystem.sync(parent)
+        }
+        // What is left of it after a crash is not taken for a whole copy.
+        try earlier.removeManifest()
+        try fileSystem.removeTree(hidden, in: parent)
+    }
+
+    /// Calls `body`, and if it fails, `takeBack`, which is made durable.
+    private func orTakeBack<Result>(
+        _ body: () throws -> Result, by takeBack: () throws -> Void
+    ) throws -> Result {
+        do { return try body() } catch let cause {
+            do {
+                try takeBack()
+                try fileSystem.sync(parent)
+            } catch {
+                throw NotTakenBack(cause: cause)
+            }
+            throw cause
+        }
+    }
+
+    /// Gives the earlier copy the name `aside`, and the hidden folder its name.
+    private func takePlace(_ hidden: FileName, _ aside: FileName) throws {
+        try fileSystem.rename(name, in: parent, to: aside, in: parent, replacing: false)
+        do {
+            try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
+        } catch {
+            try? fileSystem.rename(aside, in: parent, to: name, in: parent, replacing: false)
+            throw error
+        }
+    }
+}
+
+extension CopyDestination {
+    /// Removes the hidden folders of processes that have died.
+    func removeLeftovers() throws {
+        for name in try fileSystem.list(parent) where Self.isHidden(name) {
+            guard try fileSystem.status(of: name, in: parent)?.kind == .folder,
+                let folder = try fileSystem.openFolderIfPresent(name, in: parent),
+                try fileSystem.tryLock(folder)
+            else { continue }
+            try withExtendedLifetime(folder) { try discard(name) }
+        }
+    }
+
+    /// Removes the hidden folder `hidden`; if it is a whole copy in which somebody changed something meanwhile, it
+    /// gets a visible name.
+    func discard(_ hidden: FileName) throws {
+        guard let folder = try fileSystem.openFolderIfPresent(hidden, in: parent) else { return }
+        if let copy = try EarlierCopy(leftIn: folder, at: url, on: fileSystem) {
+            guard (try? copy.check()) != nil else {
+                try fileSystem.rename(
+                    hidden, in: parent, to: freeName, in: parent, replacing: false)
+                return try fileSystem.sync(parent)
+            }
+            try copy.removeManifest()
+        }
+        try fileSystem.removeTree(hidden, in: parent)
+    }
+
+    /// A visible name for an earlier copy.
+    private var freeName: FileName {
+        get throws {
+            var number = 1
+            while true {
+                let addition = " (earlier copy\(number == 1 ? "" : " \(number)"))"
+                // The name itself may be as long as names can be.
+                let free =
+                    FileName("\(name)\(addition)") ?? FileName("Backup\(addition)") ?? name
+                if try fileSystem.status(of: free, in: parent) == nil { return free }
+                number += 1
+            }
+        }
+    }
+}

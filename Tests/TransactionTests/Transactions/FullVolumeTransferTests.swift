@@ -120,6 +120,8 @@ struct FullVolumeTransferTests {
             do {
                 try source.transfer([5], to: target)
             } catch let error as DirectoryError {
+                // It is decided, and the volume took back a page of the reserve: the next process ends it.
+                if error.code == .inDoubt { return true }
                 #expect(error.code == .noSpace, "\(count) pages: \(error)")
                 #expect(source.count == 200 && target.count == 1)
                 return false

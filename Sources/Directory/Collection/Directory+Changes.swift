@@ -12,7 +12,8 @@ extension Directory {
     ///     }
     ///
     /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin
-    ///   another change, nor load this collection.
+    ///   another change, nor load this collection. It runs again if it reaches into a collection of an item that
+    ///   others use just now.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `damagedIndex` or `undecodable` if
     ///   the index cannot be read, `undecodable` also if no item but damaged elements would stay;
@@ -55,8 +56,7 @@ extension Directory {
     ///   `indexOutOfRange` if `index` is not from 0 to the count, `itemNotFound` if another process has
     ///   removed the item at `index` since.
     public func insert(_ item: Item, at index: Int) throws {
-        try core.loadIfNeeded()
-        let next = try id(at: index, in: core.snapshot.items, "insert into")
+        let next = try id(at: index, in: core.shownItems(), "insert into")
         try write { draft in try draft.insert(item, before: next) }
     }
 
@@ -121,8 +121,7 @@ extension Directory {
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
     ///   if another process has removed one of the items since.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
-        try core.loadIfNeeded()
-        let items = core.snapshot.items
+        let items = try core.shownItems()
         let ids = try ids(at: source, in: items, "move items of")
         let next = try id(at: destination, in: items, "move items of")
         try write { draft in try draft.move(ids, before: next) }

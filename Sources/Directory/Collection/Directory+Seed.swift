@@ -40,8 +40,7 @@ extension Directory {
     /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
     ///   if another process has removed one of the items since.
     public func delete(at offsets: IndexSet) throws {
-        try core.loadIfNeeded()
-        try remove(ids: ids(at: offsets, in: core.snapshot.items, "delete from"))
+        try remove(ids: ids(at: offsets, in: core.shownItems(), "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.

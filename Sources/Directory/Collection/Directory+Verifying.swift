@@ -41,8 +41,9 @@ extension Directory {
     ///
     /// Files and folders that nobody owns, items without their file and elements that are not
     /// items are set aside into the folder `name.recovered` beside the index. A transfer that cannot
-    /// find the other collection is set aside too, and is not ended later. A change that another machine
-    /// began is ended or undone, so do this only if that machine will not go on.
+    /// find the other collection is set aside too, and is not ended later. What another machine
+    /// began is ended or undone, and what it staged or could undo is removed, so do this only if that machine will not
+    /// go on.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies
     /// first, some of it was set aside and the rest is as before: call it again.

@@ -83,7 +83,20 @@ extension ContainerLocation {
         }
         return try collection.withLock(in: folder) { index in
             try index.makeDurable()
-            return try folder.openOrMake(checkedName(in: index.snapshot))
+            let name = try checkedName(in: index.snapshot)
+            do {
+                return try folder.openOrMake(name)
+            } catch let error as FileSystemError
+                where [.notFolder, .tooManyLinks].contains(error.code)
+            {
+                throw DirectoryError(
+                    .nameTaken, "open", folder.handle.url(of: name),
+                    "something else is in place of the folder of the item", underlying: error,
+                    remedy: "Move it away, or call repair().",
+                    people: .init(
+                        reason: "something else is in place of this folder",
+                        remedy: "Move it away, and try again."))
+            }
         }
     }
 

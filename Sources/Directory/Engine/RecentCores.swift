@@ -1,4 +1,5 @@
 import Dispatch
+import FileSystem
 import Synchronization
 
 /// The cores of large collections whose last `Directory` value was released a moment ago.
@@ -10,7 +11,8 @@ final class RecentCores: Sendable {
 
     private struct Entry: Sendable {
         let core: any AnyObject & Sendable
-        let count: Int
+        /// The size in bytes of its index.
+        let size: Int
         let end: ContinuousClock.Instant
     }
 
@@ -20,28 +22,27 @@ final class RecentCores: Sendable {
         var isSweepDue = false
     }
 
-    /// The number of items up to which a collection is opened again quickly.
-    private static let smallCount = 1_000
+    /// The size in bytes up to which an index is read quickly.
+    private static let smallSize = 1 << 16
     /// In seconds.
     private static let pause = 2
-    /// How many cores are kept, and how many items they have together.
-    private static let limits = (cores: 8, items: 1_000_000)
+    /// How many cores are kept, and how many bytes their indexes have together.
+    private static let limits = (cores: 8, bytes: 1 << 28)
     private let state = Mutex(State())
 
-    /// Keeps `core`, whose last value was released, if it is large.
+    /// Keeps `core`, whose last value was released, if its index is large.
     func keep<Item>(_ core: Core<Item>) {
-        let count = core.snapshot.items.count
         // A collection in memory ends with its volume.
-        guard count > Self.smallCount, core.store.volume == nil, !core.isClosed else {
-            return
-        }
-        let entry = Entry(core: core, count: count, end: .now + .seconds(Self.pause))
+        guard core.store.volume == nil, !core.isClosed else { return }
+        let size = core.known.state.version?.index?.size ?? 0
+        guard size > Self.smallSize else { return }
+        let entry = Entry(core: core, size: size, end: .now + .seconds(Self.pause))
         let (old, isFirst) = state.withLock { state in
             var old = state.entries.filter { $0.core === core }
             state.entries.removeAll { $0.core === core }
             state.entries.append(entry)
             while state.entries.count > Self.limits.cores
-                || state.entries.reduce(0, { $0 + $1.count }) > Self.limits.items
+                || state.entries.reduce(0, { $0 + $1.size }) > Self.limits.bytes
             {
                 old.append(state.entries.removeFirst())
             }

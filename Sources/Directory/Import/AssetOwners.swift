@@ -31,13 +31,29 @@ struct AssetOwners {
         lines = found
     }
 
-    /// Whether an element has a member with the value `name`, as an asset has for its file; true also if that
-    /// cannot be known.
+    /// Whether an element has a member with the value `name`, as an asset has for its file, or that value without its
+    /// extension, as an asset has that makes the name of its id; true also if that cannot be known.
     func mayOwn(_ name: FileName) -> Bool {
         guard let lines else { return true }
+        let stem = name.string.prefix { $0 != "." }
         return lines.contains { line in
             let element = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
-            return element?.values.contains { ($0 as? String) == name.string } == true
+            return element?.values.contains { value in
+                let text = (value as? String) ?? (value as? NSNumber)?.stringValue
+                return text == name.string || text.map { $0 == stem } == true
+            } == true
         }
+    }
+
+    /// Whether `name` in `folder` is an index that a collection has used, or one of its hidden files.
+    static func isOfIndex(_ name: FileName, in folder: Handle, on fileSystem: any FileSystem) throws
+        -> Bool
+    {
+        if name.isHidden {
+            return IndexNames.isLock(name) || IndexNames.stem(ofJournal: name) != nil
+        }
+        guard IndexNames.isIndex(name), let names = try? IndexNames(name.string, in: folder.url)
+        else { return false }
+        return try fileSystem.status(of: names.lock, in: folder) != nil
     }
 }

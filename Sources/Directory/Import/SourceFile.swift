@@ -81,16 +81,20 @@ extension ImportSource {
         self = try Self.describing(url) { try ImportSource(at: url, on: LocalFileSystem()) }
     }
 
-    /// Checks, before the file at `url` is moved, that no item of any collection would lose it.
+    /// Checks, before the file at `url` is moved, that no collection and no item of one would lose it.
     ///
     /// - Throws: ``DirectoryError`` with `sourceOwned`, `accessDenied` or `ioFailure`.
     func checkThatNoItemOwnsIt(at url: URL) throws {
-        let isOwned = try Self.describing(url) {
-            try AssetOwners(of: openFolder(), on: fileSystem).mayOwn(name)
+        try Self.describing(url) {
+            let folder = try openFolder()
+            if try AssetOwners.isOfIndex(name, in: folder, on: fileSystem) {
+                throw DirectoryError(.sourceOwned, "move", url, "it is a file of a collection")
+            }
+            if try AssetOwners(of: folder, on: fileSystem).mayOwn(name) {
+                throw DirectoryError(
+                    .sourceOwned, "move", url, "it is the file of an item of a collection")
+            }
         }
-        guard isOwned else { return }
-        throw DirectoryError(
-            .sourceOwned, "move", url, "it is the file of an item of a collection")
     }
 
     /// The result of `body`, with the errors of calls on this file described as those of an import of

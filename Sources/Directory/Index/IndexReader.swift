@@ -114,7 +114,8 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
                 damaged.append(
                     .init(
                         line: failure.line, reason: failure.reason, error: failure.error,
-                        predecessor: predecessor, id: coding.id(of: failure.line)))
+                        predecessor: predecessor,
+                        id: coding.id(of: failure.line, like: slots.first)))
             }
             guard position < slots.count else { break }
             let id = slots[position].item.id

@@ -150,21 +150,50 @@ extension ItemCoding {
 }
 
 extension ItemCoding {
-    /// The value of the member `id` of an element that is not an item; nil if that cannot be read.
-    func id(of line: ArraySlice<UInt8>) -> Item.ID? {
-        func read<ID: Decodable>(_: ID.Type) -> Item.ID? {
+    /// The id of an element that is not an item; nil if that cannot be read.
+    ///
+    /// It is the value of the member that has the id of `other`, an item of the same type; without one, of `id`.
+    func id(of line: ArraySlice<UInt8>, like other: Slot?) -> Item.ID? {
+        var name = "id"
+        if let other {
+            let names = ids(in: other.line).filter { $0.value == other.item.id }.keys
+            if !names.contains(name), let first = names.min() { name = first }
+        }
+        return ids(in: line)[name]
+    }
+
+    /// The values of the members that can be ids, by the names of the members.
+    private func ids(in line: ArraySlice<UInt8>) -> [String: Item.ID] {
+        func read<ID: Decodable>(_: ID.Type) -> [String: Item.ID] {
             var decoder = LineDecoder(options.decoder)
             let found = try? line.withUnsafeBufferPointer {
-                try decoder.decode(Identified<ID>.self, from: $0)
+                try decoder.decode(Members<ID>.self, from: $0)
             }
-            return found?.id as? Item.ID
+            return found?.values.compactMapValues { $0 as? Item.ID } ?? [:]
         }
-        return (Item.ID.self as? any Decodable.Type).flatMap { read($0) }
+        return (Item.ID.self as? any Decodable.Type).map { read($0) } ?? [:]
     }
 }
 
-/// What of an element can be read if it is no item.
-private struct Identified<ID: Decodable>: Decodable { let id: ID }
+/// The members of an object that are values of one type.
+private struct Members<Value: Decodable>: Decodable {
+    private(set) var values: [String: Value] = [:]
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        for key in members.allKeys {
+            values[key.stringValue] = try? members.decode(Value.self, forKey: key)
+        }
+    }
+}
 
 extension LineEncoder {
     init(_ options: DirectoryOptions) {

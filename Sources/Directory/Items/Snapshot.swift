@@ -23,7 +23,7 @@ extension Directory {
         var predecessor: Item.ID?
         /// The id of the earlier item that this line has too; nil if it is not an item.
         var duplicated: Item.ID?
-        /// The value of its member `id`, which no new item gets; nil if that cannot be read.
+        /// Its id, which no new item gets; nil if that cannot be read.
         var id: Item.ID?
     }
 }

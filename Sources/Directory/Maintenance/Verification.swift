@@ -35,7 +35,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// Everything that is not as it should be.
     func results() throws -> [Result] {
         try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
-            + unknownFiles() + syncing() + leftovers()
+            + filesInPlaceOfFolders() + unknownFiles() + syncing() + leftovers()
     }
 
     func result(
@@ -162,6 +162,18 @@ extension Verification {
         }
     }
 
+    /// What has the name of the folder of an item, and is no folder.
+    private func filesInPlaceOfFolders() throws -> [Result] {
+        guard Owner.ownsFolders else { return [] }
+        let names = snapshot.names.value.folders
+        return try others.filter(names.owns).map { name in
+            let kind = try fileSystem.status(of: name, in: folder.handle)?.kind ?? .other
+            return result(
+                .unknownFile, folder.handle.url(of: name),
+                "\(kind.inWords) is in place of the folder of an item", .entry(name, in: nil))
+        }
+    }
+
     /// What is in the folder of an item besides indexes and folders.
     ///
     /// Of several indexes there, the first one tells. Anywhere else, other files of the app are at home.
@@ -169,12 +181,17 @@ extension Verification {
         let stem = folder.names.stem.folded
         guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }
         let copies = try conflictCopies
-        return try (entries(.file) + entries(.symbolicLink) + entries(.other)).compactMap { name in
+        return try others.compactMap { name in
             if IndexNames.isIndex(name) || copies.contains(name) { return nil }
             return result(
                 .unknownFile, folder.handle.url(of: name), "no collection owns the file",
                 .undecided)
         }
+    }
+
+    /// The visible entries of the folder that are no folders.
+    private var others: [FileName] {
+        get throws { try entries(.file) + entries(.symbolicLink) + entries(.other) }
     }
 
     /// The visible entries of the folder that are of this kind, by name.

@@ -59,6 +59,22 @@ struct PositionTests {
         #expect(ids == [3])
     }
 
+    /// The items stay on the screen, and people tap on one of them once the index can be read again.
+    @Test func positionsAreAboutTheItemsThatAreShownAfterALoadThatFailed() throws {
+        let index = try sandbox.text("notes.json")
+        try sandbox.write("[", to: "notes.json")
+        expectError(.damagedIndex) { try notes.load() }
+        #expect(ids == [1, 2, 3])
+        try sandbox.write(index, to: "notes.json")
+        try notes.delete(at: [2])
+        #expect(ids == [9, 1, 2])
+        try sandbox.write("[", to: "notes.json")
+        expectError(.damagedIndex) { try notes.load() }
+        try sandbox.write(index, to: "notes.json")
+        try notes.move(fromOffsets: [2], toOffset: 0)
+        #expect(ids == [2, 9, 1, 3])
+    }
+
     @Test func positionsOutsideAreRefused() throws {
         expectError(.indexOutOfRange) { try notes.insert(Note(id: 5, title: ""), at: 4) }
         expectError(.indexOutOfRange) { try notes.insert(Note(id: 5, title: ""), at: -1) }

@@ -50,6 +50,21 @@ struct DamagedItemTests {
         #expect(notes.items.map(\.id) == [1, 9])
     }
 
+    private struct Numbered: Codable, Identifiable, Sendable {
+        var id: Int
+        var rank: Int
+
+        enum CodingKeys: String, CodingKey { case id = "number", rank }
+    }
+
+    @Test func idOfADamagedLineIsTakenWhateverItsMemberIsCalled() throws {
+        try sandbox.write(#"[{"rank":7,"number":1},{"rank":null,"number":2}]"#, to: "list.json")
+        let list = try Directory<Numbered>(at: sandbox.url, index: "list.json")
+        expectError(.duplicateID) { try list.append(Numbered(id: 2, rank: 0)) }
+        try list.append(Numbered(id: 7, rank: 0))
+        #expect(list.items.map(\.id) == [1, 7])
+    }
+
     @Test func damagedLineKeepsItsBytesAndPlace() throws {
         let notes = try notes([line(.eggs), Self.damaged, line(.milk)])
         try notes.append(.salt)

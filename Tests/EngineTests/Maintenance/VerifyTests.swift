@@ -74,6 +74,25 @@ struct VerifyTests {
         #expect(try sandbox.tree() == tree)
     }
 
+    @Test(arguments: ["file", "link", "pipe"])
+    func whatIsInPlaceOfAFolderIsSetAside(_ kind: String) throws {
+        let boxes = try sandbox.twoBoxes()
+        try sandbox.move("One", to: "moved")
+        switch kind {
+        case "file": try sandbox.write("text", to: "One")
+        case "link": try sandbox.makeSymbolicLink("One", to: sandbox.url("moved"))
+        default: try sandbox.makePipe("One")
+        }
+        let error = expectError(.nameTaken) { try boxes.child(.notes, of: 1) }
+        #expect(error?.errorDescription?.contains("One") == true)
+        #expect(error?.recoverySuggestion != nil)
+        let findings = try boxes.verify()
+        #expect(findings.map(\.kind) == [.unknownFolder, .unknownFile])
+        #expect(findings.last?.path.hasSuffix("/One") == true)
+        _ = try boxes.repair()
+        #expect(try boxes.notes(of: 1).isEmpty)
+    }
+
     @Test func missingAssetIsSetAside() throws {
         let photos = try sandbox.photos()
         let inserted = try photos.insert([Data([1]), Data([2])])

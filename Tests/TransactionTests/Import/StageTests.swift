@@ -82,6 +82,32 @@ import Testing
         expectError(.sourceOwned) { try self.photos.makeStage().move(stray) }
     }
 
+    /// The name of the file is made of the id, and is no member of the item.
+    private struct Memo: Asset {
+        var id: Int
+        var fileName: String { "\(id).m4a" }
+    }
+
+    @Test func fileThatIsNamedAfterAnIDIsNotMoved() throws {
+        let memos = try Directory<Memo>(at: sandbox.url("memos"), index: "memos.json")
+        try memos.insert(copying: [sandbox.write("memo", to: "in/memo")]) { _ in Memo(id: 7) }
+        let url = try memos.url(of: 7)
+        expectError(.sourceOwned) { try photos.makeStage().move(url) }
+        #expect(try memos.verify().isEmpty)
+    }
+
+    @Test func filesOfACollectionAreNotMoved() throws {
+        let notes = try sandbox.journaledNotes("other")
+        try notes.append(.eggs)
+        try notes.append(.milk)
+        for name in ["notes.json", ".notes.journal", ".notes.lock"] {
+            let url = sandbox.url("other/\(name)")
+            expectError(.sourceOwned) { try photos.makeStage().move(url) }
+        }
+        // This one is no collection's.
+        try photos.makeStage().move(sandbox.write("[]", to: "other/list.json"))
+    }
+
     @Test func sourceStagedTwiceIsTwoAssets() throws {
         let source = try sandbox.write("twice", to: "a.txt")
         let stage = try photos.makeStage()

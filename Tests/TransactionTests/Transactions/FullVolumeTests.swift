@@ -168,6 +168,37 @@ struct FullVolumeTests {
         #expect(try sandbox.tree() == tree)
     }
 
+    /// The intent does not take the space from the index, nor the padding from the record of a new journal.
+    @Test(
+        .enabled(if: SmallVolume.canBeMounted, "only root can mount a small volume"),
+        arguments: [Int.max, 0])
+    func removalNeedsOnePageForTheIndexOrTheJournal(_ threshold: Int) throws {
+        var options = DirectoryOptions()
+        options.journalThreshold = threshold
+        var isRemoved: [Bool] = []
+        for pages in 0...8 {
+            let small = try SmallVolume()
+            let photos = try Directory<Photo>(
+                at: small.url, index: "photos.json", options: options)
+            try photos.insert([Data([1]), Data([2])])
+            try photos.close()
+            let again = try Directory<Photo>(at: small.url, index: "photos.json", options: options)
+            let photo = try #require(again.loaded().first)
+            try small.fill(leavingPages: pages)
+            do {
+                try again.remove(id: photo.id)
+                isRemoved.append(true)
+                #expect(again.count == 1)
+            } catch let error as DirectoryError {
+                #expect(error.code == .noSpace)
+                isRemoved.append(false)
+                #expect(again.count == 2)
+            }
+            #expect(try again.verify().isEmpty)
+        }
+        #expect(isRemoved == [false] + [Bool](repeating: true, count: 8))
+    }
+
     @Test(.enabled(if: SmallVolume.canBeMounted, "only root can mount a small volume"))
     func spaceIsFreedOnAVolumeWithoutInodes() throws {
         let small = try SmallVolume()

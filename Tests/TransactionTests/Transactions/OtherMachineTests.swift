@@ -72,6 +72,44 @@ struct OtherMachineTests {
         #expect(try sandbox.leftovers().isEmpty)
     }
 
+    @Test func removalThatIsUnderWayIsNotRolledBack() throws {
+        let photo = try photos(on: "aaaaaaaa").insert(Data([1]))
+        let process = interruption.process(beforeCall: "create", ".tmp")
+        let first = try photos(on: "aaaaaaaa", process)
+        elsewhere { other in
+            try other.load()
+            expectError(.locked) { try other.insert(Data([9])) }
+        }
+        try first.remove(id: photo.id)
+        #expect(interruption.hasRun)
+        try first.checkpoint()
+        #expect(try photos(on: "bbbbbbbb").verify() == [])
+    }
+
+    @Test func repairRemovesWhatAMachineStagedAndKeptThatWillNotGoOn() throws {
+        var options = DirectoryOptions(undoLimit: 3)
+        options.machine = "aaaaaaaa"
+        let first = try sandbox.photos(options: options)
+        let photo = try first.insert(Data([1]))
+        try first.remove(id: photo.id)
+        try first.checkpoint()
+        let stage = try first.makeStage()
+        try stage.write(Data([2]))
+        try sandbox.copy(".staging", to: "other/.staging")
+        try sandbox.copy(".trash", to: "other/.trash")
+        for path in ["photos.json", ".photos.lock"] {
+            try sandbox.copy(path, to: "other/\(path)")
+        }
+        options.machine = "bbbbbbbb"
+        let other = try sandbox.photos("other", options: options)
+        let kinds = try other.verify().map(\.kind)
+        #expect(Set(kinds) == [.leftoverStage, .leftoverTrash], "\(kinds)")
+        _ = try other.repair()
+        try other.checkpoint()
+        #expect(try other.verify().isEmpty)
+        #expect(try sandbox.leftovers("other").isEmpty)
+    }
+
     @Test func ownUnfinishedChangeIsEndedAsBefore() throws {
         try killImport()
         let second = try photos(on: "aaaaaaaa")

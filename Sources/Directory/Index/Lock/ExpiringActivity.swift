@@ -44,4 +44,12 @@ extension DirectoryOptions {
         #endif
         return lockTimeout
     }
+
+    /// How long this thread waits for another one of this process; nil for as long as that takes.
+    var patienceWithThreads: Duration? {
+        #if os(iOS) || os(tvOS) || os(visionOS)
+            if Thread.isMainThread { return patience }
+        #endif
+        return nil
+    }
 }

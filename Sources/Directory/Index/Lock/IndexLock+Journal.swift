@@ -8,9 +8,14 @@ extension IndexLock {
         var (tail, bytes) = Journal.new(for: base)
         let headerLength = bytes.count
         for record in records { bytes += tail.append(record) }
-        try replaceJournal(by: bytes + padding)
         tail.durable = tail.end
-        tail.padding = padding.count
+        do {
+            try replaceJournal(by: bytes + padding)
+            tail.padding = padding.count
+        } catch let error as FileSystemError where error.isFullVolume {
+            // The record alone may fit.
+            try replaceJournal(by: bytes)
+        }
         return KnownJournal(tail: tail, pending: tail.end - headerLength, index: base)
     }
 

@@ -63,8 +63,8 @@ extension Directory where Item: Container {
     /// When this method returns, `other` has the items and this collection does not, and both are on
     /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
     /// process that loads or changes one of the two collections ends the transfer. Items keep their
-    /// JSON byte for byte, unless `change` changes them: it is called with each item on the way. Get
-    /// the children of the items from `other` afterwards.
+    /// JSON byte for byte, unless `change` changes them: it is called with each item on the way, and
+    /// again if others use one of the collections just now. Get the children of the items from `other` afterwards.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`,
     ///   `containerRemoved`, `nameTaken` also if `other` is in the folder of this collection,

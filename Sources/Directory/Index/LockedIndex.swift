@@ -2,8 +2,8 @@ import FileSystem
 
 /// An index whose lock is held: its folder, its items, and the one way to commit others.
 ///
-/// Everything that changes an index does it here: the changes of a collection, both sides of a
-/// transfer, recovery, repair, conflict resolution and checkpoints.
+/// Everything that changes an index does it here: the changes of a collection, those of writes to
+/// several ones, recovery, repair, conflict resolution and checkpoints.
 ///
 /// A class, because everything that works under the lock shares what is known. The lock is held
 /// until the object is released; the function that creates it keeps it until the work is done.

@@ -1,6 +1,7 @@
 import FileSystem
 
-/// The space for the last commit of a transfer, which cannot be undone any more if the volume is full then.
+/// The space for the later commits of a write to several collections, which cannot be undone any more if the volume is
+/// full then.
 extension LockedIndex {
     /// Makes a temporary file as large as what a commit of `next` writes.
     ///

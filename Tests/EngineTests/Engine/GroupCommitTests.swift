@@ -1,5 +1,7 @@
+import DirectoryTestSupport
 import FileSystem
 import Foundation
+import StoreModel
 import Synchronization
 import TestSupport
 import Testing
@@ -37,6 +39,48 @@ struct GroupCommitTests {
         let other = try self.measures(on: ProcessFileSystem(disk))
         try await other.load()
         #expect(Array(other.items) == Array(measures.items))
+    }
+
+    /// The lock of the child is taken, for which only the change that needs it waits.
+    @Test func changesDoNotWaitForACollectionThatAnotherOneReachesInto() async throws {
+        func boxes() throws -> Directory<Box> {
+            var options = DirectoryOptions()
+            options.lockTimeout = .milliseconds(300)
+            return try Directory(
+                at: URL(filePath: "/store"), index: "boxes.json", options: options,
+                on: ProcessFileSystem(disk))
+        }
+        let boxes = try boxes()
+        try await boxes.append(Box(id: 1, folderName: "One"))
+        try await boxes.child(.notes, of: 1).append(.eggs)
+        let folder = try disk.openFolder(at: "/store/One")
+        let lock = try disk.openFile(".notes.lock", in: folder, for: .update)
+        #expect(try disk.tryLock(lock))
+        boxes.core.commits.queue.suspend()
+        let codes = await withTaskGroup(of: DirectoryError.Code?.self) { group in
+            group.addTask {
+                do {
+                    try await boxes.write { draft in
+                        try draft.write(.notes, of: 1) { try $0.append(.milk) }
+                    }
+                    return nil
+                } catch { return (error as? DirectoryError)?.code }
+            }
+            for id in 2..<8 {
+                group.addTask {
+                    do {
+                        try await boxes.append(Box(id: id, folderName: "\(id)"))
+                        return nil
+                    } catch { return (error as? DirectoryError)?.code }
+                }
+            }
+            while boxes.core.commits.pendingCount < 7 { await Task.yield() }
+            boxes.core.commits.queue.resume()
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        withExtendedLifetime(lock) {}
+        #expect(codes.compactMap(\.self) == [.locked])
+        #expect(Set(boxes.items.map(\.id)) == Set(1..<8))
     }
 
     @Test func failedChangeFailsAlone() async throws {

@@ -51,6 +51,21 @@ import Testing
         try expectClean()
     }
 
+    @Test func aCollectionWhoseChangeFailedIsStillTheSame() throws {
+        struct Failure: Error {}
+        try boxes.write { draft in
+            try? draft.write(.notes, of: 1) { notes in
+                try notes.append(.salt)
+                throw Failure()
+            }
+            expectError(.optionsDiffer) {
+                try draft.write(Child<OtherNote>("notes"), of: 1) { _ in }
+            }
+            try draft.write(.notes, of: 1) { try $0.append(.milk) }
+        }
+        #expect(try boxes.notes(of: 1) == [.eggs, .milk])
+    }
+
     @Test func nothingChangesIfTheClosureThrows() throws {
         struct Refusal: Error {}
         #expect(throws: Refusal.self) {

@@ -45,7 +45,8 @@ extension Directory {
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
     ///   - progress: Counts the bytes that are on stable storage, and can cancel the write until the
     ///     commit.
-    ///   - body: Changes the draft. It is called while other changes of the index wait.
+    ///   - body: Changes the draft. It is called while other changes of the index wait, and again if it reaches into a
+    ///     collection that others use just now; the staged files are free again then.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws; ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`,
     ///   and what `write(_:)` throws.

@@ -7,7 +7,7 @@ struct Busy: Error {
     let error: DirectoryError
 }
 
-/// A transaction that this process can neither complete nor undo now: the other side of a transfer is damaged
+/// A transaction that this process can neither complete nor undo now: another collection of the same write is damaged
 /// or not at its place, or another machine began it and may go on.
 ///
 /// A load can go on. A change cannot: it could use the name of a moving folder for something else.

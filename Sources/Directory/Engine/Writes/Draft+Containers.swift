@@ -50,14 +50,15 @@ extension Directory.Draft {
         } else {
             draft = try open(child, of: item)
         }
+        // Its lock is held from now on, also if `body` throws.
+        let place = position ?? children.count
+        if position == nil {
+            children.append(ChildDraft(id: id, name: child.name, draft: draft))
+        }
         let own = draft.write
         let result = try body(&draft)
         try draft.checkThatItBelongs(to: own)
-        if let position {
-            children[position].draft = draft
-        } else {
-            children.append(ChildDraft(id: id, name: child.name, draft: draft))
-        }
+        children[place].draft = draft
         return result
     }
 

@@ -1,6 +1,10 @@
 import FileSystem
 import Foundation
 
+/// A change that shares its commit with those of other tasks reached into another collection, for whose lock the others
+/// would have to wait: each of them is committed alone.
+struct ReachesFurther: Error {}
+
 /// The collections that one write has locked because its closure reached into containers.
 ///
 /// It never waits long for one of them: whoever has it may wait for another one that this write has. If one is
@@ -10,6 +14,9 @@ final class WriteSession {
     let assets: [StagedAsset]
     /// Why the closure has to run again, also if it has hidden that error.
     private(set) var busy: Busy?
+    /// Whether the closure reached into a collection although changes of several tasks share the commit.
+    private(set) var reachesFurther = false
+    private let isShared: Bool
     private var found: [ObjectIdentifier: AnyObject] = [:]
     /// The first one was locked first.
     private var locked: [any ReleasableCore] = []
@@ -19,7 +26,10 @@ final class WriteSession {
     private var endings: [() -> Void] = []
     private var isOver = false
 
-    init(assets: [StagedAsset] = []) { self.assets = assets }
+    init(_ request: CommitRequest) {
+        assets = request.importing?.assets ?? []
+        isShared = request.changeCount > 1
+    }
 }
 
 extension WriteSession {
@@ -29,6 +39,10 @@ extension WriteSession {
     func lock<Item>(_ core: Core<Item>, in folder: IndexFolder) throws -> CollectionWrite<Item> {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
+        if isShared {
+            reachesFurther = true
+            throw folder.lockIsTaken
+        }
         do {
             let patience = Duration.milliseconds(.random(in: 5...20))
             let locked = try LockedCore(core, within: patience)

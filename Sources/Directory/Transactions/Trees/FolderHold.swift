@@ -41,7 +41,7 @@ extension FolderHold {
         }
     }
 
-    /// Locks the folder `name`, which is about to move, so that no transfer begins in it.
+    /// Locks the folder `name`, which is about to move, so that no write to several collections begins in it.
     ///
     /// - Returns: The folder; nil if it is missing.
     /// - Throws: ``Busy`` while another call relies on its place; ``DirectoryError`` with
@@ -59,7 +59,7 @@ extension FolderHold {
     /// As ``lockToMove(_:in:)``, but releases the lock at once.
     ///
     /// A sandbox can keep another process from opening `parent`, which ``lockAll(in:)`` has locked. Such
-    /// a process is not seen if it begins a transfer after this.
+    /// a process is not seen if it begins such a write after this.
     func tryLockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try openToMove(name, in: parent) else { return nil }
         let again = try fileSystem.openAgain(found)
@@ -78,7 +78,7 @@ extension FolderHold {
         return found
     }
 
-    /// Locks `folder`, so that no transfer begins in it or below it.
+    /// Locks `folder`, so that no write to several collections begins in it or below it.
     ///
     /// - Throws: ``Busy`` while another call relies on the place of something in it.
     mutating func lockAll(in folder: Handle) throws {

@@ -206,12 +206,6 @@ extension TreeCommit {
 
     /// Removes the list durably, before any lock is released, and then the pointers.
     private func removeTree() throws {
-        let name = try home.names.transactionFolder(number)
-        try home.removeTree(of: name, durably: true)
-        for part in parts where part.folder.handle !== home.handle {
-            // Best effort: a pointer without a list means nothing.
-            try? part.folder.removeTree(
-                of: part.folder.names.transactionFolder(number), durably: false)
-        }
+        try home.removeTree(of: number, in: parts.map(\.folder))
     }
 }

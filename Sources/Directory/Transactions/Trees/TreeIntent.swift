@@ -93,11 +93,23 @@ extension IndexFolder {
         try syncTransaction(name)
     }
 
-    /// Renames the list of the transaction `name`: from now on, the write has taken place unless the list is removed.
+    /// Renames the list of the transaction `name`, durably: from now on, the write has taken place unless the list is
+    /// removed, also if others edit each index that has its new lines.
     func commitTree(_ name: FileName) throws {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return }
         try fileSystem.rename(
             TreeIntent.undecided, in: own, to: TreeIntent.committed, in: own, replacing: false)
+        try fileSystem.sync(own)
+    }
+
+    /// Removes the list of the write with `number` durably, and then the pointers in `participants`.
+    func removeTree(of number: String, in participants: [IndexFolder]) throws {
+        try removeTree(of: names.transactionFolder(number), durably: true)
+        for participant in participants where try !participant.isSame(as: self) {
+            // Best effort: a pointer without a list means nothing.
+            try? participant.removeTree(
+                of: participant.names.transactionFolder(number), durably: false)
+        }
     }
 
     /// Removes what this index has of the write of the transaction `name`.

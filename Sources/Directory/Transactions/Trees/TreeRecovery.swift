@@ -50,7 +50,9 @@ extension TreeRecovery {
     private func findHome() throws {
         guard let (tree, _) = try folder.tree(of: name) else { return }
         if tree.participants != nil { return try end(at: lock, as: nil) }
-        guard let pointer = tree.pointer else { return }
+        guard let pointer = tree.pointer else {
+            throw unendable(folder, "it is written in a form that this version does not know")
+        }
         let homes = try pointer.homePaths.compactMap {
             try folder.open(.init(path: $0, index: pointer.home))
         }
@@ -115,11 +117,7 @@ extension TreeRecovery {
                 }
                 for participant in participants { try check(participant) }
             }
-            try home.removeTree(of: homeName, durably: true)
-            for participant in participants where participant.index.folder.handle !== home.handle {
-                try participant.index.folder.removeTree(
-                    of: participant.index.folder.names.transactionFolder(number), durably: false)
-            }
+            try home.removeTree(of: number, in: participants.map(\.index.folder))
         }
     }
 

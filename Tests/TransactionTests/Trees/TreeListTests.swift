@@ -1,0 +1,143 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// What the list of a write to several collections says at each moment, and lists that say nothing.
+@Suite(.timeLimit(.minutes(30))) struct TreeListTests {
+    /// A later version may write other members.
+    @Test func aListThatIsNotKnownBlocksChangesUntilItIsSetAside() throws {
+        let sandbox = try Sandbox()
+        let boxes = try sandbox.twoBoxes()
+        try boxes.close()
+        let line = #"{"machine":"\#(Machine.current)","later":[1]}"#
+        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        let own = ".staging/boxes~\(RandomName.digits())"
+        try sandbox.write("\(line)\n\(checksum)\n", to: "\(own)/tree")
+        let again = try Directory<Box>(at: sandbox.url, index: "boxes.json")
+        try again.load()
+        #expect(again.count == 2)
+        expectError(.unfinishedChange) { try again.append(Box(id: 3, folderName: "Three")) }
+        #expect(try again.verify().map(\.kind) == [.leftoverTransaction])
+        _ = try again.repair()
+        try again.append(Box(id: 3, folderName: "Three"))
+        #expect(try again.verify().isEmpty)
+    }
+
+    /// Two collections of one folder, of which only one is opened after a kill.
+    @Test func nothingIsLeftBesideTheHomeInItsOwnFolder() throws {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 1_000, step: 2) {
+            let sandbox = try Sandbox()
+            func open(_ name: String, on process: ProcessFileSystem) throws -> Directory<Piece> {
+                try Directory(at: sandbox.url, index: "\(name).json", on: process)
+            }
+            let whole = ProcessFileSystem(LocalFileSystem())
+            let source = try sandbox.write("file", to: "in/file")
+            try open("one", on: whole).insert(copying: [source]) { _ in
+                Piece(id: 1, fileName: "a")
+            }
+            try open("two", on: whole).append(contentsOf: [])
+            let process = ProcessFileSystem(LocalFileSystem()) { $0 >= call ? .killed : .works }
+            _ = Result {
+                try open("one", on: process).transfer([1], to: open("two", on: process))
+            }
+            let isDead = process.isDead
+            let name = Bool.random() ? "one" : "two"
+            let again = try open(name, on: ProcessFileSystem(LocalFileSystem()))
+            try again.write { _ in }
+            let other = try open(
+                name == "one" ? "two" : "one", on: ProcessFileSystem(LocalFileSystem()))
+            try other.write { _ in }
+            let pieces = Array(again.items) + Array(other.items)
+            #expect(pieces.map(\.id) == [1], "call \(call), \(sweep)")
+            try sandbox.remove("in")
+            #expect(
+                try Directory<Never>.verify(below: sandbox.url).isEmpty, "call \(call), \(sweep)")
+            if !isDead { return }
+        }
+    }
+
+    /// What the write builds on may not be durable, and which of its indexes commit first is not, until the list says it.
+    @Test(arguments: PowerLoss.Profile.allCases)
+    func aPowerLossAfterRelaxedChangesLeavesAllOrNothing(_ profile: PowerLoss.Profile) throws {
+        let random = SeededGenerator()
+        let disk = RecordedDisk(MemoryFileSystem().image)
+        func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {
+            var options = DirectoryOptions(durability: .relaxed)
+            options.journalThreshold = 0
+            return try Directory(
+                at: URL(filePath: "/store"), index: "boxes.json", options: options,
+                on: ProcessFileSystem(fileSystem))
+        }
+        let first = try boxes(on: disk)
+        try first.append(Box(id: 1, folderName: "One"))
+        let notes = try first.child(.notes, of: 1)
+        try notes.append(.eggs)
+        try first.checkpoint()
+        try notes.checkpoint()
+        let begin = disk.moment
+        try notes.append(.milk)
+        try first.append(Box(id: 2, folderName: "Two"))
+        try first.write { draft in
+            try draft.append(Box(id: 3, folderName: "Three"))
+            try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        }
+        disk.acknowledge()
+        let loss = PowerLoss(disk, profile)
+        let effort = PowerLoss.Effort(exhaustive: 4, samples: 16, tears: 2)
+        var checked: Set<MemoryFileSystem.Image> = []
+        try loss.forEachState(at: begin...disk.moment, effort, seed: random.seed) { state in
+            guard checked.insert(state.image).inserted else { return }
+            let comment: Comment = "\(profile), moment \(state.moment), \(random)"
+            let isMade = loss.acknowledgements(at: state.moment) > 0
+            let again = try boxes(on: MemoryFileSystem(state.image))
+            try again.write { _ in }
+            let notes = try again.child(.notes, of: 1)
+            try notes.write { _ in }
+            let isThere = again[id: 3] != nil
+            #expect(isThere == (notes[id: Note.salt.id] != nil), comment)
+            #expect(isThere || !isMade, comment)
+            #expect(try again.verify().isEmpty && notes.verify().isEmpty, comment)
+        }
+        #expect(checked.count > 10)
+    }
+
+    /// Else a list that is named `tree` again after a power loss would be undone, although others have edited an index
+    /// that had its new lines.
+    @Test func noIndexCommitsBeforeTheListIsDurablyDecided() throws {
+        let store = try TreeStore()
+        for write in TreeWrite.allCases where write.hasSeveralIndexes {
+            let process = ProcessFileSystem(LocalFileSystem())
+            let sandbox = try Sandbox()
+            try sandbox.copy(store.sandbox.url.path, into: "copy")
+            let boxes = try Directory<Box>(
+                at: sandbox.url("copy"), index: "boxes.json", on: process)
+            try boxes.load()
+            let begin = process.log.count
+            try write.run(boxes)
+            let calls = process.log[begin...]
+            let decision = calls.firstIndex { $0.decidesTree }
+            let decided = try #require(decision)
+            let found = calls[decided...].firstIndex {
+                $0.hasPrefix("rename ") && $0.hasSuffix(".json")
+                    || $0.hasPrefix("write ") && $0.contains(".journal")
+            }
+            let commit = try #require(found)
+            #expect(
+                calls[decided..<commit].contains { $0.hasPrefix("sync ") && $0.contains("~") },
+                "\(write): \(calls[decided...commit])")
+        }
+    }
+}
+
+extension Sandbox {
+    fileprivate func copy(_ path: String, into name: String) throws {
+        try FileManager.default.copyItem(at: URL(filePath: path), to: url(name))
+    }
+}

@@ -38,9 +38,10 @@ package final class Session: Sendable {
     /// Opens the store on a disk of a test.
     package convenience init(
         on fileSystem: any FileSystem, _ mode: CommitMode, lockTimeout: Duration = .seconds(30),
-        undoLimit: Int = 0
+        undoLimit: Int = 0, keepsRemoved: DirectoryOptions.Retention? = nil
     ) throws {
-        var options = DirectoryOptions(lockTimeout: lockTimeout, undoLimit: undoLimit)
+        var options = DirectoryOptions(
+            lockTimeout: lockTimeout, undoLimit: undoLimit, keepsRemoved: keepsRemoved)
         if mode.writesJournals { options.journalThreshold = 0 }
         // Some records fit into padding of this size, and some do not.
         options.journalGrowth = 200

@@ -18,7 +18,7 @@ extension DirectoryOptions {
             && filePermissions == other.filePermissions
             && folderPermissions == other.folderPermissions
             && dataProtection == other.dataProtection && lockTimeout == other.lockTimeout
-            && undoLimit == other.undoLimit
+            && undoLimit == other.undoLimit && keepsRemoved == other.keepsRemoved
             && (inContainer || isExcludedFromBackup == other.isExcludedFromBackup)
             && editPause == other.editPause && journalThreshold == other.journalThreshold
             && journalReserve == other.journalReserve && journalGrowth == other.journalGrowth

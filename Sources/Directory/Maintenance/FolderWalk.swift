@@ -5,7 +5,7 @@ import FileSystem
 /// At most two folders are open between two calls, however deep the folders are nested, and no path of
 /// the system is longer than one name.
 struct FolderWalk {
-    typealias Path = CopiedFolder.Path
+    typealias Path = FolderPath
 
     let fileSystem: any FileSystem
     let root: Handle

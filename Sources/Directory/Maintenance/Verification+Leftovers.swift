@@ -89,7 +89,8 @@ extension Verification {
         let files = try fileSystem.list(stage).filter {
             ![Intent.fileName, TreeIntent.undecided].contains($0) && !StageOwner.isOwner($0)
         }
-        guard !files.isEmpty else { return nil }
+        // What was removed recently is moved to its place by the next process.
+        guard !files.isEmpty, !files.contains(RemovalRecord.fileName) else { return nil }
         let byteCount = try fileSystem.byteCount(below: stage)
         return files.contains(where: Transaction.isRemoved)
             ? result(

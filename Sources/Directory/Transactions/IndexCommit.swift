@@ -50,11 +50,15 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
             change, from: before, to: draft, in: index.folder,
             incoming: imports.map(\.asset) + draft.arriving.files,
             restored: kept.map { Set($0.folders.keys) } ?? [])
-        let intent = plan.intent(imports)
+        var intent = plan.intent(imports)
+        if let kept { intent.bringBack(kept.folders) }
+        if let retention = index.store.options.keepsRemoved, request.recording != .none {
+            intent.removal = try RemovalRecord(
+                change, from: before, intent, leaving: draft.leaving, keeping: retention)
+        }
         if !intent.isEmpty {
             let name = try index.store.names.transactionFolder(number)
-            transaction = Transaction(
-                folder: index.folder, name: name, intent: intent, restoring: kept)
+            transaction = Transaction(folder: index.folder, name: name, intent: intent)
         }
         (self.index, self.draft, self.before, self.change) = (index, draft, before, change)
         (self.request, self.live, self.plan) = (request, live, plan)
@@ -91,7 +95,16 @@ extension IndexCommit {
                 // The files that a transaction removes cannot come back, so the old index must not
                 // come back either.
                 let isRelaxed = transaction == nil && !plan.marksNewFolders
-                try commit(isRelaxed ? request.durability : .durable)
+                do {
+                    try commit(isRelaxed ? request.durability : .durable)
+                } catch let error as FileSystemError where error.isFullVolume {
+                    // The intent and its folders may have taken the space that the index needs.
+                    guard transaction?.isPrepared == true,
+                        index.doWithout(&transaction, keepingStage: isStage)
+                    else { throw error }
+                    try index.refresh()
+                    try commit(.durable)
+                }
             } catch {
                 rollBack(after: error)
                 throw error
@@ -133,9 +146,11 @@ extension IndexCommit {
         if names.isEmpty { return }
         try hold.keepInPlace(folder.handle)
         try hold.takeToMove(names, in: folder)
-        if let kept = transaction?.restoring, let waiting = try folder.open(kept) {
-            try hold.takeToMove(
-                Array(kept.folders.values), in: IndexFolder(store: index.store, handle: waiting))
+        for (path, places) in draft.returning?.kept?.foldersByPath ?? [:] {
+            if let waiting = try folder.openKept(path) {
+                try hold.takeToMove(
+                    places.map(\.name), in: IndexFolder(store: index.store, handle: waiting))
+            }
         }
     }
 
@@ -145,7 +160,10 @@ extension IndexCommit {
     private func prepare(marking: Bool) throws {
         if let transaction { live.insert(transaction.name) }
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
-        if let kept = draft.returning?.kept { contents = try folder.contents(of: kept) }
+        if let kept = draft.returning?.kept {
+            try folder.check(kept)
+            contents = try folder.contents(of: kept)
+        }
         try folder.removeLeftovers(plan.leftoverFolders)
         try folder.makeNewFolders(plan.newFolders, marked: marking)
         newFolders = plan.newFolders
@@ -154,7 +172,6 @@ extension IndexCommit {
         if Item.self == Photo.self {
             try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
         }
-        try transaction?.takeBack()
         guard let transaction else { return }
         try request.importing?.bring(draft.imports, to: transaction)
         try makeFilledFolders(transaction)
@@ -191,7 +208,7 @@ extension IndexCommit {
     /// Checks that what was moved, and the names that are given, are what this commit may use.
     func check() throws {
         try transaction?.checkThatPlacesAreFree()
-        if let contents = draft.returning?.expectedContents { try transaction?.check(contents) }
+        if let returning = draft.returning { try transaction?.check(returning) }
         try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
     }
 
@@ -245,7 +262,6 @@ extension IndexCommit {
                 try transaction.reconcile(with: before.names.value)
             }
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
-            try transaction?.giveBack()
             try request.importing?.giveBack()
             try transaction?.checkThatAllIsBack(before.names.value)
             if areAllPlaced {

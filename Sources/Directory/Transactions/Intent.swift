@@ -9,10 +9,12 @@ import JSONCodec
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
 /// commit took place.
 struct Intent: Codable, Hashable, Sendable {
-    /// A staged file and the name it gets in the assets folder.
+    /// A staged file, or one that comes back, and the name it gets in the assets folder.
     struct Import: Codable, Hashable, Sendable {
         var staged: FileName
         var asset: FileName
+        /// Where a file waits that comes back, from the folder of the index; nil for one in the transaction's folder.
+        var waiting: FolderPath?
     }
 
     /// A container's folder that gets another name.
@@ -32,6 +34,8 @@ struct Intent: Codable, Hashable, Sendable {
         var from: FileName?
         /// The name after the commit; nil if the item is removed.
         var to: FileName?
+        /// Where the folder has waited that comes back.
+        var waiting: KeptPlace?
     }
 
     var imports: [Import] = []
@@ -39,6 +43,8 @@ struct Intent: Codable, Hashable, Sendable {
     var removedFiles: [FileName] = []
     /// The folders that wait; the first is `folder-1` meanwhile.
     var parkedFolders: [Parked]?
+    /// What can be brought back after the commit.
+    var removal: RemovalRecord?
     /// The machine that began it, which is set when it is written.
     var machine: String?
 
@@ -49,6 +55,15 @@ struct Intent: Codable, Hashable, Sendable {
 
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"
+
+    /// The parked folders with the names that they have meanwhile.
+    var slots: [(slot: FileName, folder: Parked)] {
+        get throws {
+            try (parkedFolders ?? []).enumerated().map { number, folder in
+                (try FileName(validating: "folder-\(number + 1)"), folder)
+            }
+        }
+    }
 }
 
 extension Intent {

@@ -8,7 +8,7 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The transactions that this process still uses.
     let live: LiveTransactions
     /// Called with each transaction that is ended, whose files are to be cleaned up.
-    let cleanUp: (Transaction, OwnedNames<Item.ID>) -> Void
+    let cleanUp: (Transaction, Directory<Item>.Snapshot) -> Void
     /// Whether the machines that began other transactions will not go on, so that these are ended too.
     let endsOtherMachines: Bool
 
@@ -21,8 +21,8 @@ extension Recovery {
     ///
     /// What dead processes wrote is made durable before anything is removed because of it.
     ///
-    /// - Throws: ``Busy`` while another process has what a transfer needs; ``UnendableTransaction``, after
-    ///   all else, if the other side of a transfer cannot be used, or another machine began something.
+    /// - Throws: ``Busy`` while another process has what such a write needs; ``UnendableTransaction``,
+    ///   after all else, if another collection of it cannot be used, or another machine began something.
     func run() throws {
         while true {
             var unreachable: UnendableTransaction?
@@ -69,7 +69,7 @@ extension Recovery {
                 guard areAllOwnersKnown, areAllPlaced else { continue }
                 try folder.disown(transaction.name)
                 live.insert(transaction.name)
-                cleanUp(transaction, names)
+                cleanUp(transaction, index.snapshot)
             }
             // A process may have been killed just before it removed them.
             for parent in found.parents { folder.removeIfEmpty(parent) }
@@ -86,7 +86,8 @@ extension Recovery {
         var ofOtherMachine: UnendableTransaction?
         var trees: [FileName] = []
         var others: [Transaction] = []
-        for name in names.subtracting(live.all) where try !folder.isKept(name) {
+        for name in names.subtracting(live.all)
+        where try !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
             if let (tree, _) = try folder.tree(of: name) {
                 if !endsOtherMachines, folder.isOther(tree.machine) {
                     ofOtherMachine = folder.isUnfinished(name, of: tree.machine)
@@ -128,7 +129,10 @@ extension Recovery {
             // A stage that is just being made is made again, unless it has its owner by now.
             return folder.removeIfEmpty(name, in: staging)
         }
-        if try folder.owner(of: own).isOver(lastChange: found.modificationDate) {
+        let owner = try folder.owner(of: own)
+        if owner.isOver(lastChange: found.modificationDate)
+            || endsOtherMachines && owner == .otherMachine
+        {
             // Best effort: nothing needs it, and the next recovery tries again.
             try? folder.removeStage(name, in: staging)
         }

@@ -63,13 +63,15 @@ extension IndexFolder {
         let found = try fileSystem.unlessMissing {
             try openFolder(name, in: IndexNames.staging).map(fileSystem.list)
         }
-        if found??.contains(where: Transaction.isRemoved) == true { return true }
+        let isOfRemoved = { $0 == RemovalRecord.fileName || Transaction.isRemoved($0) }
+        if found??.contains(where: isOfRemoved) == true { return true }
         guard let trash = try openFolder(IndexNames.trash) else { return false }
         return try fileSystem.status(of: name, in: trash) != nil
     }
 
-    /// Deletes that; needs no lock.
+    /// Deletes that, or puts it among what was removed recently; needs no lock.
     fileprivate func deleteRemoved(_ name: FileName) throws {
+        if try placeAmongRemoved(name) { return }
         try removeKept(name)
         guard let staging = try openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)

@@ -8,7 +8,7 @@ extension LockedIndex {
     /// Undoes what was prepared of `transaction` on a full volume, if it only removes files, so that the commit can go
     /// on without; returns whether it can.
     func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
-        guard transaction?.intent.isRemoval == true, transaction?.restoring == nil,
+        guard transaction?.intent.isRemoval == true,
             (try? transaction?.unpark(snapshot, coding, isCommitted: false)) == true,
             (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
             (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
@@ -38,7 +38,9 @@ extension Transaction {
 extension Intent {
     /// Whether files and folders are removed, and nothing moves.
     fileprivate var isRemoval: Bool {
-        self == Intent(removedFiles: removedFiles, parkedFolders: parkedFolders)
+        self
+            == Intent(
+                removedFiles: removedFiles, parkedFolders: parkedFolders, removal: removal)
             && (parkedFolders ?? []).allSatisfy { $0.to == nil }
     }
 }

@@ -27,7 +27,7 @@ extension Transaction {
         try fileSystem.sync(folder.handle)
     }
 
-    /// Returns the imported files that the index does not own to the stage.
+    /// Returns the imported files that the index does not own to the stage, or to where they waited.
     private func returnImports(_ names: OwnedNames<some Hashable & Sendable>, _ own: Handle)
         throws
     {
@@ -35,9 +35,15 @@ extension Transaction {
         guard !refused.isEmpty,
             let assets = try folder.openFolder(folder.names.stem)
         else { return }
+        var sources: [FolderPath: Handle] = [:]
         for file in refused {
-            guard let staged = try fileSystem.status(of: file.staged, in: own) else {
-                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: own)
+            var source = own
+            // What nobody keeps any more is removed with the transaction's folder.
+            if let path = file.waiting, let kept = try sources[path] ?? folder.openKept(path) {
+                (source, sources[path]) = (kept, kept)
+            }
+            guard let staged = try fileSystem.status(of: file.staged, in: source) else {
+                try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: source)
                 continue
             }
             // A power loss can leave a file in both folders. Another file with its name stays.
@@ -46,7 +52,7 @@ extension Transaction {
                 try fileSystem.removeFile(file.asset, in: assets)
             }
         }
-        try fileSystem.sync(own)
+        for source in [own] + sources.values { try fileSystem.sync(source) }
         try fileSystem.sync(assets)
         try folder.removeAssetsFolderIfEmpty()
     }

@@ -11,8 +11,6 @@ struct Transaction: Sendable {
     /// The name of the transaction's folder.
     let name: FileName
     let intent: Intent
-    /// What comes back from the trash with the commit, by an undo or redo.
-    var restoring: KeptFiles?
     /// False if the volume was full: files and folders are then removed without an intent.
     var isPrepared = true
     /// The temporary names of removed folders that could not be parked.
@@ -45,7 +43,8 @@ extension Transaction {
         let own =
             try intent.parkedFolders == nil
             ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
-        try fileSystem.syncFiles(intent.imports.map(\.staged), in: own, after: step ?? { _ in })
+        let staged = intent.imports.filter { $0.waiting == nil }.map(\.staged)
+        try fileSystem.syncFiles(staged, in: own, after: step ?? { _ in })
         return own
     }
 
@@ -83,11 +82,21 @@ extension Transaction {
 
     private func moveIn(from own: Handle) throws {
         let assets = try folder.openOrMake(folder.names.stem)
+        var sources: [FolderPath: Handle] = [:]
         for file in intent.imports {
+            var source = own
+            if let path = file.waiting {
+                guard let kept = try sources[path] ?? folder.openKept(path) else {
+                    throw folder.keptIsGone
+                }
+                (source, sources[path]) = (kept, kept)
+            }
             try fileSystem.rename(
-                file.staged, in: own, to: file.asset, in: assets, replacing: false)
+                file.staged, in: source, to: file.asset, in: assets, replacing: false)
         }
         try fileSystem.sync(assets)
+        // What comes back is not to be found where it waited.
+        for source in sources.values { try fileSystem.sync(source) }
     }
 
     /// Moves a folder, unless it is missing.

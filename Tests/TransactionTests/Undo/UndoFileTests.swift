@@ -72,6 +72,27 @@ struct UndoFileTests {
         #expect(try photos.verify().isEmpty)
     }
 
+    @Test func fileThatOthersWroteToIsAConflict() throws {
+        let photos = try photos()
+        let id = photos.items[1].id
+        let url = try photos.url(of: id)
+        try Data("edited".utf8).write(to: url)
+        expectError(.undoConflict) { try photos.undo() }
+        #expect(try photos.data(of: id) == Data("edited".utf8))
+        #expect(photos.count == 3)
+
+        let stage = try photos.makeStage()
+        try stage.write(Data("new".utf8), name: "new.jpg")
+        _ = try photos.write(importing: stage) { draft, files in
+            try draft.update(id: id, file: files[0]) { $0.replaceFile(by: files[0]) }
+        }
+        let newURL = try photos.url(of: id)
+        try Data("edited again".utf8).write(to: newURL)
+        expectError(.undoConflict) { try photos.undo() }
+        #expect(try photos.data(of: id) == Data("edited again".utf8))
+        #expect(try photos.verify().isEmpty)
+    }
+
     @Test func fileOfAnAssetThatIsGoneFromTheTrashIsAConflict() throws {
         let photos = try photos()
         try photos.remove(id: photos.items[0].id)

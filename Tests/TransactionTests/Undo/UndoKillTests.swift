@@ -148,7 +148,7 @@ struct UndoKillTests {
 
 extension Session {
     /// Waits for the work that commits left to the background.
-    fileprivate func waitForBackground() {
+    func waitForBackground() {
         for case let collection as any Background in collections { collection.wait() }
     }
 }

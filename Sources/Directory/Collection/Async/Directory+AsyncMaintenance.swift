@@ -44,6 +44,40 @@ extension Directory {
     }
 }
 
+extension Directory {
+    /// The items that were removed recently, and those whose files were replaced; the newest removal comes first.
+    ///
+    /// - Returns: The items that can be decoded.
+    /// - Throws: What the synchronous method throws.
+    public func recentlyRemoved() async throws -> [RemovedItem] {
+        try await perform { try $0.recentlyRemoved() }
+    }
+
+    /// Brings removed items back, each to the position that it had, with its folder and everything in it, or with its
+    /// file.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids that ``recentlyRemoved()`` gave the removed items.
+    ///   - change: Called with each item on its way; its id must stay the same.
+    /// - Returns: The items as they are in the collection now.
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func bring(
+        back ids: some Sequence<RemovedItemID> & Sendable,
+        _ change: (@Sendable (inout Item) throws -> Void)? = nil
+    ) async throws -> [Item] {
+        try await perform { try $0.bring(back: ids, change) }
+    }
+
+    /// Removes for good what was removed recently, and frees its space.
+    ///
+    /// - Parameter ids: The ids that ``recentlyRemoved()`` gave the removed items.
+    /// - Throws: What the synchronous method throws.
+    public func removeForGood(_ ids: some Sequence<RemovedItemID> & Sendable) async throws {
+        try await perform { try $0.removeForGood(ids) }
+    }
+}
+
 extension Directory where Item: Asset {
     /// Repairs what `verify()` finds, and gives orphans an item again.
     ///

@@ -20,7 +20,8 @@ extension Directory {
     ///   container in whose folder something was added or changed since, by this process or by others.
     /// - If it needs a name that another item or a file has by now, it throws `nameTaken`; when the name
     ///   is free, it can be tried again.
-    /// - What other processes change cannot be undone here, nor can transfers, repairs and migrations.
+    /// - A transfer is undone by the collection that the items left, if it has a limit.
+    /// - What other processes change cannot be undone here, nor can repairs and migrations.
     ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
     /// - A new change ends what can be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes push theirs out,

@@ -47,8 +47,9 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     ///
-    /// On iOS, tvOS and visionOS, a call on the main thread waits at most five seconds, because the system
-    /// ends an app whose main thread stands still.
+    /// Another thread of this process that changes it is waited for as long as it takes. On iOS, tvOS and
+    /// visionOS, a call on the main thread waits at most five seconds for either, because the system ends an app whose
+    /// main thread stands still.
     public var lockTimeout: Duration
     /// How many changes `undo()` can take back, one after the other; 0, the default,
     /// keeps none.
@@ -57,6 +58,12 @@ public struct DirectoryOptions: Sendable {
     /// space until it is let go: see `undo()`. Changes of tasks that wait for the disk together have a
     /// commit each, so that one undo takes back one of them; without a limit they share one.
     public var undoLimit: Int
+    /// How long removed items can be brought back, by any process; nil, the default, for not at all.
+    ///
+    /// Items, containers with everything in them, files of assets, and files that were replaced stay in the
+    /// hidden folder `.removed`, where they take up their space: see ``Directory/recentlyRemoved()``. A change
+    /// that removes something is durable then, also if the durability is `relaxed`.
+    public var keepsRemoved: Retention?
     /// The machine that unfinished changes say they are of.
     package var machine = Machine.current
     /// How long an edit of a binding waits for others, to be committed together with them.
@@ -83,7 +90,8 @@ public struct DirectoryOptions: Sendable {
         dataProtection: DataProtection? = nil,
         isExcludedFromBackup: Bool = false,
         lockTimeout: Duration = .seconds(30),
-        undoLimit: Int = 0
+        undoLimit: Int = 0,
+        keepsRemoved: Retention? = nil
     ) {
         self.durability = durability
         self.dates = dates
@@ -96,6 +104,7 @@ public struct DirectoryOptions: Sendable {
         self.isExcludedFromBackup = isExcludedFromBackup
         self.lockTimeout = lockTimeout
         self.undoLimit = undoLimit
+        self.keepsRemoved = keepsRemoved
     }
 
     /// What is guaranteed when a change returns; later versions can add cases.
@@ -106,6 +115,17 @@ public struct DirectoryOptions: Sendable {
         /// no change without all later ones, and never leaves a damaged file. A change that moves
         /// files or folders is durable nevertheless.
         case relaxed
+    }
+
+    /// How long removed items can be brought back.
+    public struct Retention: Sendable, Hashable {
+        /// The time in seconds; 0 at least.
+        let seconds: Int
+
+        /// For `count` days of 24 hours; at most 100,000.
+        public static func days(_ count: Int) -> Retention {
+            Retention(seconds: min(max(count, 0), 100_000) * 24 * 60 * 60)
+        }
     }
 
     /// How dates are written; later versions can add cases.

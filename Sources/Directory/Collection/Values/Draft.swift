@@ -212,7 +212,7 @@ extension Directory.Draft {
 
     /// - Throws: ``DirectoryError`` with `duplicateID` if an item has `id`, or an element that cannot be
     ///   decoded here: a newer version of the app would find two items with it.
-    private func checkThatIsFree(_ id: Item.ID) throws {
+    func checkThatIsFree(_ id: Item.ID) throws {
         if items.contains(id: id) { throw isTaken(id) }
         if damaged.contains(where: { $0.id == id }) {
             throw DirectoryError(

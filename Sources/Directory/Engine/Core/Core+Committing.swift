@@ -55,13 +55,14 @@ extension Core {
         return try store.options.retryingWhileBusy {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
             return try withLockOnce(in: folder, &events) { index in
-                let session = WriteSession(assets: request.importing?.assets ?? [])
+                let session = WriteSession(request)
                 defer { news += session.end() }
                 let write = CollectionWrite(
                     session: session, place: (self, index), options: store.options)
                 var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
                 draft.stagedFiles = StagedFiles(session.assets)
                 let result = Swift.Result { try body(&draft) }
+                if session.reachesFurther { throw ReachesFurther() }
                 if let busy = session.busy { throw busy }
                 let value = try result.get()
                 try draft.checkThatItBelongs(to: write)
@@ -106,7 +107,7 @@ extension Core {
     }
 
     /// Removes what an ended transaction leaves behind: at once if that is little, else later.
-    func cleanUp(_ transaction: Transaction, _ names: OwnedNames<Item.ID>) {
+    func cleanUp(_ transaction: Transaction, _ snapshot: Snapshot) {
         let cleanUp = { @Sendable [self] in
             // Best effort: recovery finds what stays.
             try? transaction.cleanUp(keepingStage: false)
@@ -114,8 +115,9 @@ extension Core {
         }
         if transaction.needsRecovery { return live.remove(transaction.name) }
         do {
+            if try transaction.retain(snapshot, coding) { return live.remove(transaction.name) }
             try transaction.endParking()
-            try transaction.removeFiles(notIn: names)
+            try transaction.removeFiles(notIn: snapshot.names.value)
         } catch {
             // The commit has taken place. Recovery finds what stays.
             return live.remove(transaction.name)

@@ -58,9 +58,15 @@ extension Core {
         }
     }
 
-    /// Loads unless that was done before.
+    /// Loads unless that was done before, and the newest load has succeeded.
     func loadIfNeeded() throws {
         if currentPhase != .loaded { try load() }
+    }
+
+    /// The items that are shown, also if a later load has failed; loads them if there was none yet.
+    func shownItems() throws -> Directory<Item>.Items {
+        if !state.withLock({ $0.hasLoaded }) { try load() }
+        return snapshot.items
     }
 
     /// Recovers if something is left over and no process has the lock.
@@ -74,7 +80,7 @@ extension Core {
             let isTidy =
                 try found.names.isEmpty
                 ? found.parents.isEmpty
-                : found.names.subtracting(live.all).allSatisfy(folder.isKept)
+                : found.names.subtracting(live.all).allSatisfy { try folder.isKept($0) }
             guard !isTidy, !isClosed, core.known.commitFailure == nil,
                 let lock = try folder.tryLock()
             else { return isTidy }

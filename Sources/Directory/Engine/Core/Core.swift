@@ -14,6 +14,8 @@ where Item.ID: Sendable {
     struct State: Sendable {
         var snapshot = Snapshot()
         var phase = DirectoryPhase.idle
+        /// Whether the items were ever loaded, and so are shown.
+        var hasLoaded = false
         /// What was read last, if it was refused because too much of it is damaged.
         var refused: Snapshot?
         /// The folder of the index, once it was found or made.
@@ -26,6 +28,8 @@ where Item.ID: Sendable {
         var known = KnownIndex<Item>()
         /// Whether the files that dead processes left were removed.
         var hasTidied = false
+        /// When to look again for what was removed long ago.
+        var nextRemoval = ContinuousClock.now
         /// What observers are not told yet, by the call that has locked the writer.
         var events: [Broadcaster<Item>.Event] = []
     }
@@ -130,6 +134,7 @@ extension Core {
         state.withLock { state in
             let old = state.phase
             state.phase = next(old)
+            if state.phase == .loaded { state.hasLoaded = true }
             return state.phase == old ? [] : [.phase]
         }
     }

@@ -20,7 +20,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     /// Takes the writer of `core`.
     ///
     /// A thread that has another collection locked waits only until the timeout: the thread that has
-    /// this one may wait for that one.
+    /// this one may wait for that one. So does the main thread on iOS.
     ///
     /// - Parameters:
     ///   - core: The core.
@@ -28,13 +28,16 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     /// - Throws: ``DirectoryError`` with `locked`.
     init(_ core: Core<Item>, within patience: Duration? = nil) throws {
         self.core = core
-        if patience == nil, WriteScope.current == nil {
+        let options = core.store.options
+        let limit =
+            patience
+            ?? (WriteScope.current == nil ? options.patienceWithThreads : options.patience)
+        guard let limit else {
             writer = core.writer.take()
-        } else if let taken = core.writer.take(within: patience ?? core.store.options.patience) {
-            writer = taken
-        } else {
-            throw core.isBusy
+            return
         }
+        guard let taken = core.writer.take(within: limit) else { throw core.isBusy }
+        writer = taken
     }
 
     /// Adds an event that observers are told after the locks are released.
@@ -104,11 +107,25 @@ extension LockedCore {
 
     /// Removes what dead processes left, once.
     private func tidy(_ lock: IndexLock) throws {
+        try removeExpired(lock.folder)
         if writer.hasTidied { return }
         try lock.removeTemporaryFiles()
         if core.location.isContainerAtPath { try lock.folder.syncIndexesAbove() }
         if core.store.options.isExcludedFromBackup { try lock.folder.excludeFromBackup() }
         writer.hasTidied = true
+    }
+
+    /// Begins to remove what was removed long ago: once, and then every hour if more may come.
+    private func removeExpired(_ folder: IndexFolder) throws {
+        if writer.hasTidied, folder.options.keepsRemoved == nil { return }
+        guard ContinuousClock.now >= writer.nextRemoval else { return }
+        writer.nextRemoval = .now + .seconds(3600)
+        let fileSystem = folder.fileSystem
+        guard try fileSystem.status(of: IndexNames.removed, in: folder.handle) != nil else {
+            return
+        }
+        // Best effort: what stays is removed the next time.
+        core.background.begin { try? folder.removeExpired() }
     }
 }
 
@@ -116,7 +133,7 @@ extension LockedCore {
 enum IndexDefect {
     /// Too much of it is damaged.
     case refused
-    /// A transfer from it was interrupted, and the target is not at its place; or another machine began a
+    /// A write to it and others was interrupted, and one of these is not at its place; or another machine began a
     /// change, and has not ended it.
     case unfinished
     /// The same, if that machine will not go on: recovery ends its changes.

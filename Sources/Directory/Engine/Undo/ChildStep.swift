@@ -64,5 +64,7 @@ struct Returning {
     /// The removed folders and files.
     var kept: KeptFiles?
     /// What must be in the folders that the commit removes.
-    var expectedContents: [FileName: FolderDigest]
+    var expectedContents: [FileName: FolderDigest] = [:]
+    /// What the files must be that the commit removes, if it is known.
+    var expectedFiles: [FileName: FileState] = [:]
 }

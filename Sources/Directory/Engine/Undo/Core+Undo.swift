@@ -74,22 +74,23 @@ extension Core {
         if released.isEmpty { return }
         background.begin {
             // Best effort: what stays is removed with the others at the end.
-            for kept in released { try? folder.remove(kept) }
+            for trash in released { try? folder.remove(trash) }
         }
     }
 
     /// Moves what `transaction` has removed to the folder `owner` of this process in the trash.
     func keepRemoved(
         by transaction: Transaction, _ names: OwnedNames<Item.ID>, in owner: FileName
-    ) throws -> KeptFiles {
+    ) throws -> (kept: KeptFiles, trash: TrashFolder) {
         guard transaction.isPrepared, !transaction.needsRecovery else {
             throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
         }
         LiveTransactions.keeping.insert(owner)
-        var kept = KeptFiles(
+        let trash = TrashFolder(
             owner: owner, name: try FileName(validating: ".\(RandomName.digits())"))
-        try transaction.keepRemoved(notIn: names, in: &kept)
-        return kept
+        var kept = KeptFiles()
+        try transaction.keepRemoved(notIn: names, in: trash, &kept)
+        return (kept, trash)
     }
 }
 

@@ -49,7 +49,7 @@ extension UndoHistory {
     /// Records a commit; `step` is nil if it cannot be undone, because its files could not be kept.
     ///
     /// - Returns: What no step needs any more.
-    func record(_ step: Step?, as recording: CommitRequest.Recording) -> [KeptFiles] {
+    func record(_ step: Step?, as recording: CommitRequest.Recording) -> [TrashFolder] {
         state.withLock { state in
             var released: [Step] = []
             // What others have done already is taken back without a change.
@@ -68,7 +68,7 @@ extension UndoHistory {
                 if let redone = state.redo.popLast() { released.append(redone) }
                 if !isEmpty { released += state.undo.push(step, limit: limit) }
             }
-            return released.compactMap { $0.kept }
+            return released.compactMap { $0.trash }
         }
     }
 

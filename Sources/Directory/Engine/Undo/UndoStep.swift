@@ -15,10 +15,14 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     let moved: Set<Item.ID>
     /// What the commit removed from disk; nil if that is nothing.
     var kept: KeptFiles?
+    /// The folder in the trash that was made for it.
+    var trash: TrashFolder?
     /// Keeps it, unless the history does.
     var owner: KeptOwner?
     /// What is in the folders that the commit brought back or made; those of other new containers were empty.
     var contents: [FileName: FolderDigest] = [:]
+    /// The files that the commit brought.
+    var files: [FileName: FileState] = [:]
     /// The steps of collections that the items hold.
     var children: [ChildStep<Item>] = []
     /// The step of the collection with which items were exchanged; at most one.
@@ -66,7 +70,8 @@ extension UndoStep {
             }
         }
         if !draft.damaged.isEmpty { draft.placeDamagedLines() }
-        draft.returning = Returning(kept: kept, expectedContents: contents)
+        draft.returning = Returning(
+            kept: kept, expectedContents: contents, expectedFiles: files)
         for child in children { try child.undo(&draft) }
         for peer in peer {
             var other = try draft.openPeer(peer.core)

@@ -39,7 +39,7 @@ extension Core {
                 step?.peer = peerStep?.map { [$0] } ?? []
             }
             if let transaction = commit?.transaction {
-                cleanUp(transaction, index.snapshot.names.value)
+                cleanUp(transaction, index.snapshot)
             }
             return step
         }
@@ -65,13 +65,18 @@ extension Core {
     ) throws -> UndoStep<Item> {
         var step = UndoStep(draft, from: before, to: commit?.next ?? before)
         step.contents = commit?.contents ?? [:]
+        step.files = try commit?.transaction?.importedFiles ?? [:]
         (step.leaving, step.moves) = (draft.leaving, draft.moves)
-        if let transaction = commit?.transaction, let names = commit?.next.names.value,
+        if let transaction = commit?.transaction, transaction.isPrepared,
+            let removal = transaction.intent.removal
+        {
+            step.kept = KeptFiles(removal, in: transaction.name)
+        } else if let transaction = commit?.transaction, let names = commit?.next.names.value,
             transaction.removesAny
         {
             // The history of a home keeps all of its steps together, until it ends.
             let owner = isHome ? nil : try KeptOwner(of: self)
-            step.kept = try keepRemoved(
+            (step.kept, step.trash) = try keepRemoved(
                 by: transaction, names,
                 in: owner?.name ?? history.folder(orNew: try store.names.transactionFolder()))
             step.owner = owner

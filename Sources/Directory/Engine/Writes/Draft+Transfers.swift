@@ -34,7 +34,7 @@ extension Directory.Draft {
             }
             let new =
                 try change.map { change in
-                    try core.insideWrite { try changed(slot, change) }
+                    try core.insideWrite { try changed(slot, "transfer items from", change) }
                 } ?? slot
             try peer.append([new])
             try remove(id: id)
@@ -69,14 +69,14 @@ extension Directory.Draft {
     }
 
     /// The slot after `change`; its line stays the same byte for byte if the item does.
-    private func changed(
-        _ slot: Directory.Items.Slot, _ change: (inout Item) throws -> Void
+    func changed(
+        _ slot: Directory.Items.Slot, _ operation: String, _ change: (inout Item) throws -> Void
     ) throws -> Directory.Items.Slot {
         var item = slot.item
         try change(&item)
         guard item.id == slot.item.id else {
             throw DirectoryError(
-                .duplicateID, "transfer items from", url,
+                .duplicateID, operation, url,
                 "the id \(slot.item.id) became \(item.id)",
                 remedy: "Change other properties only.", people: .changedID)
         }

@@ -48,12 +48,13 @@ extension IndexFolder {
 
     /// Opens the folder `name`; nil if it is missing.
     ///
-    /// Something else in place of `.staging` or `.trash` is not ours, so the folder is missing too.
+    /// Something else in place of `.staging`, `.trash` or `.removed` is not ours, so the folder is missing too.
     func openFolder(_ name: FileName) throws -> Handle? {
         do {
             return try fileSystem.openFolderIfPresent(name, in: handle)
         } catch let error as FileSystemError
-            where error.isNoFolder && [IndexNames.staging, IndexNames.trash].contains(name)
+            where error.isNoFolder
+            && [IndexNames.staging, IndexNames.trash, IndexNames.removed].contains(name)
         {
             return nil
         }

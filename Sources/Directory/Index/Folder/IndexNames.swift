@@ -18,6 +18,8 @@ struct IndexNames: Sendable, Hashable {
     static let staging: FileName = ".staging"
     /// The folder of what committed transactions removed.
     static let trash: FileName = ".trash"
+    /// The folder of what was removed recently, and can be brought back.
+    static let removed: FileName = ".removed"
     /// What the Finder leaves in each folder that it shows.
     static let finder: FileName = ".DS_Store"
 
@@ -74,7 +76,8 @@ struct IndexNames: Sendable, Hashable {
         try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
     }
 
-    /// The name of the folder of a transaction in `.staging`, or of what a process keeps in `.trash`.
+    /// The name of the folder of a transaction in `.staging`, of what a process keeps in `.trash`, or of what was removed
+    /// recently.
     func transactionFolder(_ transaction: String = RandomName.digits()) throws -> FileName {
         try FileName(validating: "\(stem)~\(transaction)")
     }

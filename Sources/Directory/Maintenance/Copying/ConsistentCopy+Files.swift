@@ -43,7 +43,7 @@ extension ConsistentCopy {
     /// from the copy, and the folder around it is changing.
     ///
     /// - Returns: Nil if the original is missing.
-    func enter(_ path: CopiedFolder.Path, of pair: FolderPair) throws -> FolderPair? {
+    func enter(_ path: FolderPath, of pair: FolderPair) throws -> FolderPair? {
         let original = try fileSystem.openFolder(path, in: pair.original)
         let status = try original.map(fileSystem.status(of:))
         if let known = pair.record.subfolders[path], known.identity != status?.identity {
@@ -62,13 +62,13 @@ extension ConsistentCopy {
         return FolderPair(record: record, original: original, copy: copy)
     }
 
-    private func removeSubfolder(_ path: CopiedFolder.Path, of pair: FolderPair) throws {
+    private func removeSubfolder(_ path: FolderPath, of pair: FolderPair) throws {
         try removeFolder(path, of: pair)
         pair.record.subfolders[path] = nil
     }
 
     /// Removes the folder at `path` from the copy.
-    private func removeFolder(_ path: CopiedFolder.Path, of pair: FolderPair) throws {
+    private func removeFolder(_ path: FolderPath, of pair: FolderPair) throws {
         guard let name = path.last,
             let parent = try fileSystem.openFolder(Array(path.dropLast()), in: pair.copy)
         else { return }

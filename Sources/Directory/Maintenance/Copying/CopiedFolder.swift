@@ -4,8 +4,7 @@ import FileSystem
 ///
 /// A class, because the passes over the folders change these values where they are.
 final class CopiedFolder {
-    /// A path from the folder to something inside it.
-    typealias Path = [FileName]
+    typealias Path = FolderPath
 
     enum State {
         /// Not all of it is in the copy.

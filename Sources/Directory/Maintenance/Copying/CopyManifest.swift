@@ -52,7 +52,7 @@ extension CopyManifest {
     /// the paths of their folders; nil for a journal.
     init?(
         of folder: Handle, begun: Date, _ original: FileIdentity,
-        _ files: [CopiedFolder.Path: [FileName: CopiedFile?]], on fileSystem: any FileSystem
+        _ files: [FolderPath: [FileName: CopiedFile?]], on fileSystem: any FileSystem
     ) throws {
         guard files.allSatisfy({ ($0 + Array($1.keys)).allSatisfy { $0.exactString != nil } })
         else { return nil }
@@ -83,7 +83,7 @@ extension CopyManifest {
 
 extension CopyManifest.Folder {
     /// The names in ``path``; nil if one of them is not valid.
-    var names: CopiedFolder.Path? {
+    var names: FolderPath? {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
             .map { FileName($0) }
         if path.isEmpty { return [] }

@@ -6,7 +6,7 @@ import Foundation
 /// It stays as it is until the new one is whole, which has second names of the files that are still those of the
 /// original. Its folder is locked, so that one process at a time takes its place.
 struct EarlierCopy {
-    private typealias Path = CopiedFolder.Path
+    private typealias Path = FolderPath
 
     private let folder: Handle
     private let url: URL
@@ -165,13 +165,13 @@ extension EarlierCopy {
     }
 
     /// The folder at `path` and its files; nil if the copy has none.
-    func folder(at path: CopiedFolder.Path) throws -> Folder? {
+    func folder(at path: FolderPath) throws -> Folder? {
         guard let files = files[path], let inner = try fileSystem.openFolder(path, in: folder)
         else { return nil }
         return Folder(handle: inner, files: files, trusted: trusted, fileSystem: fileSystem)
     }
 
-    private func isIgnored(_ name: FileName, in path: CopiedFolder.Path) -> Bool {
+    private func isIgnored(_ name: FileName, in path: FolderPath) -> Bool {
         if name == IndexNames.finder { return true }
         if path.isEmpty, name == manifest { return true }
         // That of an index.
@@ -181,7 +181,7 @@ extension EarlierCopy {
         return files.keys.contains { IndexNames.isIndex($0) && IndexNames.stem(of: $0) == stem }
     }
 
-    private func isChanged(_ path: CopiedFolder.Path) -> DirectoryError {
+    private func isChanged(_ path: FolderPath) -> DirectoryError {
         let path = path.map(\.string).joined(separator: "/")
         return DirectoryError.isTaken(
             url, "\(path) in the copy with this name was changed after the copy was made")

@@ -45,7 +45,7 @@ extension FileCopier {
     }
 
     /// Opens the folder at `path` in `target`, and makes what is missing of it.
-    func openOrMakeFolder(_ path: CopiedFolder.Path, in target: Handle, mode: UInt16? = nil) throws
+    func openOrMakeFolder(_ path: FolderPath, in target: Handle, mode: UInt16? = nil) throws
         -> Handle
     {
         try path.enumerated().reduce(target) { folder, part in

@@ -2,7 +2,7 @@ import FileSystem
 
 /// What of a folder belongs in its copy.
 struct FolderContents {
-    typealias Path = CopiedFolder.Path
+    typealias Path = FolderPath
 
     /// The indexes in the folder.
     var indexes: [IndexFolder] = []
@@ -135,18 +135,5 @@ extension FolderReader {
             }
         }
         contents.files[path] = files
-    }
-}
-
-extension FileSystem {
-    /// Opens the folder at `path` in `folder`; nil if it is missing, or something else than a folder.
-    func openFolder(_ path: CopiedFolder.Path, in folder: Handle) throws -> Handle? {
-        do {
-            return try path.reduce(folder) { try openFolder($1, in: $0) }
-        } catch let error as FileSystemError
-            where [.noSuchFile, .notFolder, .tooManyLinks].contains(error.code)
-        {
-            return nil
-        }
     }
 }

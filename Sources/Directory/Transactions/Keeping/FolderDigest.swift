@@ -44,14 +44,16 @@ extension FolderDigest {
             {
                 for line in lines { add(path + [name], line) }
             } else {
-                add(path + [name], FileState(size: found.size, modified: found.modified))
+                add(path + [name], FileState(found))
             }
         }
     }
 
     /// Whether `name` is that of a hidden file or folder of an index.
     private static func isOfIndex(_ name: FileName) -> Bool {
-        let own: Set<FileName> = [IndexNames.staging, IndexNames.trash, IndexNames.finder]
+        let own: Set<FileName> = [
+            IndexNames.staging, IndexNames.trash, IndexNames.removed, IndexNames.finder,
+        ]
         let suffixes = [".lock", ".journal", ".new", ".tmp"]
         return own.contains(name)
             || name.isHidden && suffixes.contains(where: name.string.hasSuffix)
@@ -64,9 +66,12 @@ extension FolderDigest {
         next.combine(value)
         digest = next.finalize()
     }
+}
 
-    private struct FileState: Hashable {
-        let size: Int
-        let modified: FileTime
-    }
+/// What tells whether a file was written to since.
+struct FileState: Hashable, Sendable {
+    let size: Int
+    let modified: FileTime
+
+    init(_ status: FileStatus) { (size, modified) = (status.size, status.modified) }
 }

@@ -5,13 +5,14 @@ import FileSystem
 extension IndexFolder {
     /// Whether the folder `name` in the trash has what another change may bring back, because the
     /// process that keeps it may live.
-    func isKept(_ name: FileName) throws -> Bool {
+    func isKept(_ name: FileName, byOtherMachines: Bool = true) throws -> Bool {
         guard let kept = try openFolder(name, in: IndexNames.trash),
             let owner = try keeper(of: kept)
         else { return false }
         let found = try fileSystem.status(of: kept)
         switch state(ofOwner: owner) {
         case .thisProcess: return LiveTransactions.keeping.contains(name)
+        case .otherMachine: return byOtherMachines
         case let state: return !state.isOver(lastChange: found.modificationDate)
         }
     }
@@ -32,20 +33,42 @@ extension IndexFolder {
             .first(where: StageOwner.isHiddenOwner)
     }
 
-    /// Opens the folder `kept.name` of this process; nil if others have removed it.
-    func open(_ kept: KeptFiles) throws -> Handle? {
-        guard let parent = try openFolder(kept.owner, in: IndexNames.trash),
-            try fileSystem.status(of: StageOwner.hiddenFileName(on: options.machine), in: parent)
-                != nil
-        else { return nil }
-        return try fileSystem.openFolderIfPresent(kept.name, in: parent)
+    /// Opens the folder at `path`, in which kept files wait; nil if others have removed it, or may do that.
+    func openKept(_ path: FolderPath) throws -> Handle? {
+        if path.first == IndexNames.trash {
+            let parent = try fileSystem.openFolder(Array(path.prefix(2)), in: handle)
+            let owner = try StageOwner.hiddenFileName(on: options.machine)
+            guard let parent, try fileSystem.status(of: owner, in: parent) != nil else {
+                return nil
+            }
+        }
+        return try fileSystem.openFolder(path, in: handle)
     }
 
-    /// What is in the folders of `kept`, by the names that they had; nothing changes it while they wait.
+    /// Checks that nobody has removed anything of `kept`.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict`.
+    func check(_ kept: KeptFiles) throws {
+        for (path, places) in kept.placesByPath {
+            let source = try openKept(path)
+            for place in places {
+                let found = try source.flatMap { try fileSystem.status(of: place.name, in: $0) }
+                if found == nil { throw keptIsGone }
+            }
+        }
+    }
+
+    var keptIsGone: DirectoryError {
+        DirectoryError(
+            .undoConflict, "undo or redo a change of", indexURL,
+            "the files that it would bring back were removed")
+    }
+
+    /// What is in the folders of `kept`, by the names that they get; nothing changes it while they wait.
     func contents(of kept: KeptFiles) throws -> [FileName: FolderDigest] {
-        guard let parent = try open(kept) else { return [:] }
-        return try kept.folders.compactMapValues { hidden in
-            try fileSystem.openFolderIfPresent(hidden, in: parent).map {
+        try kept.folders.compactMapValues { place in
+            guard let parent = try openKept(place.path) else { return nil }
+            return try fileSystem.openFolderIfPresent(place.name, in: parent).map {
                 try FolderDigest(of: $0, store)
             }
         }
@@ -54,19 +77,19 @@ extension IndexFolder {
     /// Makes a folder for what a commit removed; the lock of the index must be held.
     ///
     /// Nothing is synced: after a power loss, what it has is treated as removed.
-    func makeFolder(_ kept: KeptFiles) throws -> Handle {
-        let parent = try openOrMake(kept.owner, in: IndexNames.trash)
+    func make(_ trash: TrashFolder) throws -> Handle {
+        let parent = try openOrMake(trash.owner, in: IndexNames.trash)
         let owner = try StageOwner.hiddenFileName(on: options.machine)
         if try fileSystem.status(of: owner, in: parent) == nil {
             _ = try makeFile(owner, in: parent)
         }
-        return try openOrMakeFolder(kept.name, in: parent)
+        return try openOrMakeFolder(trash.name, in: parent)
     }
 
-    /// Removes what the commit of `kept` removed for good; needs no lock.
-    func remove(_ kept: KeptFiles) throws {
-        guard let parent = try openFolder(kept.owner, in: IndexNames.trash) else { return }
-        try fileSystem.removeTree(kept.name, in: parent)
+    /// Removes what is in `trash` for good; needs no lock.
+    func remove(_ trash: TrashFolder) throws {
+        guard let parent = try openFolder(trash.owner, in: IndexNames.trash) else { return }
+        try fileSystem.removeTree(trash.name, in: parent)
     }
 
     /// Removes the folder of this process in the trash for good; needs no lock.

@@ -7,15 +7,9 @@ import FileSystem
 /// item. So a recovery needs no other rule.
 extension Transaction {
     /// The parked folders with the names that they have meanwhile.
-    var parked: [(slot: FileName, folder: Intent.Parked)] {
-        get throws {
-            try (intent.parkedFolders ?? []).enumerated().map { number, folder in
-                (try FileName(validating: "\(Self.slotPrefix)\(number + 1)"), folder)
-            }
-        }
-    }
+    var parked: [(slot: FileName, folder: Intent.Parked)] { get throws { try intent.slots } }
 
-    private static let (slotPrefix, removedPrefix) = ("folder-", "removed-")
+    private static let removedPrefix = "removed-"
 
     /// Whether `name` is that of a folder in the transaction's own folder which a commit has removed for good.
     static func isRemoved(_ name: FileName) -> Bool { name.string.hasPrefix(removedPrefix) }
@@ -35,22 +29,18 @@ extension Transaction {
         }
     }
 
-    /// The parked folders that come back: their names meanwhile, and those where they waited.
-    var slotsOfRestored: [(slot: FileName, hidden: FileName)] {
-        get throws {
-            try parked.compactMap { slot, parked in
-                guard parked.from == nil, let to = parked.to else { return nil }
-                return restoring?.folders[to].map { (slot, $0) }
-            }
-        }
-    }
-
     /// Moves the folders into `own`, the transaction's own folder, and makes those that are new.
+    ///
+    /// - Throws: ``DirectoryError`` with `undoConflict` if one that comes back is gone.
     func park(in own: Handle) throws {
         if intent.parkedFolders == nil { return }
         for (slot, parked) in try parked {
             if let from = parked.from {
                 try fileSystem.moveIfPresent(from, in: folder.handle, to: slot, in: own)
+            } else if let place = parked.waiting {
+                guard let source = try folder.openKept(place.path),
+                    try fileSystem.moveIfPresent(place.name, in: source, to: slot, in: own)
+                else { throw folder.keptIsGone }
             } else if try fileSystem.status(of: slot, in: own) == nil {
                 try fileSystem.makeFolder(slot, in: own, mode: folder.options.folderPermissions)
             }
@@ -93,7 +83,13 @@ extension Transaction {
             guard try fileSystem.status(of: slot, in: own) != nil else { continue }
             let known = isCommitted.map { Destination($0 ? parked.to : parked.from) }
             switch try known ?? destination(of: parked, snapshot, coding) {
-            case .removal: continue
+            case .removal:
+                // What nobody keeps any more is removed with the transaction's folder.
+                guard let place = parked.waiting, let source = try folder.openKept(place.path)
+                else { continue }
+                try fileSystem.rename(
+                    slot, in: own, to: place.name, in: source, replacing: false)
+                try fileSystem.sync(source)
             case .name(let name) where try fileSystem.status(of: name, in: folder.handle) == nil:
                 try fileSystem.rename(
                     slot, in: own, to: name, in: folder.handle, replacing: false)

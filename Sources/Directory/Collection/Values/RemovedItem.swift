@@ -1,0 +1,52 @@
+public import Foundation
+import FileSystem
+
+extension Directory {
+    /// An item that was removed recently, or whose file was replaced, and that can be brought back.
+    ///
+    /// ``recentlyRemoved()`` lists them.
+    public struct RemovedItem: Identifiable, Sendable {
+        /// The item as it was before the change.
+        public let item: Item
+        /// What tells this removal from others, also of the same item.
+        public let id: RemovedItemID
+        /// When the change was made.
+        public let date: Date
+        /// When it is removed for good.
+        public let expires: Date
+        /// The position of the item before the change.
+        public let position: Int
+        /// Whether the item stayed in the collection, with another file.
+        public let isReplaced: Bool
+        /// The size in bytes of its file, or of all files in its folder.
+        public let byteCount: Int
+        /// Its file or folder; nil if it had none.
+        ///
+        /// What is there is not to be changed. The URL is valid until the item is brought back or removed for good.
+        public let url: URL?
+    }
+}
+
+/// Tells one removal of an item from all others.
+///
+/// Its description is the same in all processes, and leads back to it.
+public struct RemovedItemID: Hashable, Sendable, LosslessStringConvertible {
+    /// The folder in `.removed`.
+    let folder: FileName
+    /// The position in the record of that folder.
+    let number: Int
+
+    init(folder: FileName, number: Int) { (self.folder, self.number) = (folder, number) }
+
+    /// Creates the id with this description; nil if no id has it.
+    public init?(_ description: String) {
+        guard let slash = description.lastIndex(of: "/"),
+            let folder = FileName(String(description[..<slash])),
+            let number = Int(description[slash...].dropFirst()), number >= 0
+        else { return nil }
+        self.init(folder: folder, number: number)
+    }
+
+    /// The id as text, such as `photos~4f9c…/0`.
+    public var description: String { "\(folder)/\(number)" }
+}

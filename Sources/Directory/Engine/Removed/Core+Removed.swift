@@ -1,0 +1,107 @@
+import FileSystem
+import Foundation
+
+extension Core {
+    /// The items that were removed recently, the newest first.
+    func recentlyRemoved() throws -> [Directory<Item>.RemovedItem] {
+        try load()
+        return try describing("list what was removed from") {
+            guard let folder = try openFolder(making: false) else { return [] }
+            let now = Date()
+            let removed = try folder.allRemoved
+                .map { ($0, Date(timeIntervalSince1970: Double($0.record.date) / 1000)) }
+                .sorted { ($0.1, $0.0.name.string) > ($1.1, $1.0.name.string) }
+            return try removed.flatMap { removed, date in
+                let expires = Date(timeIntervalSince1970: Double(removed.record.until) / 1000)
+                return try expires <= now ? [] : items(of: removed, date, expires)
+            }
+        }
+    }
+
+    private func items(of removed: IndexFolder.Removed, _ date: Date, _ expires: Date) throws
+        -> [Directory<Item>.RemovedItem]
+    {
+        try removed.record.items.enumerated().compactMap { number, described in
+            // A newer version of the app may be able to decode it.
+            guard let described, let item = try? coding.slot(from: described.bytes).item else {
+                return nil
+            }
+            let owned = described.folder ?? described.file
+            let status = try owned.flatMap {
+                try fileSystem.status(of: $0.slot, in: removed.folder)
+            }
+            if owned == nil ? snapshot.items.contains(id: item.id) : status == nil { return nil }
+            var byteCount = status?.size ?? 0
+            if let slot = described.folder?.slot {
+                byteCount = try fileSystem.byteCount(
+                    below: fileSystem.openFolder(slot, in: removed.folder))
+            }
+            return Directory.RemovedItem(
+                item: item, id: .init(folder: removed.name, number: number), date: date,
+                expires: expires, position: described.position,
+                isReplaced: described.isReplaced == true, byteCount: byteCount,
+                url: owned.map { removed.folder.url(of: $0.slot) })
+        }
+    }
+}
+
+extension Core {
+    /// Brings removed items back, in one commit.
+    func bringBack(
+        _ ids: [RemovedItemID], _ durability: DirectoryOptions.Durability,
+        _ change: ((inout Item) throws -> Void)?
+    ) throws -> [Item] {
+        if ids.isEmpty { return [] }
+        let operation = "bring back items of"
+        let request = CommitRequest(durability: durability, operation: operation)
+        var used: [(IndexFolder, IndexFolder.Removed, Set<Int>)] = []
+        let items = try commit(request) { draft in
+            used = []
+            guard let folder = draft.write?.place?.index.folder else { return [Item]() }
+            var found: [(item: RemovalRecord.Item, folder: FileName)] = []
+            for (name, ids) in Dictionary(grouping: ids, by: \.folder) {
+                guard let removed = try folder.removed(name) else { throw self.isGone(operation) }
+                let numbers = Set(ids.map(\.number))
+                for number in numbers {
+                    guard removed.record.items.indices.contains(number),
+                        let item = removed.record.items[number]
+                    else { throw self.isGone(operation) }
+                    found.append((item, name))
+                }
+                used.append((folder, removed, numbers))
+            }
+            found.sort { $0.item.position < $1.item.position }
+            return try draft.bringBack(found, change)
+        }
+        for (folder, removed, numbers) in used {
+            // Best effort: without its folder or file, or with its item in the collection, it is not listed.
+            try? folder.drop(numbers, of: removed, durably: false)
+        }
+        return items
+    }
+
+    /// Removes what was removed recently for good.
+    func removeForGood(_ ids: [RemovedItemID]) throws {
+        let operation = "remove for good items of"
+        try refuseInsideAnyWrite(operation)
+        try describing(operation) {
+            guard let folder = try openFolder(making: false), !ids.isEmpty else { return }
+            try withLock(in: folder) { _ in
+                for (name, ids) in Dictionary(grouping: ids, by: \.folder) {
+                    guard let removed = try folder.removed(name) else { continue }
+                    let numbers = ids.map(\.number).filter(removed.record.items.indices.contains)
+                    try folder.drop(Set(numbers), of: removed, durably: true)
+                }
+            }
+        }
+    }
+
+    private func isGone(_ operation: String) -> DirectoryError {
+        DirectoryError(
+            .itemNotFound, operation, url,
+            "what was removed is not there any more; it was brought back, or removed for good",
+            people: .init(
+                operation: "bring back items of",
+                reason: "they were brought back before, or removed for good"))
+    }
+}

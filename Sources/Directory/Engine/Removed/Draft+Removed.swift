@@ -1,0 +1,41 @@
+import FileSystem
+
+extension Directory.Draft {
+    /// Adds removed items, each at its position, and gives those whose files were replaced their old ones.
+    ///
+    /// - Parameters:
+    ///   - removed: The items by their positions, with the folders of their records.
+    ///   - change: Called with each item.
+    /// - Returns: The items.
+    /// - Throws: ``DirectoryError`` with `duplicateID` or `undecodable`; and what `change` throws.
+    mutating func bringBack(
+        _ removed: [(item: RemovalRecord.Item, folder: FileName)],
+        _ change: ((inout Item) throws -> Void)?
+    ) throws -> [Item] {
+        let operation = "bring back items of"
+        var kept = KeptFiles()
+        var brought: [Item] = []
+        for (old, folder) in removed {
+            let oldSlot = try coding.slot(from: old.bytes)
+            let slot = try change.map { try changed(oldSlot, operation, $0) } ?? oldSlot
+            var owned = old
+            if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init) {
+                owned.folder?.name = name
+            }
+            if let name = Ownership<Item>.fileName(of: slot.item).flatMap(FileName.init) {
+                owned.file?.name = name
+            }
+            kept.add(owned, in: folder)
+            if old.isReplaced == true, let position = items.index(of: slot.item.id) {
+                replace(at: position, with: slot)
+            } else {
+                try checkThatIsFree(slot.item.id)
+                insert(slot, at: min(old.position, items.count))
+            }
+            brought.append(slot.item)
+        }
+        if !damaged.isEmpty { placeDamagedLines() }
+        returning = Returning(kept: kept)
+        return brought
+    }
+}

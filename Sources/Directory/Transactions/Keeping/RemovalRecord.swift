@@ -1,0 +1,107 @@
+import FileSystem
+import Foundation
+
+/// What a commit removes, written down so that it can be brought back until a date.
+///
+/// It is a part of the intent. After the commit, the file of the intent becomes that of the record.
+struct RemovalRecord: Codable, Hashable, Sendable {
+    /// An item before the commit, with its folder and its file.
+    struct Item: Codable, Hashable, Sendable {
+        var line: String
+        /// Its position in the collection.
+        var position: Int
+        var folder: Owned?
+        var file: Owned?
+        /// Whether the item stayed, with another file; nil if it did not.
+        var isReplaced: Bool?
+    }
+
+    /// A folder or a file that an item owned.
+    struct Owned: Codable, Hashable, Sendable {
+        var name: FileName
+        /// The name that it has beside the record.
+        var slot: FileName
+    }
+
+    /// When the commit was made; this and ``until`` in milliseconds since 1970.
+    var date: Int
+    /// When it is removed for good.
+    var until: Int
+    /// Nil for an item that was brought back or removed for good.
+    var items: [Item?]
+
+    /// The name of the file, in the folder that had the transaction.
+    static let fileName: FileName = "removed"
+}
+
+extension RemovalRecord {
+    /// What the commit of `change` with `intent` removes; nil if that is nothing.
+    ///
+    /// Items that are `leaving` go to another collection.
+    init?<Item>(
+        _ change: Directory<Item>.Change, from before: Directory<Item>.Snapshot, _ intent: Intent,
+        leaving: Set<Item.ID>, keeping retention: DirectoryOptions.Retention
+    ) throws {
+        let names = before.names.value
+        var folders: [Item.ID: Owned] = [:]
+        for (slot, parked) in try intent.slots where parked.to == nil {
+            guard let name = parked.from, let id = names.folders.owner(of: name) else { continue }
+            folders[id] = Owned(name: name, slot: slot)
+        }
+        var files: [Item.ID: Owned] = [:]
+        for (number, name) in intent.removedFiles.enumerated() {
+            guard let id = names.files.owner(of: name) else { continue }
+            files[id] = Owned(name: name, slot: try FileName(validating: "file-\(number + 1)"))
+        }
+        func item(_ id: Item.ID, isReplaced: Bool) -> RemovalRecord.Item? {
+            guard let position = before.items.index(of: id),
+                let line = String(validating: before.items.slot(at: position).line, as: UTF8.self)
+            else { return nil }
+            return RemovalRecord.Item(
+                line: line, position: position, folder: folders[id], file: files[id],
+                isReplaced: isReplaced ? true : nil)
+        }
+        items =
+            change.removed.filter { !leaving.contains($0) }.map { item($0, isReplaced: false) }
+            + change.updated.filter { files[$0] != nil }.map { item($0, isReplaced: true) }
+        let now = Date().timeIntervalSince1970
+        date = Int(now * 1000)
+        until = Int((now + Double(retention.seconds)) * 1000)
+        if isEmpty { return nil }
+    }
+
+    /// Whether nothing is left of it.
+    var isEmpty: Bool { items.allSatisfy { $0 == nil } }
+
+    /// The folders and files beside the record.
+    var owned: [Owned] { items.flatMap { [$0?.folder, $0?.file].compactMap(\.self) } }
+
+    /// Whether `snapshot` is a state after the commit.
+    func hasTakenPlace<Item>(
+        in snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
+    ) -> Bool {
+        items.contains { item in
+            guard let item else { return false }
+            if item.isReplaced == true {
+                return item.file.map { !snapshot.names.value.files.owns($0.name) } == true
+            }
+            guard let slot = try? coding.slot(from: item.bytes) else { return false }
+            return !snapshot.items.contains(id: slot.item.id)
+        }
+    }
+}
+
+extension Intent {
+    /// Notes where the folders wait that come back, by their names.
+    mutating func bringBack(_ folders: [FileName: KeptPlace]) {
+        guard var parked = parkedFolders else { return }
+        for number in parked.indices where parked[number].from == nil {
+            parked[number].waiting = parked[number].to.flatMap { folders[$0] }
+        }
+        parkedFolders = parked
+    }
+}
+
+extension RemovalRecord.Item {
+    var bytes: ArraySlice<UInt8> { Array(line.utf8)[...] }
+}

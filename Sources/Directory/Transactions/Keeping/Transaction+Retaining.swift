@@ -1,0 +1,71 @@
+import FileSystem
+
+extension Transaction {
+    /// Puts what the commit removed among what was removed recently, if it has a record of that.
+    ///
+    /// The folders are in the transaction's folder already, the files come there, and the intent becomes the record.
+    /// Then the whole folder moves. A process that dies in between leaves that to recovery.
+    ///
+    /// - Returns: Whether it did that; not if `snapshot` says that the commit has not taken place.
+    func retain<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
+        -> Bool
+    {
+        guard isPrepared, let removal = intent.removal, removal.hasTakenPlace(in: snapshot, coding),
+            let own = try folder.openFolder(name, in: IndexNames.staging)
+        else { return false }
+        let names = snapshot.names.value.files
+        let files = removal.items.compactMap { $0?.file }.filter { !names.owns($0.name) }
+        if !files.isEmpty {
+            let sources = try folder.store.assetFolders.compactMap(folder.openFolder)
+            for file in files {
+                for assets in sources {
+                    let found = try fileSystem.status(of: file.name, in: assets)
+                    guard let found, found.kind == .file else { continue }
+                    if try fileSystem.status(of: file.slot, in: own)?.identity == found.identity {
+                        // A power loss can leave a file in both folders.
+                        try fileSystem.removeFile(file.name, in: assets)
+                    } else {
+                        try fileSystem.moveIfPresent(file.name, in: assets, to: file.slot, in: own)
+                    }
+                }
+            }
+            try fileSystem.sync(own)
+            for assets in sources { try fileSystem.sync(assets) }
+        }
+        try fileSystem.unlessMissing {
+            try fileSystem.rename(
+                Intent.fileName, in: own, to: RemovalRecord.fileName, in: own, replacing: true)
+        }
+        try fileSystem.sync(own)
+        try folder.placeAmongRemoved(name)
+        return true
+    }
+}
+
+extension IndexFolder {
+    /// Moves the folder `name` from `.staging` to what was removed recently, if it has a record; needs no lock.
+    ///
+    /// - Returns: Whether it has a record.
+    @discardableResult func placeAmongRemoved(_ name: FileName) throws -> Bool {
+        guard let own = try openFolder(name, in: IndexNames.staging),
+            let staging = try openFolder(IndexNames.staging),
+            let record = try removalRecord(in: own)
+        else { return false }
+        let known = Set(record.owned.map(\.slot) + [RemovalRecord.fileName])
+        // What an import has left over.
+        for other in try fileSystem.list(own) where !known.contains(other) {
+            try fileSystem.removeTree(other, in: own)
+        }
+        let removed = try openOrMake(IndexNames.removed)
+        try fileSystem.moveIfPresent(name, in: staging, to: name, in: removed)
+        // The folder that it came from may be removed, now or by others.
+        try fileSystem.sync(removed)
+        removeIfEmpty(IndexNames.staging)
+        return true
+    }
+
+    /// What the open folder `own` has removed items of; nil if it has no record, or not a whole one.
+    func removalRecord(in own: Handle) throws -> RemovalRecord? {
+        try fileSystem.readAll(RemovalRecord.fileName, in: own).flatMap(Intent.init)?.removal
+    }
+}

@@ -1,0 +1,294 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Items that were removed recently: what is listed, and what comes back.
+struct RemovedItemTests {
+    let sandbox: Sandbox
+    private let options = DirectoryOptions(keepsRemoved: .days(30))
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func boxes() throws -> Directory<Box> { try sandbox.boxes(options: options) }
+    private func photos() throws -> Directory<Photo> { try sandbox.photos(options: options) }
+
+    /// Two boxes with a note each, as ``Sandbox/twoBoxes()`` makes them.
+    private func twoBoxes() throws -> Directory<Box> {
+        try sandbox.twoBoxes().close()
+        return try boxes()
+    }
+
+    /// Ends this process as far as the collections can tell: nothing is kept in memory.
+    private func restart<Item>(_ collection: Directory<Item>) throws { try collection.close() }
+
+    @Test func containerComesBackInAnotherProcessWithAllThatWasInIt() throws {
+        let first = try twoBoxes()
+        try first.child(.photos, of: 1).insert(Data([7]))
+        let before = try sandbox.visibleTree(first)
+        try first.remove(id: 1)
+        #expect(!sandbox.exists("One"))
+        try restart(first)
+
+        let second = try boxes()
+        let removed = try #require(second.recentlyRemoved().first)
+        #expect(removed.item == Box(id: 1, folderName: "One"))
+        #expect(removed.position == 0 && !removed.isReplaced)
+        #expect(abs(removed.date.timeIntervalSinceNow) < 60)
+        #expect(removed.expires.timeIntervalSince(removed.date) == 30 * 24 * 60 * 60)
+        #expect(removed.byteCount > 10)
+        let url = try #require(removed.url)
+        #expect(FileManager.default.fileExists(atPath: url.appending(path: "notes.json").path))
+        #expect(try second.verify().isEmpty)
+
+        #expect(try second.bring(back: [removed.id]) == [removed.item])
+        #expect(second.items.map(\.id) == [1, 2])
+        #expect(try second.notes(of: 1) == [.eggs])
+        #expect(try sandbox.visibleTree(second) == before)
+        #expect(try second.recentlyRemoved().isEmpty)
+        #expect(!sandbox.exists(".removed"))
+        expectError(.itemNotFound) { try second.bring(back: [removed.id]) }
+    }
+
+    @Test func photosComeBackInTheirOrderWithTheirFiles() throws {
+        let photos = try photos()
+        try photos.insert((0..<5).map { Data("photo \($0)".utf8) })
+        let items = Array(photos.items)
+        try photos.remove(ids: [items[1].id, items[3].id])
+        try photos.remove(id: items[0].id)
+        #expect(try sandbox.tree("photos").count == 2)
+        try restart(photos)
+
+        let again = try self.photos()
+        let removed = try again.recentlyRemoved()
+        #expect(removed.map(\.item) == [items[0], items[1], items[3]])
+        #expect(removed.map(\.byteCount) == [7, 7, 7])
+        try again.bring(back: removed.map(\.id))
+        #expect(Array(again.items) == items)
+        for (number, item) in items.enumerated() {
+            #expect(try again.data(of: item.id) == Data("photo \(number)".utf8))
+        }
+        #expect(try again.verify().isEmpty)
+    }
+
+    @Test func oneOfSeveralComesBackAndTheOthersStayListed() throws {
+        let photos = try photos()
+        let items = try photos.insert((0..<3).map { Data([$0]) })
+        try photos.remove(ids: items.map(\.id))
+        let removed = try photos.recentlyRemoved()
+        try photos.bring(back: [removed[1].id])
+        #expect(Array(photos.items) == [items[1]])
+        #expect(try photos.recentlyRemoved().map(\.id) == [removed[0].id, removed[2].id])
+        try photos.bring(back: [removed[2].id, removed[0].id])
+        #expect(Set(photos.items) == Set(items))
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func itemsWithoutFilesComeBack() throws {
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", options: options)
+        try notes.append(contentsOf: [.eggs, .milk, .salt])
+        try notes.remove(ids: [1, 3])
+        let removed = try notes.recentlyRemoved()
+        #expect(removed.map(\.item) == [.eggs, .salt])
+        #expect(removed.map(\.url) == [nil, nil])
+        try notes.bring(back: removed.map(\.id))
+        #expect(Array(notes.items) == [.eggs, .milk, .salt])
+        #expect(try notes.recentlyRemoved().isEmpty)
+        // What is in the collection again is not removed.
+        try notes.remove(id: 2)
+        try notes.append(.milk)
+        #expect(try notes.recentlyRemoved().isEmpty)
+    }
+
+    @Test func replacedFileComesBackWithTheItemAsItWas() throws {
+        let photos = try photos()
+        let old = try photos.insert(Data("old".utf8))
+        let stage = try photos.makeStage()
+        try stage.write(Data("new".utf8), name: "new.jpg")
+        _ = try photos.write(importing: stage) { draft, files in
+            try draft.update(id: old.id, file: files[0]) { $0.replaceFile(by: files[0]) }
+        }
+        let removed = try photos.recentlyRemoved()
+        #expect(removed.map(\.isReplaced) == [true])
+        #expect(removed.map(\.item) == [old])
+        try photos.bring(back: removed.map(\.id))
+        #expect(Array(photos.items) == [old])
+        #expect(try photos.data(of: old.id) == Data("old".utf8))
+        // Now the other file is the one that was replaced.
+        let other = try photos.recentlyRemoved()
+        #expect(other.map(\.byteCount) == [3])
+        try photos.bring(back: other.map(\.id))
+        #expect(try photos.data(of: old.id) == Data("new".utf8))
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func nameThatIsTakenIsGivenAnother() throws {
+        let boxes = try twoBoxes()
+        try boxes.remove(id: 1)
+        try boxes.append(Box(id: 3, folderName: "one"))
+        let id = try #require(boxes.recentlyRemoved().first?.id)
+        let tree = try sandbox.tree()
+        expectError(.nameTaken) { try boxes.bring(back: [id]) }
+        expectError(.duplicateID) { try boxes.bring(back: [id]) { $0.id = 9 } }
+        #expect(try sandbox.tree() == tree)
+        #expect(try boxes.bring(back: [id]) { $0.folderName = "Again" }.map(\.id) == [1])
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(sandbox.exists("Again/notes.json"))
+        #expect(try boxes.verify().isEmpty)
+    }
+
+    @Test func whatWasRemovedInAContainerComesBackWithIt() throws {
+        let boxes = try twoBoxes()
+        let notes = try boxes.child(.notes, of: 1)
+        try notes.append(.salt)
+        try notes.remove(id: Note.salt.id)
+        try boxes.remove(id: 1)
+        #expect(try boxes.recentlyRemoved().count == 1)
+        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        let again = try boxes.child(.notes, of: 1)
+        #expect(try again.recentlyRemoved().map(\.item) == [.salt])
+    }
+
+    @Test func removalForGoodFreesTheSpace() throws {
+        let photos = try photos()
+        let items = try photos.insert((0..<3).map { Data([$0]) })
+        try photos.remove(ids: items.map(\.id))
+        let removed = try photos.recentlyRemoved()
+        try photos.removeForGood([removed[0].id])
+        #expect(try photos.recentlyRemoved().map(\.id) == [removed[1].id, removed[2].id])
+        let contents = try sandbox.contents(".removed")
+        #expect(!contents.contains(Data([0])) && contents.contains(Data([1])))
+        expectError(.itemNotFound) { try photos.bring(back: removed.map(\.id)) }
+        try photos.removeForGood(removed.map(\.id))
+        #expect(try photos.recentlyRemoved().isEmpty)
+        #expect(!sandbox.exists(".removed"))
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func whatHasExpiredIsDeleted() throws {
+        let brief = DirectoryOptions(keepsRemoved: .days(0))
+        let boxes = try sandbox.boxes(options: brief)
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.remove(id: 1)
+        #expect(try boxes.recentlyRemoved().isEmpty)
+        #expect(sandbox.exists(".removed"))
+        try restart(boxes)
+        // Also by a process that keeps nothing itself.
+        let others = try sandbox.boxes()
+        try others.append(Box(id: 2, folderName: "Two"))
+        try others.checkpoint()
+        #expect(!sandbox.exists(".removed"))
+    }
+
+    @Test func removalsAreUndoneAndMadeAgain() throws {
+        let both = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
+        try sandbox.twoBoxes().close()
+        let boxes = try sandbox.boxes(options: both)
+        let before = try sandbox.visibleTree(boxes)
+        try boxes.remove(id: 1)
+        let after = try sandbox.visibleTree(boxes)
+        for _ in 0..<2 {
+            try boxes.undo()
+            #expect(try sandbox.visibleTree(boxes) == before)
+            #expect(try boxes.recentlyRemoved().isEmpty)
+            try boxes.redo()
+            #expect(try sandbox.visibleTree(boxes) == after)
+            #expect(try boxes.recentlyRemoved().map(\.item.id) == [1])
+        }
+        // What comes back in another way cannot come back by an undo too.
+        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        try boxes.undo()
+        #expect(try sandbox.visibleTree(boxes) == after)
+        try restart(boxes)
+        let again = try self.boxes()
+        #expect(try again.recentlyRemoved().map(\.item.id) == [1])
+        try again.bring(back: again.recentlyRemoved().map(\.id))
+        #expect(try again.notes(of: 1) == [.eggs])
+    }
+
+    @Test func bringingBackIsOneChange() throws {
+        let both = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
+        let photos = try sandbox.photos(options: both)
+        let items = try photos.insert((0..<3).map { Data([$0]) })
+        try photos.remove(ids: items.map(\.id))
+        try photos.bring(back: photos.recentlyRemoved().map(\.id))
+        try photos.undo()
+        #expect(photos.isEmpty)
+        try photos.redo()
+        #expect(Array(photos.items) == items)
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func writeToSeveralCollectionsKeepsWhatItRemovesInEach() throws {
+        let boxes = try twoBoxes()
+        try boxes.write { draft in
+            try draft.write(.notes, of: 1) { try $0.remove(id: Note.eggs.id) }
+            try draft.remove(id: 2)
+        }
+        #expect(try boxes.recentlyRemoved().map(\.item.id) == [2])
+        let notes = try boxes.child(.notes, of: 1)
+        #expect(try notes.recentlyRemoved().map(\.item) == [.eggs])
+        try notes.bring(back: notes.recentlyRemoved().map(\.id))
+        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try boxes.notes(of: 2) == [.milk])
+    }
+
+    @Test func importThatReplacesKeepsOnlyWhatItRemoved() throws {
+        let photos = try photos()
+        let old = try photos.insert(Data("old".utf8))
+        let stage = try photos.makeStage()
+        try stage.write(Data("new".utf8))
+        try stage.write(Data("not used".utf8))
+        _ = try photos.write(importing: stage) { draft, files in
+            try draft.remove(id: old.id)
+            try draft.append(Photo(files[0]), file: files[0])
+        }
+        #expect(try photos.recentlyRemoved().map(\.item) == [old])
+        let contents = try sandbox.contents(".removed")
+        #expect(contents.contains(Data("old".utf8)) && !contents.contains(Data("not used".utf8)))
+        try photos.bring(back: photos.recentlyRemoved().map(\.id))
+        #expect(photos.count == 2)
+        #expect(try photos.verify().isEmpty)
+    }
+
+    @Test func transferRemovesNothing() throws {
+        let boxes = try twoBoxes()
+        let others = try sandbox.boxes("others", options: options)
+        try boxes.transfer([1], to: others)
+        #expect(try boxes.recentlyRemoved().isEmpty)
+        #expect(try others.recentlyRemoved().isEmpty)
+    }
+
+    @Test func idsAreTheSameAsText() throws {
+        let photos = try photos()
+        let items = try photos.insert((0..<2).map { Data([$0]) })
+        try photos.remove(ids: items.map(\.id))
+        for removed in try photos.recentlyRemoved() {
+            #expect(RemovedItemID("\(removed.id)") == removed.id)
+        }
+        for text in ["", "a", "/1", "a/", "a/x", "a/-1", "../a/1"] {
+            #expect(RemovedItemID(text) == nil, "\(text)")
+        }
+        let invented = try #require(RemovedItemID("photos~0/9"))
+        expectError(.itemNotFound) { try photos.bring(back: [invented]) }
+        try photos.removeForGood([invented])
+    }
+
+    @Test func recordThatIsNoneCountsForNothing() throws {
+        let photos = try photos()
+        let photo = try photos.insert(Data([1]))
+        try photos.remove(id: photo.id)
+        let removed = try #require(photos.recentlyRemoved().first)
+        let record = ".removed/\(removed.id.folder)/removed"
+        for text in ["", "{}", "{\"items\":[]}\n0\n"] {
+            try sandbox.write(text, to: record)
+            #expect(try photos.recentlyRemoved().isEmpty)
+            expectError(.itemNotFound) { try photos.bring(back: [removed.id]) }
+        }
+    }
+}

@@ -11,7 +11,7 @@ import Testing
 
     /// The number of schedules; nil for all.
     static let count =
-        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 50, gate: 3_000, full: nil)
+        argument.flatMap { Int($0) } ?? TestSize.choose(sample: 50, gate: 2_000, full: nil)
 
     @Test(.enabled(if: schedule == nil)) func noScheduleBreaksAPromise() throws {
         let explorer = try Explorer()

@@ -27,13 +27,13 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and 100 random longer ones; in a sample 4, in the full size all.
+    /// All workloads of one operation and 60 random longer ones; in a sample 4, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
         let longer = all.filter { $0.operations.count > 1 }
         return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 4)
-            + sweep.some(longer, 100)
+            + sweep.some(longer, 60)
     }
 
     /// The workloads that write to several collections: those with one operation, and 12 random longer ones; in a
@@ -48,7 +48,7 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length == 2 { size.step = 4 }
+        if length == 2 { size.step = 8 }
         if length < 3 { size.recoveries = 400 }
         return size
     }

@@ -26,7 +26,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConv
     public init() { self.init(seed: Self.seedOfTheRun) }
 
     /// Creates a generator with the seed of the run, whose numbers are others for each `name`.
-    init(named name: String) {
+    public init(named name: String) {
         self.init()
         // FNV-1a: the hash of a string in Swift differs from run to run.
         for byte in name.utf8 { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }

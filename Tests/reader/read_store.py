@@ -160,7 +160,7 @@ def fits(lines, fingerprint):
 
 def writes_of(folder, name):
     """Yields each write to several indexes that an index has a part in: whether it has taken place,
-    the list, and the folders of the participants."""
+    the list, the folders of the participants, and the digits."""
     for digits in transactions_of(folder, name):
         record, is_committed = record_of(folder, name, digits)
         homes = [(folder, name)]
@@ -176,14 +176,23 @@ def writes_of(folder, name):
                 fits(lines(place, each["index"]), each["after"])
                 for place, (_, each) in zip(places, participants)
             )
-            yield is_done, found, places
+            yield is_done, found, places, digits
             break
+
+
+def spot_of(spot, record, places, digits):
+    """Returns the path of one end of a move; the folder of an assets folder is left out."""
+    place = places[spot["participant"]]
+    if spot.get("staged") is not None:
+        stem = record["participants"][spot["participant"]]["index"].rsplit(".", 1)[0]
+        place = os.path.join(place, ".staging", "%s~%s" % (stem, digits), *spot["staged"])
+    return os.path.join(place, spot["name"])
 
 
 def decided_lines(folder, name):
     """Returns the lines of an index, with what a write to several indexes has still to change."""
     found = lines(folder, name)
-    for is_done, record, places in writes_of(folder, name):
+    for is_done, record, places, _ in writes_of(folder, name):
         for place, participant in zip(places, record["participants"]):
             is_own = participant["index"] == name and os.path.samefile(place, folder)
             if is_done and is_own and fits(found, participant["before"]):
@@ -226,12 +235,22 @@ def folder_of(root, path):
 
 
 def child_of(root, path):
-    if os.path.isdir(os.path.join(root, path)):
-        return os.path.join(root, path)
-
     def transactions(parent):
         parent = os.path.join(root, parent)
         return os.listdir(parent) if os.path.isdir(parent) else []
+
+    # A restoring puts another folder in the place of this one.
+    for transaction in transactions(".staging"):
+        index = transaction.rpartition("~")[0] + ".json"
+        for is_done, record, places, digits in writes_of(root, index):
+            for move in record.get("moves") or []:
+                here, there = [move["to"], move["from"]][:: 1 if is_done else -1]
+                if there.get("staged") is None or here.get("staged") is not None: continue
+                if here.get("assets") or here["name"] != path: continue
+                folder = spot_of(there, record, places, digits)
+                if os.path.isdir(folder): return folder
+    if os.path.isdir(os.path.join(root, path)):
+        return os.path.join(root, path)
 
     staging = os.path.join(root, ".staging")
     for transaction in transactions(".staging"):
@@ -247,10 +266,10 @@ def child_of(root, path):
                 is_after = parked["item"].encode() in present and parked.get("to")
                 if parked.get("to" if is_after else "from") == path and os.path.isdir(slot):
                     return slot
-        for _, record, places in writes_of(root, index):
+        for _, record, places, digits in writes_of(root, index):
             for move in record.get("moves") or []:
                 spots = [move["from"], move["to"]]
-                ends = [os.path.join(places[spot["participant"]], spot["name"]) for spot in spots]
+                ends = [spot_of(spot, record, places, digits) for spot in spots]
                 for here, there in [ends, ends[::-1]]:
                     is_wanted = os.path.realpath(here) == os.path.realpath(os.path.join(root, path))
                     if is_wanted and not spots[0].get("assets") and os.path.isdir(there):

@@ -87,6 +87,12 @@ extension LockedIndex {
     ) throws {
         let state = known.state
         let operations = operations(to: next, change, moved: moved)
+        // Only files change. A record without operations would be none.
+        if operations?.isEmpty == true {
+            if durability == .durable { try makeDurable() }
+            known.snapshot = next
+            return
+        }
         // If the commit fails, nobody knows what is on disk.
         known.state.version = nil
         if let operations, let version = state.version, let index = version.index {

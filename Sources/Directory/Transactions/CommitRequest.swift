@@ -23,7 +23,9 @@ struct CommitRequest: Sendable {
         /// A change that can be undone.
         case step
         case undo, redo
-        /// A repair or a migration, which is not undone.
+        /// A repair or a migration, which is not undone, and which keeps nothing that it removes.
         case none
+        /// A restoring, which is not undone.
+        case restoring
     }
 }

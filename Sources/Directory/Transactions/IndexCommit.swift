@@ -43,18 +43,21 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         let change = Change(from: before.items, to: draft)
         let kept = draft.returning?.kept
         let imports = try draft.imports + (kept?.imports ?? [])
-        guard !change.isEmpty || !imports.isEmpty || draft.damaged.count != before.damaged.count
+        guard
+            !change.isEmpty || !imports.isEmpty || !draft.exchange.isEmpty
+                || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan(
             change, from: before, to: draft, in: index.folder,
-            incoming: imports.map(\.asset) + draft.arriving.files,
+            incoming: imports.map(\.asset) + draft.arriving.files + draft.exchange.arriving.files,
             restored: kept.map { Set($0.folders.keys) } ?? [])
         var intent = plan.intent(imports)
         if let kept { intent.bringBack(kept.folders) }
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(
-                change, from: before, intent, leaving: draft.leaving, keeping: retention)
+                change, from: before, intent, leaving: draft.leaving,
+                exchanging: draft.exchange.leaving, keeping: retention)
         }
         if !intent.isEmpty {
             let name = try index.store.names.transactionFolder(number)

@@ -15,8 +15,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let filled: Set<Item.ID>
     /// The items whose folders and files go to another index.
     private let leaving: Set<Item.ID>
-    /// The folders that come from another index.
-    private let arriving: Set<FileName>
+    /// The folders that come from elsewhere, and the names, folded, that they get although others have them now.
+    private let (arriving, freed): (Set<FileName>, Set<String>)
     /// The folders that come back from the trash.
     private let restored: Set<FileName>
     /// The names that items own after the change.
@@ -69,15 +69,19 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.folder = folder
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
-        leaving = draft.leaving
-        arriving = draft.arriving.folders
+        leaving = draft.leaving.union(draft.exchange.leaving.keys)
+        arriving = draft.arriving.folders.union(draft.exchange.arriving.folders)
+        freed = draft.exchange.freeFolders
         self.restored = restored
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
-        for name in incoming where names.files.owner(of: name) != nil {
+        for name in incoming {
+            guard let owner = names.files.owner(of: name), !leaving.contains(owner) else {
+                continue
+            }
             throw folder.nameIsTaken(name)
         }
         for id in change.removed { try free(id) }
@@ -126,8 +130,7 @@ extension NamePlan {
             names.files.owner(of: name) == item.id
         else { return }
         names.files.free(name)
-        // If the index was edited, another item can name the same file, and owns it from now
-        // on; and what has the name may be something else than a file.
+        // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = names.files.give(other.name, to: other.id)
         } else if !leaving.contains(item.id), mayExist(name) {
@@ -157,7 +160,7 @@ extension NamePlan {
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
             names.folders.free(name)
-            if try isOwnFolder(name) { from = name }
+            if try !leaving.contains(id) && isOwnFolder(name) { from = name }
         }
         if let from { folders.leave(from, of: id) }
         return Renamed(id: id, from: from, to: newName)
@@ -194,6 +197,7 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
+        if arriving.contains(name), freed.contains(name.folded) { return }
         if try isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
         if filled.contains(id) || restored.contains(name) {
@@ -284,15 +288,13 @@ extension NamePlan {
         return nil
     }
 
-    /// Whether the asset exists; true also if an error hides that, because the removal then
-    /// reports it.
+    /// Whether the asset exists; true also if an error hides that, because the removal then reports it.
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }
     }
 }
 
 extension String {
-    /// What file systems compare: strings that differ only in normalisation are equal in Swift, but
-    /// are two names on disk.
+    /// What file systems compare: normalisations of a string are equal in Swift, but are two names on disk.
     fileprivate var bytes: [UInt8] { Array(utf8) }
 }

@@ -95,8 +95,10 @@ extension Transaction {
                 file.staged, in: source, to: file.asset, in: assets, replacing: false)
         }
         try fileSystem.sync(assets)
-        // What comes back is not to be found where it waited.
-        for source in sources.values { try fileSystem.sync(source) }
+        // What comes back is not to be found where it waited; what was in the trash is removed there anyway.
+        for (path, source) in sources where path.first != IndexNames.trash {
+            try fileSystem.sync(source)
+        }
     }
 
     /// Moves a folder, unless it is missing.

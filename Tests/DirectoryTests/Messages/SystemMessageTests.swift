@@ -160,7 +160,8 @@ struct SystemMessageTests {
         .invalidLocation, .invalidName, .nameTaken, .duplicateID, .invalidID, .itemChanged,
         .itemNotFound, .indexOutOfRange, .damagedIndex, .undecodable, .unencodable,
         .containerRemoved, .assetMissing, .sourceMissing, .notDownloaded, .sourceNotFile,
-        .sourceOwned, .undoConflict, .optionsDiffer, .accessDenied, .deviceLocked, .noSpace,
+        .sourceOwned, .undoConflict, .damagedCopy, .optionsDiffer, .accessDenied, .deviceLocked,
+        .noSpace,
         .readOnly, .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled,
         .stageClosed, .indexConflict, .journalDamaged, .inDoubt, .unfinishedChange, .unwatchable,
     ]

@@ -32,7 +32,7 @@ import Testing
     /// Two collections of one folder, of which only one is opened after a kill.
     @Test func nothingIsLeftBesideTheHomeInItsOwnFolder() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 1_000, step: 2) {
+        for call in sweep.numbers(below: 1_000, step: 6) {
             let sandbox = try Sandbox()
             func open(_ name: String, on process: ProcessFileSystem) throws -> Directory<Piece> {
                 try Directory(at: sandbox.url, index: "\(name).json", on: process)
@@ -90,9 +90,14 @@ import Testing
         }
         disk.acknowledge()
         let loss = PowerLoss(disk, profile)
-        let effort = PowerLoss.Effort(exhaustive: 4, samples: 16, tears: 2)
+        let samples = TestSize.choose(sample: 0, gate: 8, full: 64)
+        let effort = PowerLoss.Effort(
+            exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6), samples: samples,
+            tears: TestSize.choose(sample: 1, gate: 2, full: 8))
+        var sweep = Sweep(for: profile)
+        let moments = sweep.numbers(below: disk.moment - begin + 1).map { begin + $0 }
         var checked: Set<MemoryFileSystem.Image> = []
-        try loss.forEachState(at: begin...disk.moment, effort, seed: random.seed) { state in
+        try loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }
             let comment: Comment = "\(profile), moment \(state.moment), \(random)"
             let isMade = loss.acknowledgements(at: state.moment) > 0
@@ -105,7 +110,7 @@ import Testing
             #expect(isThere || !isMade, comment)
             #expect(try again.verify().isEmpty && notes.verify().isEmpty, comment)
         }
-        #expect(checked.count > 10)
+        #expect(checked.count > 5)
     }
 
     /// Else a list that is named `tree` again after a power loss would be undone, although others have edited an index

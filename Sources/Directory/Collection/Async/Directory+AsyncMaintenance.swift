@@ -56,9 +56,8 @@ extension Directory {
     /// Brings removed items back, each to the position that it had, with its folder and everything in it, or with its
     /// file.
     ///
-    /// - Parameters:
-    ///   - ids: The ids that ``recentlyRemoved()`` gave the removed items.
-    ///   - change: Called with each item on its way; its id must stay the same.
+    /// The ids are those that `recentlyRemoved()` gave. The closure can change each item; its id must stay the same.
+    ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: What the synchronous method throws.
     @discardableResult
@@ -71,7 +70,7 @@ extension Directory {
 
     /// Removes for good what was removed recently, and frees its space.
     ///
-    /// - Parameter ids: The ids that ``recentlyRemoved()`` gave the removed items.
+    /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
     /// - Throws: What the synchronous method throws.
     public func removeForGood(_ ids: some Sequence<RemovedItemID> & Sendable) async throws {
         try await perform { try $0.removeForGood(ids) }

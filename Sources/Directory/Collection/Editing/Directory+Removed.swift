@@ -31,9 +31,8 @@ extension Directory {
     ///
     ///     try projects.bring(back: [id]) { $0.title += " (restored)" }
     ///
-    /// - Parameters:
-    ///   - ids: The ids that ``recentlyRemoved()`` gave the removed items.
-    ///   - change: Called with each item on its way; its id must stay the same.
+    /// The ids are those that `recentlyRemoved()` gave. The id of an item must stay the same.
+    ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: ``DirectoryError`` with `itemNotFound` if something was brought back or removed for good
     ///   meanwhile, `duplicateID`, `nameTaken`, `undoConflict` if files are missing; and what `write(_:)` throws. Then
@@ -50,7 +49,7 @@ extension Directory {
     /// When this method returns, none of it comes back. If it throws, or the process dies first, some of it may be
     /// gone. Changes that need it cannot be undone any more. Ids that are not there any more are ignored.
     ///
-    /// - Parameter ids: The ids that ``recentlyRemoved()`` gave the removed items.
+    /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
     /// - Throws: What `write(_:)` throws.
     public func removeForGood(_ ids: some Sequence<RemovedItemID>) throws {
         try core.removeForGood(Array(ids))

@@ -61,7 +61,7 @@ public struct DirectoryOptions: Sendable {
     /// How long removed items can be brought back, by any process; nil, the default, for not at all.
     ///
     /// Items, containers with everything in them, files of assets, and files that were replaced stay in the
-    /// hidden folder `.removed`, where they take up their space: see ``Directory/recentlyRemoved()``. A change
+    /// hidden folder `.removed`, where they take up their space: see `recentlyRemoved()`. A change
     /// that removes something is durable then, also if the durability is `relaxed`.
     public var keepsRemoved: Retention?
     /// The machine that unfinished changes say they are of.

@@ -30,6 +30,8 @@ extension Directory {
         var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
         /// What of them moves to the other collection.
         var moves: [DraftMove] = []
+        /// What a restoring puts in the place of folders and files.
+        var exchange = Exchange<Item.ID>()
         /// What comes back with the commit, if it takes back a step.
         var returning: Returning?
         let coding: ItemCoding<Item>
@@ -103,6 +105,18 @@ extension Directory.Draft {
     mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
         items.insert(slot, at: index)
         if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
+    }
+
+    /// Makes the items those of `slots`, in their order, with their lines.
+    mutating func replaceAll(by slots: [Directory.Items.Slot]) {
+        let (built, _) = Directory.Items.build(slots)
+        for slot in slots where items.slot(of: slot.item.id)?.line != slot.line {
+            touched.insert(slot.item.id)
+        }
+        for item in items where !built.contains(id: item.id) { touched.insert(item.id) }
+        let common = built.ids.filter { items.contains(id: $0) }
+        if common != items.ids.filter({ built.contains(id: $0) }) { moved.formUnion(common) }
+        items = built
     }
 
     /// Replaces the slot at `position` by one with the same id.

@@ -4,7 +4,7 @@ import FileSystem
 extension Directory {
     /// An item that was removed recently, or whose file was replaced, and that can be brought back.
     ///
-    /// ``recentlyRemoved()`` lists them.
+    /// `recentlyRemoved()` lists them.
     public struct RemovedItem: Identifiable, Sendable {
         /// The item as it was before the change.
         public let item: Item

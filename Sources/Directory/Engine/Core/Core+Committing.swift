@@ -97,11 +97,12 @@ extension Core {
     func commit(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
     ) throws {
-        let number = request.importing?.number ?? RandomName.digits()
+        let number =
+            request.importing?.number ?? draft.exchange.number ?? RandomName.digits()
         var tree = TreeCommit(home: index.folder, number: number)
         let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()
-        let keeps = history.isOn && request.recording != .none
+        let keeps = history.isOn && ![.none, .restoring].contains(request.recording)
         let step = end(keeps)
         if keeps { record(step, request, in: index.folder) }
     }

@@ -5,9 +5,24 @@ extension Core {
     /// Copies the collection to a new folder at `url`.
     func copy(to url: URL, _ progress: Progress?) throws {
         let source = try openFolder(making: false)
-        // What the items own, by the index as it is on disk, which the writer need not know yet.
+        let owned = owned(in: source)
+        let destination = try CopyDestination(url, of: source, owned: owned(), store)
+        try destination.make { [self] copy in
+            guard let source else { return try fileSystem.sync(copy) }
+            try copyContents(of: source, to: copy, owned, earlier: destination.earlier, progress)
+        }
+        progress.map { progress in
+            insideWrite {
+                progress.completedUnitCount = max(1, progress.completedUnitCount)
+                progress.totalUnitCount = progress.completedUnitCount
+            }
+        }
+    }
+
+    /// Tells what the items own, by the index as it is on disk, which the writer need not know yet.
+    func owned(in source: IndexFolder?) -> () throws -> (FileName) -> Bool {
         var known = known
-        let owned: () throws -> (FileName) -> Bool = { [self] in
+        return { [self] in
             try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
                 _ = try known.refresh(from: source, nil, coding)
             }
@@ -21,39 +36,36 @@ extension Core {
                 (mayOwnAny || names.owner(of: name) != nil) && !others.contains(name.folded)
             }
         }
-        let destination = try CopyDestination(url, of: source, owned: owned(), store)
-        try destination.make { [self] copy in
-            guard let source else { return try fileSystem.sync(copy) }
-            let check = cancellationCheck(progress)
-            let reader = FolderReader(store: store)
-            let collection = CopiedCollection(names: store.names, owned: owned)
-            let top = FolderPair(
-                record: CopiedFolder(try fileSystem.status(of: source.handle).identity),
-                original: source.handle, copy: copy, collection: collection)
-            try progress.map {
-                // Foundation for Linux traps if a total becomes 0.
-                let total = max(1, try reader.byteCount(of: source.handle, collection))
-                $0.completedUnitCount = 0
-                $0.totalUnitCount = Int64(total)
-            }
-            let copier = FileCopier(on: fileSystem, store.options) { count in
-                try check()
-                progress.map { self.report(count, to: $0) }
-            }
-            let copying = ConsistentCopy(
-                reader: reader, copier: copier, top: top, earlier: destination.earlier,
-                checkThatOriginalExists: { _ = try self.openFolder(making: false) })
-            let begun = Date()
-            try copying.run()
-            try copying.finish(begun: begun, after: check)
+    }
+
+    /// Copies the collection in `source` into the folder `copy`, and puts that on stable storage.
+    func copyContents(
+        of source: IndexFolder, to copy: Handle, _ owned: @escaping () throws -> (FileName) -> Bool,
+        earlier: EarlierCopy? = nil, _ progress: Progress?
+    ) throws {
+        let check = cancellationCheck(progress)
+        let reader = FolderReader(store: store)
+        let collection = CopiedCollection(names: store.names, owned: owned)
+        let top = FolderPair(
+            record: CopiedFolder(try fileSystem.status(of: source.handle).identity),
+            original: source.handle, copy: copy, collection: collection)
+        try progress.map {
+            // Foundation for Linux traps if a total becomes 0.
+            let total = max(1, try reader.byteCount(of: source.handle, collection))
+            $0.completedUnitCount = 0
+            $0.totalUnitCount = Int64(total)
+        }
+        let copier = FileCopier(on: fileSystem, store.options) { count in
             try check()
+            progress.map { self.report(count, to: $0) }
         }
-        progress.map { progress in
-            insideWrite {
-                progress.completedUnitCount = max(1, progress.completedUnitCount)
-                progress.totalUnitCount = progress.completedUnitCount
-            }
-        }
+        let copying = ConsistentCopy(
+            reader: reader, copier: copier, top: top, earlier: earlier,
+            checkThatOriginalExists: { _ = try self.openFolder(making: false) })
+        let begun = Date()
+        try copying.run()
+        try copying.finish(begun: begun, after: check)
+        try check()
     }
 
     /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app, which

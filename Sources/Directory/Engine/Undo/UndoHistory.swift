@@ -55,7 +55,7 @@ extension UndoHistory {
             // What others have done already is taken back without a change.
             let isEmpty = step?.isEmpty == true
             switch recording {
-            case .none: return []
+            case .none, .restoring: return []
             case .step:
                 if isEmpty { return [] }
                 released = state.redo

@@ -37,10 +37,11 @@ struct RemovalRecord: Codable, Hashable, Sendable {
 extension RemovalRecord {
     /// What the commit of `change` with `intent` removes; nil if that is nothing.
     ///
-    /// Items that are `leaving` go to another collection.
+    /// Items that are `leaving` go to another collection. What others are `exchanging` has moved by itself.
     init?<Item>(
         _ change: Directory<Item>.Change, from before: Directory<Item>.Snapshot, _ intent: Intent,
-        leaving: Set<Item.ID>, keeping retention: DirectoryOptions.Retention
+        leaving: Set<Item.ID>, exchanging: [Item.ID: Exchange<Item.ID>.Leaving] = [:],
+        keeping retention: DirectoryOptions.Retention
     ) throws {
         let names = before.names.value
         var folders: [Item.ID: Owned] = [:]
@@ -58,12 +59,17 @@ extension RemovalRecord {
                 let line = String(validating: before.items.slot(at: position).line, as: UTF8.self)
             else { return nil }
             return RemovalRecord.Item(
-                line: line, position: position, folder: folders[id], file: files[id],
+                line: line, position: position,
+                folder: folders[id] ?? exchanging[id]?.folder,
+                file: files[id] ?? exchanging[id]?.file,
                 isReplaced: isReplaced ? true : nil)
         }
-        items =
-            change.removed.filter { !leaving.contains($0) }.map { item($0, isReplaced: false) }
-            + change.updated.filter { files[$0] != nil }.map { item($0, isReplaced: true) }
+        let removed = Set(change.removed)
+        let replaced = Set(files.keys).union(exchanging.keys).subtracting(removed)
+        let all =
+            removed.subtracting(leaving).map { item($0, isReplaced: false) }
+            + replaced.subtracting(leaving).map { item($0, isReplaced: true) }
+        items = all.sorted { ($0?.position ?? 0) < ($1?.position ?? 0) }
         let now = Date().timeIntervalSince1970
         date = Int(now * 1000)
         until = Int((now + Double(retention.seconds)) * 1000)
@@ -76,14 +82,18 @@ extension RemovalRecord {
     /// The folders and files beside the record.
     var owned: [Owned] { items.flatMap { [$0?.folder, $0?.file].compactMap(\.self) } }
 
-    /// Whether `snapshot` is a state after the commit.
+    /// Whether `snapshot` is a state after the commit; `isHere` tells whether something is beside the record.
     func hasTakenPlace<Item>(
-        in snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
-    ) -> Bool {
-        items.contains { item in
+        in snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
+        isHere: (FileName) throws -> Bool
+    ) rethrows -> Bool {
+        try items.contains { item in
             guard let item else { return false }
             if item.isReplaced == true {
-                return item.file.map { !snapshot.names.value.files.owns($0.name) } == true
+                if let file = item.file, !snapshot.names.value.files.owns(file.name) { return true }
+                return try [item.folder, item.file].contains { owned in
+                    try owned.map { try isHere($0.slot) } == true
+                }
             }
             guard let slot = try? coding.slot(from: item.bytes) else { return false }
             return !snapshot.items.contains(id: slot.item.id)

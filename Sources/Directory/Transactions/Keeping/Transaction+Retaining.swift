@@ -10,8 +10,10 @@ extension Transaction {
     func retain<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
         -> Bool
     {
-        guard isPrepared, let removal = intent.removal, removal.hasTakenPlace(in: snapshot, coding),
-            let own = try folder.openFolder(name, in: IndexNames.staging)
+        guard isPrepared, let removal = intent.removal,
+            let own = try folder.openFolder(name, in: IndexNames.staging),
+            try removal.hasTakenPlace(
+                in: snapshot, coding, isHere: { try fileSystem.status(of: $0, in: own) != nil })
         else { return false }
         let names = snapshot.names.value.files
         let files = removal.items.compactMap { $0?.file }.filter { !names.owns($0.name) }

@@ -58,7 +58,9 @@ struct TreeCommit {
     private var inOrder: [any TreePart] {
         parts.reversed().filter { !$0.isSource } + parts.filter(\.isSource)
     }
-    private var treeMoves: TreeMoves { TreeMoves(moves: moves, folders: parts.map(\.folder)) }
+    private var treeMoves: TreeMoves {
+        TreeMoves(moves: moves, number: number, folders: parts.map(\.folder))
+    }
 }
 
 extension TreeCommit {
@@ -68,7 +70,7 @@ extension TreeCommit {
     ///
     /// - Throws: ``Busy`` while somebody relies on the place of a folder that moves.
     func run() throws {
-        guard entries.count > 1 else { return try parts.first?.run() ?? () }
+        guard entries.count > 1 || !moves.isEmpty else { return try parts.first?.run() ?? () }
         let names = try ([home] + parts.map(\.folder)).map {
             try $0.names.transactionFolder(number)
         }

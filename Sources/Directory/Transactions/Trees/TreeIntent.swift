@@ -42,6 +42,8 @@ struct TreeIntent: Codable, Hashable, Sendable {
         var participant: Int
         /// The folder of assets; nil for a container's folder, which is beside the index.
         var assets: FileName?
+        /// The path of the folder that has it, in the folder of the transaction there; nil if it is not in that.
+        var staged: FolderPath?
         var name: FileName
     }
 

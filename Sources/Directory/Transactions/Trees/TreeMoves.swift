@@ -3,6 +3,8 @@ import FileSystem
 /// The folders and files that a write moves from one index to another.
 struct TreeMoves {
     let moves: [TreeIntent.Move]
+    /// What the names of the transactions of the write have in common.
+    let number: String
     /// The folders of the participants, in the order of the list.
     let folders: [IndexFolder]
 }
@@ -19,7 +21,7 @@ extension TreeMoves {
     ///
     /// What still has its old name has not moved: something else may have the new one, and stays.
     func goBack() throws {
-        try run(moves.map { .init(from: $0.to, to: $0.from) }) { _ in }
+        try run(moves.reversed().map { .init(from: $0.to, to: $0.from) }) { _ in }
         for spot in moves.map(\.to) where spot.assets != nil {
             try folders[spot.participant].removeAssetsFolderIfEmpty()
         }
@@ -29,7 +31,9 @@ extension TreeMoves {
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let spots = moves.map(\.from) + (back ? moves.map(\.to) : [])
         for (number, folder) in folders.enumerated() {
-            let names = spots.filter { $0.participant == number && $0.assets == nil }.map(\.name)
+            let names = spots.filter {
+                $0.participant == number && $0.assets == nil && $0.staged == nil
+            }.map(\.name)
             if !names.isEmpty { try hold.takeToMove(names, in: folder) }
         }
     }
@@ -57,9 +61,20 @@ extension TreeMoves {
     /// Moves what has not moved yet, and syncs both folders of each move, the target first.
     ///
     /// They are synced even if nothing is left to move: a process that has died may have moved all and synced
-    /// nothing.
+    /// nothing. What goes to the folder of a transaction is synced before anything gets the names that become free.
     private func run(
         _ moves: [TreeIntent.Move], ifTaken: (TreeIntent.Spot) throws -> Void
+    ) throws {
+        var rest = moves[...]
+        while let first = rest.first {
+            let group = rest.prefix { ($0.to.staged == nil) == (first.to.staged == nil) }
+            try run(group, ifTaken: ifTaken)
+            rest = rest.dropFirst(group.count)
+        }
+    }
+
+    private func run(
+        _ moves: ArraySlice<TreeIntent.Move>, ifTaken: (TreeIntent.Spot) throws -> Void
     ) throws {
         var sources: [TreeIntent.Spot: Handle] = [:]
         var targets: [TreeIntent.Spot: Handle] = [:]
@@ -81,6 +96,8 @@ extension TreeMoves {
         let target = folders[move.to.participant]
         let fileSystem = target.fileSystem
         if let taken = try fileSystem.status(of: move.to.name, in: new) {
+            // It has moved before. What has its name now may be what took its place.
+            if move.to.staged != nil { return }
             guard let left = try fileSystem.status(of: move.from.name, in: old) else { return }
             guard taken.identity == left.identity else { return try ifTaken(move.to) }
             // A power loss can leave a file in both folders.
@@ -101,7 +118,14 @@ extension TreeMoves {
     {
         if let found = known[spot.inFolder] { return found }
         let index = folders[spot.participant]
-        let found = try spot.assets.map { try index.openFolder($0) } ?? index.handle
+        let found: Handle?
+        if let path = spot.staged {
+            let name = try index.names.transactionFolder(number)
+            let own = try index.openFolder(name, in: IndexNames.staging)
+            found = try own.flatMap { try index.fileSystem.openFolder(path, in: $0) }
+        } else {
+            found = try spot.assets.map { try index.openFolder($0) } ?? index.handle
+        }
         known[spot.inFolder] = found
         return found
     }

@@ -103,7 +103,7 @@ extension TreeRecovery {
         let moves = TreeMoves(
             moves: (tree.moves ?? []).filter { move in
                 [move.from, move.to].allSatisfy { participants.indices.contains($0.participant) }
-            }, folders: participants.map(\.index.folder))
+            }, number: number, folders: participants.map(\.index.folder))
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
             try sync(homeName, in: home)

@@ -69,6 +69,7 @@ extension DirectoryError.Code {
         .sourceNotFile: "Choose another file.",
         .sourceOwned: "Copy the file instead of moving it.",
         .undoConflict: "Look at the items as they are now, and change them by hand.",
+        .damagedCopy: "Restore from another copy.",
         .optionsDiffer: mistake,
         .accessDenied: "Check the permissions of the file, and of the folder that it is in.",
         .locked: "Try again in a moment.",

@@ -36,6 +36,7 @@ extension DirectoryError.Code {
         .suspended: "the system gives the app no time now",
         .undecodable: "its items cannot be read",
         .undoConflict: "the item was changed or removed since",
+        .damagedCopy: "something in the copy is damaged or missing",
         .unencodable: "one of its values cannot be saved",
         .unfinishedChange:
             "the app ended while it changed it together with other collections, and one of them was moved, "

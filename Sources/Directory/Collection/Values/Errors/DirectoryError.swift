@@ -123,6 +123,8 @@ extension DirectoryError {
         public static let sourceOwned = Code(rawValue: "sourceOwned")
         /// What an undo or redo would change was changed by others since, or its files are gone.
         public static let undoConflict = Code(rawValue: "undoConflict")
+        /// There is no copy to restore from, or something of it is damaged or missing.
+        public static let damagedCopy = Code(rawValue: "damagedCopy")
         /// The index is open in this process already, with other options.
         public static let optionsDiffer = Code(rawValue: "optionsDiffer")
         /// The system denies access.
@@ -201,6 +203,7 @@ extension DirectoryError {
             .sourceNotFile: "Import regular files only.",
             .sourceOwned: "Import a copy, or transfer the item.",
             .undoConflict: "Show the items as they are now, and change them again.",
+            .damagedCopy: "Restore from another copy.",
             .optionsDiffer: "Open the index with the same options everywhere in the process.",
             .accessDenied: "Check the permissions.",
             .deviceLocked: "Try again when the device is unlocked.",

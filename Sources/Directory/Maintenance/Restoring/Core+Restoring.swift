@@ -1,0 +1,117 @@
+import FileSystem
+import Foundation
+
+extension Core {
+    /// Makes the collection what the copy at `url` is, in one commit.
+    func restore(from url: URL, _ progress: Progress?) throws {
+        let operation = "restore"
+        guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+        let name = try store.names.transactionFolder()
+        live.insert(name)
+        defer { live.remove(name) }
+        let own = try folder.openOrMake(name, in: IndexNames.staging) { own in
+            try StageOwner.makeFile(in: own, of: folder)
+        }
+        // Best effort: recovery removes what stays, once this process has ended. What was kept is elsewhere by now.
+        defer {
+            if let staging = try? folder.openFolder(IndexNames.staging) {
+                try? folder.removeStage(name, in: staging)
+                folder.removeIfEmpty(IndexNames.staging)
+            }
+        }
+        var copy = try stage(url, in: own, IndexNames.transaction(of: name), progress)
+        try copy.compare(with: snapshot.items, in: folder)
+        let request = CommitRequest(
+            durability: .durable, operation: operation, recording: .restoring)
+        try commit(request) { draft in
+            guard draft.damaged.isEmpty else {
+                throw DirectoryError(
+                    .undecodable, operation, self.url,
+                    "elements of it cannot be decoded, which would be lost",
+                    remedy: "Repair the collection first.",
+                    people: .init(reason: "some of its items cannot be read"))
+            }
+            guard let index = draft.write?.place?.index else { return }
+            do {
+                try copy.exchange(in: &draft, of: index.folder)
+            } catch let busy as Busy {
+                throw busy.error
+            }
+        }
+    }
+
+    /// Copies the copy at `url` into `own`, the folder of a transaction, and checks it there.
+    ///
+    /// - Throws: ``DirectoryError`` with `damagedCopy`.
+    private func stage(_ url: URL, in own: Handle, _ number: String, _ progress: Progress?) throws
+        -> StagedCopy<Item>
+    {
+        func damaged(_ reason: String, _ error: (any Error)? = nil) -> DirectoryError {
+            DirectoryError(
+                .damagedCopy, "restore from", url, reason, underlying: error,
+                people: .init(reason: "something in the copy is damaged or missing"))
+        }
+        do {
+            let source = try opened(url)
+            let target = try folder(for: Exchange<Item.ID>.newFolder, in: own)
+            try source.describing("read the copy") {
+                guard let folder = try source.openFolder(making: false),
+                    try [store.names.index, store.names.copyManifest].contains(where: {
+                        try fileSystem.status(of: $0, in: folder.handle)?.kind == .file
+                    })
+                else { throw damaged("there is no copy of \(store.names.index)") }
+                try source.copyContents(
+                    of: folder, to: target, source.owned(in: folder), progress)
+            }
+            // This ends what is unfinished in it.
+            let staged = try opened(target.url)
+            try staged.load()
+            try staged.close()
+            let found = try damage(in: target, staged)
+            if let first = found.first {
+                let path = first.path.replacing(
+                    target.path, with: url.path(percentEncoded: false), maxReplacements: 1)
+                let more = found.count > 1 ? ", and \(found.count - 1) more" : ""
+                throw damaged("\(first.message): \(path)\(more)")
+            }
+            return StagedCopy(
+                own: own, number: number,
+                folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot
+            )
+        } catch let error as DirectoryError
+            where [.damagedIndex, .undecodable, .indexConflict, .journalDamaged, .unfinishedChange]
+            .contains(error.code)
+        {
+            throw damaged(error.reason, error)
+        }
+    }
+
+    /// A core of its own for the same index in another folder.
+    private func opened(_ url: URL) throws -> Core<Item> {
+        var options = store.options
+        (options.undoLimit, options.keepsRemoved) = (0, nil)
+        return Core(
+            try PathLocation(url, on: fileSystem, options: options, isContainer: false),
+            IndexStore(
+                fileSystem: fileSystem, names: store.names, options: options, volume: store.volume))
+    }
+
+    private func folder(for name: FileName, in own: Handle) throws -> Handle {
+        try fileSystem.makeFolder(name, in: own, mode: store.options.folderPermissions)
+        return try fileSystem.openFolder(name, in: own)
+    }
+
+    /// What is damaged or missing in the copy in `target`.
+    private func damage(in target: Handle, _ staged: Core<Item>) throws -> [Finding] {
+        let own = try Verification(
+            snapshot: staged.snapshot, folder: IndexFolder(store: staged.store, handle: target),
+            live: [], isContainer: false
+        ).results().map(\.finding)
+        let kinds: Set<Finding.Kind> = [
+            .missingAsset, .damagedIndex, .indexConflict, .journalDamaged, .undecodableItem,
+            .duplicateID, .unusableName, .leftoverTransaction,
+        ]
+        return try (own + Directory<Never>.verify(below: target.url, on: fileSystem))
+            .filter { kinds.contains($0.kind) }
+    }
+}

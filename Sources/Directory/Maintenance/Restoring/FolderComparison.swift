@@ -1,0 +1,77 @@
+import FileSystem
+
+/// Compares what is in two folders: the lines of indexes, wherever they are written, and the bytes of all other visible
+/// files.
+struct FolderComparison {
+    private let store: IndexStore
+    private var fileSystem: any FileSystem { store.fileSystem }
+
+    init(_ store: IndexStore) { self.store = store }
+
+    /// Whether two folders have the same in them, at any depth; what is hidden does not count, and neither do empty folders.
+    func areSame(_ left: Handle, _ right: Handle) throws -> Bool {
+        let (leftNames, rightNames) = try (visible(in: left), visible(in: right))
+        guard leftNames.map(\.name) == rightNames.map(\.name) else { return false }
+        for (entry, other) in zip(leftNames, rightNames) {
+            guard entry.kind == other.kind else { return false }
+            switch entry.kind {
+            case .folder:
+                guard let inner = try fileSystem.openFolderIfPresent(entry.name, in: left),
+                    let otherInner = try fileSystem.openFolderIfPresent(entry.name, in: right),
+                    try areSame(inner, otherInner)
+                else { return false }
+            case .file: if try !areSame(entry.name, left, right) { return false }
+            case .symbolicLink, .other: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether the files called `name` in two folders are the same.
+    func areSame(_ name: FileName, _ left: Handle, _ right: Handle) throws -> Bool {
+        if IndexNames.isIndex(name), let lines = lines(name, in: left),
+            let others = self.lines(name, in: right)
+        {
+            return lines == others
+        }
+        guard let status = try fileSystem.status(of: name, in: left),
+            let other = try fileSystem.status(of: name, in: right),
+            status.kind == .file, other.kind == .file, status.size == other.size
+        else { return false }
+        let files = try [left, right].map { try fileSystem.openFile(name, in: $0, for: .read) }
+        let step = 1 << 18
+        for offset in stride(from: 0, to: status.size, by: step) {
+            let parts = try files.map { try bytes(of: $0, at: offset, count: step) }
+            if parts[0] != parts[1] { return false }
+        }
+        return true
+    }
+
+    private func bytes(of file: Handle, at offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
+            count = try fileSystem.read(
+                file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
+    /// The lines of the index `name`; nil if it is none.
+    private func lines(_ name: FileName, in folder: Handle) -> [[UInt8]]? {
+        guard let names = try? IndexNames(name.string, in: folder.url) else { return nil }
+        return IndexFolder(store: store.ofUnknownType(names), handle: folder).untypedLines
+    }
+
+    private func visible(in folder: Handle) throws -> [(name: FileName, kind: FileStatus.Kind)] {
+        let names = try fileSystem.unlessMissing { try fileSystem.list(folder) } ?? []
+        return try names.filter { !$0.isHidden }.sorted { $0.string < $1.string }
+            .compactMap { name in
+                guard let found = try fileSystem.status(of: name, in: folder) else { return nil }
+                if found.kind == .folder,
+                    let inner = try fileSystem.openFolderIfPresent(name, in: folder),
+                    try visible(in: inner).isEmpty
+                {
+                    return nil
+                }
+                return (name, found.kind)
+            }
+    }
+}

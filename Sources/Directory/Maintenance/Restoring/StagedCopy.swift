@@ -1,0 +1,136 @@
+import FileSystem
+import Foundation
+
+/// What a collection becomes when it is restored: a copy in the folder of a transaction there, that was verified.
+struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    /// The folder of the transaction, and its digits.
+    let own: Handle
+    let number: String
+    /// The copy in it.
+    let folder: IndexFolder
+    let snapshot: Directory<Item>.Snapshot
+    /// The folders and files of the collection that are the same in the copy, as they were when they were compared.
+    private var same: [String: State] = [:]
+
+    /// Tells whether a folder or a file was changed since.
+    private enum State: Hashable {
+        case folder(FolderDigest)
+        case file(FileState)
+    }
+
+    init(
+        own: Handle, number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot
+    ) {
+        (self.own, self.number, self.folder, self.snapshot) = (own, number, folder, snapshot)
+    }
+
+    private var fileSystem: any FileSystem { folder.fileSystem }
+}
+
+extension StagedCopy {
+    /// A folder or a file of an item, in the copy or in the collection.
+    struct Entry {
+        let assets: FileName?
+        let name: FileName
+    }
+
+    /// What the item owns by its names; what is missing in `index` is left out.
+    static func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
+        let fileSystem = index.fileSystem
+        var found: [Entry] = []
+        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder),
+            try fileSystem.status(of: name, in: index.handle)?.kind == .folder
+        {
+            found.append(Entry(assets: nil, name: name))
+        }
+        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+            for assets in index.store.assetFolders {
+                guard let folder = try index.openFolder(assets),
+                    try fileSystem.status(of: name, in: folder)?.kind == .file
+                else { continue }
+                found.append(Entry(assets: assets, name: name))
+                break
+            }
+        }
+        return found
+    }
+
+    /// Finds out what the collection in `index`, with `items`, has already; nobody waits for that.
+    mutating func compare(with items: Directory<Item>.Items, in index: IndexFolder) throws {
+        let names = snapshot.names.value
+        for item in items where snapshot.items.contains(id: item.id) {
+            for entry in try Self.entries(of: item, in: index) where owns(entry, item.id, names) {
+                // What changes meanwhile is not the same.
+                guard let state = try? state(of: entry, in: index), try hasSame(entry, in: index)
+                else { continue }
+                same[key(entry)] = state
+            }
+        }
+    }
+
+    private func state(of entry: Entry, in index: IndexFolder) throws -> State? {
+        guard let assets = entry.assets else {
+            return try fileSystem.openFolderIfPresent(entry.name, in: index.handle).map {
+                .folder(try FolderDigest(of: $0, index.store))
+            }
+        }
+        return try index.openFolder(assets).flatMap { assets in
+            try fileSystem.status(of: entry.name, in: assets).map { .file(FileState($0)) }
+        }
+    }
+
+    /// Makes `draft`, of the collection in `index`, what the copy is.
+    ///
+    /// Folders and files that are the same stay where they are.
+    func exchange(in draft: inout Directory<Item>.Draft, of index: IndexFolder) throws {
+        var exchange = Exchange<Item.ID>()
+        exchange.number = number
+        let (present, new) = (draft.items, snapshot.items)
+        let (owned, newOwned) = (
+            OwnedNames<Item.ID>(of: present), snapshot.names.value
+        )
+        var staying: Set<String> = []
+        for item in present {
+            for entry in try Self.entries(of: item, in: index)
+            where owns(entry, item.id, owned) {
+                let isSame =
+                    new.contains(id: item.id) && owns(entry, item.id, newOwned)
+                    && same[key(entry)] != nil
+                if try isSame && state(of: entry, in: index) == same[key(entry)] {
+                    staying.insert(key(entry))
+                } else {
+                    try exchange.leave(entry.name, of: item.id, in: entry.assets)
+                }
+            }
+        }
+        for item in new {
+            for entry in try Self.entries(of: item, in: folder)
+            where owns(entry, item.id, newOwned) && !staying.contains(key(entry)) {
+                exchange.arrive(entry.name, in: entry.assets == nil ? nil : index.names.stem)
+            }
+        }
+        draft.exchange = exchange
+        draft.replaceAll(by: Array(new.slots))
+    }
+
+    private func key(_ entry: Entry) -> String {
+        (entry.assets == nil ? "/" : "") + entry.name.folded
+    }
+
+    private func owns(_ entry: Entry, _ id: Item.ID, _ names: OwnedNames<Item.ID>) -> Bool {
+        (entry.assets == nil ? names.folders : names.files).owner(of: entry.name) == id
+    }
+
+    /// Whether the copy has the same folder or file as the collection, byte for byte.
+    private func hasSame(_ entry: Entry, in index: IndexFolder) throws -> Bool {
+        guard let assets = entry.assets else {
+            guard let here = try fileSystem.openFolderIfPresent(entry.name, in: index.handle),
+                let there = try fileSystem.openFolderIfPresent(entry.name, in: folder.handle)
+            else { return false }
+            return try FolderComparison(index.store).areSame(here, there)
+        }
+        guard let here = try index.openFolder(assets), let there = try folder.openFolder(assets)
+        else { return false }
+        return try FolderComparison(index.store).areSame(entry.name, here, there)
+    }
+}

@@ -1,0 +1,146 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Restorings that are interrupted at each call.
+struct RestoreKillTests {
+    private static let copy = URL(filePath: "/backups/copy")
+
+    /// What has changed since the copy was made.
+    enum Change: CaseIterable, Sendable {
+        /// Items, their order and their folders.
+        case items
+        /// Only what is in a folder, so that the lines of the index stay.
+        case contents
+    }
+
+    private func session(_ mode: CommitMode, on fileSystem: any FileSystem, _ keeps: Bool) throws
+        -> Session
+    {
+        try Session(on: fileSystem, mode, keepsRemoved: keeps ? .days(1) : nil)
+    }
+
+    /// A store of which there is a copy, and which has changed since.
+    private func disk(_ change: Change, _ mode: CommitMode) throws
+        -> (image: MemoryFileSystem.Image, before: Tree)
+    {
+        let disk = MemoryFileSystem(try Tree.large.disk(mode))
+        let store = try Session(on: ProcessFileSystem(disk), mode)
+        try store.projects.copy(to: Self.copy)
+        switch change {
+        case .items:
+            try store.projects.write { draft in
+                try draft.remove(id: 4)
+                try draft.update(id: 5) { $0.folderName = "Cd" }
+                try draft.append(Box(id: 9, folderName: "Ef"))
+                try draft.write(.notes, of: 9) { try $0.append(.eggs) }
+                try draft.move(fromOffsets: [1], toOffset: 0)
+            }
+        case .contents: break
+        }
+        try store.notes(in: [3]).append(.milk)
+        try store.finish()
+        return (disk.image, try store.tree())
+    }
+
+    private func restore(
+        _ mode: CommitMode, on fileSystem: any FileSystem, _ keeps: Bool
+    ) throws {
+        let store = try session(mode, on: fileSystem, keeps)
+        try store.projects.restore(from: Self.copy)
+        store.waitForBackground()
+    }
+
+    private func expectSound(
+        _ disk: MemoryFileSystem, _ trees: [Tree], _ mode: CommitMode, _ place: Comment
+    ) throws {
+        try disk.buryOwners()
+        let store = try Session(on: ProcessFileSystem(disk), mode)
+        let tree = try store.tree()
+        #expect(trees.contains(tree), "\(place): \(tree)")
+        // After a power loss, nobody knows whose a stage is.
+        let findings = try store.findings().filter { $0.kind != .leftoverStage }
+        #expect(findings == [], place)
+        store.waitForBackground()
+        #expect(disk.image.leftovers == [], place)
+        try store.projects.restore(from: Self.copy)
+        // What was replaced has to be opened again.
+        let again = try Session(on: ProcessFileSystem(disk), mode)
+        #expect(try again.tree() == Tree.large.visible, place)
+    }
+
+    @Test(arguments: Change.allCases, [CommitMode.rewrite, .journal])
+    func restoringIsAllOrNothing(_ change: Change, _ mode: CommitMode) throws {
+        let (image, before) = try disk(change, mode)
+        for keeps in [false, true] {
+            var sweep = Sweep(for: "\(change) \(mode) \(keeps)")
+            let whole = ProcessFileSystem(MemoryFileSystem(image))
+            try restore(mode, on: whole, keeps)
+            for call in sweep.numbers(below: whole.calls + 1, step: 16) {
+                let disk = MemoryFileSystem(image)
+                let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
+                var isDone = false
+                _ = Result {
+                    try restore(mode, on: process, keeps)
+                    isDone = true
+                }
+                process.kill()
+                try expectSound(
+                    disk, isDone ? [Tree.large.visible] : [before, Tree.large.visible], mode,
+                    "\(change) in \(mode), killed before call \(call), \(sweep)")
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases) func restoringThatFailsChangesNothing(_ change: Change)
+        throws
+    {
+        let (image, before) = try disk(change, .rewrite)
+        var sweep = Sweep(for: change)
+        let whole = ProcessFileSystem(MemoryFileSystem(image))
+        try restore(.rewrite, on: whole, true)
+        for call in sweep.numbers(below: whole.calls, step: 16) {
+            let disk = MemoryFileSystem(image)
+            let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
+            let place: Comment = "\(change), call \(call) fails, \(sweep)"
+            do {
+                try restore(.rewrite, on: process, true)
+                try expectSound(disk, [Tree.large.visible], .rewrite, place)
+            } catch let error as DirectoryError {
+                let trees = error.code == .inDoubt ? [before, Tree.large.visible] : [before]
+                try expectSound(disk, trees, .rewrite, place)
+            }
+        }
+    }
+
+    @Test(arguments: PowerLoss.Profile.allCases, Change.allCases)
+    func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
+        let random = SeededGenerator()
+        let (image, before) = try disk(change, .rewrite)
+        let disk = RecordedDisk(image)
+        try restore(.rewrite, on: ProcessFileSystem(disk), true)
+        disk.acknowledge()
+        let loss = PowerLoss(disk, profile)
+        let effort = PowerLoss.Effort(
+            exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
+            samples: TestSize.choose(sample: 1, gate: 4, full: 64), tears: 1)
+        var sweep = Sweep(for: "\(profile) \(change)")
+        var checked: Set<MemoryFileSystem.Image> = []
+        let moments = Array(sweep.numbers(below: disk.moment + 1, step: 4)) + [disk.moment]
+        loss.forEachState(at: moments, effort, seed: random.seed) { state in
+            guard checked.insert(state.image).inserted else { return }
+            let isMade = loss.acknowledgements(at: state.moment) > 0
+            let place: Comment = "\(profile), \(change), moment \(state.moment), \(random)"
+            #expect(throws: Never.self, place) {
+                try expectSound(
+                    MemoryFileSystem(state.image),
+                    isMade ? [Tree.large.visible] : [before, Tree.large.visible], .rewrite, place)
+            }
+        }
+    }
+}

@@ -92,7 +92,7 @@ struct RemovedKillTests {
         let after = try #require(scenario.operation.applied(to: .large)).visible
         let files = bytes(on: MemoryFileSystem(image))
         let calls = try remove(scenario, on: MemoryFileSystem(image), killedBefore: .max).calls
-        for call in sweep.numbers(below: calls + 1, step: 8) {
+        for call in sweep.numbers(below: calls + 1, step: 12) {
             let disk = MemoryFileSystem(image)
             let isDone = try remove(scenario, on: disk, killedBefore: call).isDone
             try expectSound(
@@ -110,7 +110,7 @@ struct RemovedKillTests {
         _ = try remove(scenario, on: removed, killedBefore: .max)
         let after = try #require(StoreOperation.removeBox.applied(to: .large)).visible
         let files = bytes(on: removed)
-        for call in sweep.numbers(below: 1_000, step: 8) {
+        for call in sweep.numbers(below: 1_000, step: 12) {
             let disk = MemoryFileSystem(removed.image)
             let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
             var isDone = false
@@ -144,7 +144,9 @@ struct RemovedKillTests {
         store.waitForBackground()
         let end = disk.moment
         let loss = PowerLoss(disk, profile)
-        let effort = PowerLoss.Effort(exhaustive: 4, samples: 8, tears: 2)
+        let effort = PowerLoss.Effort(
+            exhaustive: TestSize.choose(sample: 2, gate: 4, full: 8),
+            samples: TestSize.choose(sample: 2, gate: 8, full: 64), tears: 2)
         var checked: Set<MemoryFileSystem.Image> = []
         try loss.forEachState(at: 0...end, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }

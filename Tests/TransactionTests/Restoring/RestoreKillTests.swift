@@ -81,7 +81,7 @@ struct RestoreKillTests {
             var sweep = Sweep(for: "\(change) \(mode) \(keeps)")
             let whole = ProcessFileSystem(MemoryFileSystem(image))
             try restore(mode, on: whole, keeps)
-            for call in sweep.numbers(below: whole.calls + 1, step: 16) {
+            for call in sweep.numbers(below: whole.calls + 1, step: 32) {
                 let disk = MemoryFileSystem(image)
                 let process = ProcessFileSystem(disk) { $0 >= call ? .killed : .works }
                 var isDone = false
@@ -104,7 +104,7 @@ struct RestoreKillTests {
         var sweep = Sweep(for: change)
         let whole = ProcessFileSystem(MemoryFileSystem(image))
         try restore(.rewrite, on: whole, true)
-        for call in sweep.numbers(below: whole.calls, step: 16) {
+        for call in sweep.numbers(below: whole.calls, step: 32) {
             let disk = MemoryFileSystem(image)
             let process = ProcessFileSystem(disk) { $0 == call ? .fails(.ioError) : .works }
             let place: Comment = "\(change), call \(call) fails, \(sweep)"
@@ -131,7 +131,7 @@ struct RestoreKillTests {
             samples: TestSize.choose(sample: 1, gate: 4, full: 64), tears: 1)
         var sweep = Sweep(for: "\(profile) \(change)")
         var checked: Set<MemoryFileSystem.Image> = []
-        let moments = Array(sweep.numbers(below: disk.moment + 1, step: 4)) + [disk.moment]
+        let moments = Array(sweep.numbers(below: disk.moment + 1, step: 12)) + [disk.moment]
         loss.forEachState(at: moments, effort, seed: random.seed) { state in
             guard checked.insert(state.image).inserted else { return }
             let isMade = loss.acknowledgements(at: state.moment) > 0

@@ -32,7 +32,7 @@ import Testing
     /// Two collections of one folder, of which only one is opened after a kill.
     @Test func nothingIsLeftBesideTheHomeInItsOwnFolder() throws {
         var sweep = Sweep()
-        for call in sweep.numbers(below: 1_000, step: 6) {
+        for call in sweep.numbers(below: 1_000, step: 12) {
             let sandbox = try Sandbox()
             func open(_ name: String, on process: ProcessFileSystem) throws -> Directory<Piece> {
                 try Directory(at: sandbox.url, index: "\(name).json", on: process)

@@ -118,6 +118,26 @@ struct RestoreKillTests {
         }
     }
 
+    /// Whatever it leaves, the next process ends it.
+    @Test(arguments: Change.allCases) func diskThatFailsFromAnyCallOnLosesNothing(_ change: Change)
+        throws
+    {
+        let (image, before) = try disk(change, .rewrite)
+        var sweep = Sweep(for: change)
+        let whole = ProcessFileSystem(MemoryFileSystem(image))
+        try restore(.rewrite, on: whole, false)
+        for call in sweep.numbers(below: whole.calls, step: 32) {
+            let disk = MemoryFileSystem(image)
+            let process = ProcessFileSystem(disk) { $0 >= call ? .fails(.ioError) : .works }
+            let isDone = Result { try restore(.rewrite, on: process, false) }
+            process.kill()
+            var trees = [Tree.large.visible]
+            if case .failure = isDone { trees.append(before) }
+            try expectSound(
+                disk, trees, .rewrite, "\(change), all fails from call \(call) on, \(sweep)")
+        }
+    }
+
     @Test(arguments: PowerLoss.Profile.allCases, Change.allCases)
     func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
         let random = SeededGenerator()

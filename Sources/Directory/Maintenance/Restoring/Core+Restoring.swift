@@ -5,25 +5,7 @@ extension Core {
     /// Makes the collection what the copy at `url` is, in one commit.
     func restore(from url: URL, _ progress: Progress?) throws {
         let operation = "restore"
-        guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-        let name = try store.names.transactionFolder()
-        live.insert(name)
-        defer { live.remove(name) }
-        let own = try folder.openOrMake(name, in: IndexNames.staging) { own in
-            try StageOwner.makeFile(in: own, of: folder)
-        }
-        // Best effort: recovery removes what stays, once this process has ended. What was kept is elsewhere by now.
-        defer {
-            if let staging = try? folder.openFolder(IndexNames.staging) {
-                try? folder.removeStage(name, in: staging)
-                folder.removeIfEmpty(IndexNames.staging)
-            }
-        }
-        var copy = try stage(url, in: own, IndexNames.transaction(of: name), progress)
-        try copy.compare(with: snapshot.items, in: folder)
-        let request = CommitRequest(
-            durability: .durable, operation: operation, recording: .restoring)
-        try commit(request) { draft in
+        try takingIn(url, operation, progress) { copy, draft, index in
             guard draft.damaged.isEmpty else {
                 throw DirectoryError(
                     .undecodable, operation, self.url,
@@ -31,9 +13,40 @@ extension Core {
                     remedy: "Repair the collection first.",
                     people: .init(reason: "some of its items cannot be read"))
             }
-            guard let index = draft.write?.place?.index else { return }
+            try copy.exchange(in: &draft, of: index)
+        }
+    }
+
+    /// Makes a commit of what `body` does with a checked copy of the collection at `url`.
+    func takingIn<Result>(
+        _ url: URL, _ operation: String, _ progress: Progress?,
+        _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
+    ) throws -> Result {
+        guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+        let name = try store.names.transactionFolder()
+        live.insert(name)
+        defer { live.remove(name) }
+        let own = try folder.openOrMake(name, in: IndexNames.staging) { own in
+            try StageOwner.makeFile(in: own, of: folder)
+        }
+        defer {
+            // Best effort: recovery removes what stays, once this process has ended. It needs all if the write could
+            // not be ended. What was kept is elsewhere by now.
+            if (try? Transaction.hasRecords(in: own, on: fileSystem)) == false,
+                let staging = try? folder.openFolder(IndexNames.staging)
+            {
+                try? folder.removeStage(name, in: staging)
+                folder.removeIfEmpty(IndexNames.staging)
+            }
+        }
+        var copy = try stage(
+            url, in: own, IndexNames.transaction(of: name), operation, progress)
+        try copy.compare(with: snapshot.items, in: folder)
+        let request = CommitRequest(
+            durability: .durable, operation: operation, recording: .restoring)
+        return try commit(request) { draft in
             do {
-                try copy.exchange(in: &draft, of: index.folder)
+                return try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
             } catch let busy as Busy {
                 throw busy.error
             }
@@ -43,12 +56,12 @@ extension Core {
     /// Copies the copy at `url` into `own`, the folder of a transaction, and checks it there.
     ///
     /// - Throws: ``DirectoryError`` with `damagedCopy`.
-    private func stage(_ url: URL, in own: Handle, _ number: String, _ progress: Progress?) throws
-        -> StagedCopy<Item>
-    {
+    private func stage(
+        _ url: URL, in own: Handle, _ number: String, _ operation: String, _ progress: Progress?
+    ) throws -> StagedCopy<Item> {
         func damaged(_ reason: String, _ error: (any Error)? = nil) -> DirectoryError {
             DirectoryError(
-                .damagedCopy, "restore from", url, reason, underlying: error,
+                .damagedCopy, "\(operation) from", url, reason, underlying: error,
                 people: .init(reason: "something in the copy is damaged or missing"))
         }
         do {

@@ -51,13 +51,20 @@ extension Exchange {
                 to: .init(participant: 0, staged: [], name: slot)))
     }
 
-    /// Brings the folder or the file `name` from the transaction.
-    mutating func arrive(_ name: FileName, in assets: FileName?) {
-        if assets == nil { arriving.folders.insert(name) } else { arriving.files.insert(name) }
-        let staged = [Self.newFolder] + [assets].compactMap(\.self)
+    /// Brings the folder or the file `name` from the transaction, where it is in the folder `source` of assets, as
+    /// `newName`.
+    mutating func arrive(
+        _ name: FileName, in source: FileName?, as newName: FileName, to assets: FileName?
+    ) {
+        if assets == nil {
+            arriving.folders.insert(newName)
+        } else {
+            arriving.files.insert(newName)
+        }
+        let staged = [Self.newFolder] + [source].compactMap(\.self)
         moves.append(
             .init(
                 from: .init(participant: 0, staged: staged, name: name),
-                to: .init(participant: 0, assets: assets, name: name)))
+                to: .init(participant: 0, assets: assets, name: newName)))
     }
 }

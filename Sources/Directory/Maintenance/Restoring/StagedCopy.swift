@@ -68,6 +68,12 @@ extension StagedCopy {
         }
     }
 
+    /// Whether the copy has the same, and the collection still what it was compared with.
+    func isSame(_ entry: Entry, in index: IndexFolder) throws -> Bool {
+        guard let known = same[key(entry)] else { return false }
+        return try state(of: entry, in: index) == known
+    }
+
     private func state(of entry: Entry, in index: IndexFolder) throws -> State? {
         guard let assets = entry.assets else {
             return try fileSystem.openFolderIfPresent(entry.name, in: index.handle).map {
@@ -93,10 +99,9 @@ extension StagedCopy {
         for item in present {
             for entry in try Self.entries(of: item, in: index)
             where owns(entry, item.id, owned) {
-                let isSame =
-                    new.contains(id: item.id) && owns(entry, item.id, newOwned)
-                    && same[key(entry)] != nil
-                if try isSame && state(of: entry, in: index) == same[key(entry)] {
+                if new.contains(id: item.id), owns(entry, item.id, newOwned),
+                    try isSame(entry, in: index)
+                {
                     staying.insert(key(entry))
                 } else {
                     try exchange.leave(entry.name, of: item.id, in: entry.assets)
@@ -106,18 +111,20 @@ extension StagedCopy {
         for item in new {
             for entry in try Self.entries(of: item, in: folder)
             where owns(entry, item.id, newOwned) && !staying.contains(key(entry)) {
-                exchange.arrive(entry.name, in: entry.assets == nil ? nil : index.names.stem)
+                exchange.arrive(
+                    entry.name, in: entry.assets, as: entry.name,
+                    to: entry.assets == nil ? nil : index.names.stem)
             }
         }
         draft.exchange = exchange
         draft.replaceAll(by: Array(new.slots))
     }
 
-    private func key(_ entry: Entry) -> String {
+    func key(_ entry: Entry) -> String {
         (entry.assets == nil ? "/" : "") + entry.name.folded
     }
 
-    private func owns(_ entry: Entry, _ id: Item.ID, _ names: OwnedNames<Item.ID>) -> Bool {
+    func owns(_ entry: Entry, _ id: Item.ID, _ names: OwnedNames<Item.ID>) -> Bool {
         (entry.assets == nil ? names.folders : names.files).owner(of: entry.name) == id
     }
 

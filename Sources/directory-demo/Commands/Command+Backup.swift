@@ -8,7 +8,7 @@ extension Command {
             throw Failure(
                 .operation, "cannot back up to \(folder.relativePath): it is inside the store")
         }
-        try copy(call.store.projects, to: folder)
+        try cancelling { try call.store.projects.copy(to: folder.absoluteURL, progress: $0) }
         let count = call.store.projects.count
         call.say("Backed up \(count.of("project")) to \(folder.relativePath.styled(.blue))")
     }
@@ -27,26 +27,22 @@ extension Command {
         guard FileManager.default.fileExists(atPath: file) else {
             throw Failure(.operation, "there is no backup in \(path): no \(index)")
         }
-        // Only an empty folder can be removed so.
-        _ = rmdir(store.path(percentEncoded: false))
-        let backup = try Directory<Project>(at: folder.absoluteURL, index: index)
-        do {
-            try copy(backup, to: store.absoluteURL)
-        } catch let error as DirectoryError where error.code == .nameTaken {
-            let store = store.path(percentEncoded: false)
+        guard call.store.isMissing || call.has(.force) else {
             throw Failure(
-                .operation, "there is something at \(store) already; move it, or give a --store")
+                .operation, "there is a store at \(store.relativePath) already",
+                hint: "Use --force to make it what the backup is, or give a --store.")
         }
-        call.say("Restored \(backup.count.of("project")) from \(path.styled(.blue))")
+        let projects = call.store.projects
+        try cancelling { try projects.restore(from: folder.absoluteURL, progress: $0) }
+        try waiting { try projects.close() }
+        call.say("Restored \(projects.count.of("project")) from \(path.styled(.blue))")
     }
 
-    /// Copies the projects with all that they own; Ctrl-C cancels, and leaves nothing at `folder`.
-    private static func copy(_ projects: Directory<Project>, to folder: URL) throws {
+    /// Calls `body` with a progress that Ctrl-C cancels; then nothing has changed.
+    private static func cancelling(_ body: (Progress) throws -> Void) throws {
         let progress = Progress(totalUnitCount: 0)
         let interrupt = Interrupt { progress.cancel() }
         defer { interrupt.finish() }
-        try waiting(unless: { progress.isCancelled }) {
-            try projects.copy(to: folder.absoluteURL, progress: progress)
-        }
+        try waiting(unless: { progress.isCancelled }) { try body(progress) }
     }
 }

@@ -50,7 +50,7 @@ struct Store {
     /// Whether the folder has no file that each store has.
     ///
     /// What cannot be looked at is not missing.
-    private var isMissing: Bool {
+    var isMissing: Bool {
         [Self.index, ".projects.journal", ".projects.lock"].allSatisfy { name in
             var status = stat()
             let path = folder.appending(path: name).path(percentEncoded: false)

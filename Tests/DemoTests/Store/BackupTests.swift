@@ -71,10 +71,27 @@ import Testing
             #expect(error.contains("it is the store itself"))
         }
 
-        @Test func restoreOverwritesNoStore() throws {
+        @Test func restoreReplacesAStoreOnlyIfItIsForced() throws {
+            try store.succeed("backup", backup.path)
+            let saved = try files(store.folder)
+            try store.succeed("note", "Apollo", "Later")
+            try store.succeed("new", "Gemini")
+            let later = try files(store.folder)
+            #expect(try store.fail("restore", backup.path).contains("already"))
+            #expect(try files(store.folder) == later)
+            try store.succeed("restore", backup.path, "--force")
+            #expect(try files(store.folder) == saved)
+            #expect(try store.succeed("verify").contains("agree"))
+        }
+
+        @Test func damagedBackupIsNotRestored() throws {
             try store.succeed("backup", backup.path)
             try store.succeed("note", "Apollo", "Later")
-            #expect(try store.fail("restore", backup.path).contains("already"))
+            let later = try files(store.folder)
+            try Data("[{".utf8).write(to: backup.appending(path: "projects.json"))
+            let error = try store.fail("restore", backup.path, "--force")
+            #expect(error.contains("Restore from another copy."))
+            #expect(try files(store.folder) == later)
         }
 
         @Test func restoreFillsAnEmptyFolder() throws {

@@ -105,8 +105,12 @@ extension Command {
             "A folder with anything else in it, or a backup that was changed, stays as it is.",
             run: backup),
         Command(
-            "restore", "DIR", needs: .unreadStore, "Make the store from a backup in DIR.",
-            "No store is overwritten: there must be none yet.", run: restore),
+            "restore", "DIR", options: [.force], needs: .unreadStore,
+            "Make the store from a backup in DIR.",
+            """
+            The backup is checked first. With --force, a store that is there becomes what
+            the backup is, in one step; what it has besides is gone then.
+            """, run: restore),
         Command(
             "verify", "[DIR]", options: [.repair, .json], needs: .unreadStore,
             "Compare indexes with files, and repair them.",

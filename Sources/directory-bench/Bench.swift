@@ -74,6 +74,7 @@ struct Bench {
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),
             ("copy.again", [tenThousand], copyAgain),
+            ("restore", [tenThousand], restore),
             ("transfer", [100], transfer),
             ("commit.tree", [100], commitTree),
             ("remove.container", [tenThousand], removeContainer),

@@ -20,6 +20,31 @@ extension Bench {
             goal: .ratio(atMost: 0.3))
     }
 
+    /// Making a new collection of a copy of `n` photos, against the same copies and syncs by bare system calls.
+    func restore(_ n: Int) throws -> Measurement {
+        let (scratch, store) = (try Scratch(), try Scratch())
+        let photos = try photos(n, of: 5, in: store)
+        let reference = BareCopy(
+            of: photos.items.map(\.fileName), index: try Array(Data(contentsOf: photos.url)),
+            in: store.url)
+        let copy = scratch.url.appending(path: "copy")
+        try photos.copy(to: copy)
+        let rounds = isQuick ? 2 : 5
+        let pairs = try (0...rounds).map { round in
+            let bare = scratch.url.appending(path: "bare \(round)")
+            let new = try Directory<Photo>(
+                at: scratch.url.appending(path: "ours \(round)"), index: "photos.json")
+            let pair = Pair(
+                ours: try time { try new.restore(from: copy) },
+                reference: try time { try reference.run(to: bare) })
+            sync()
+            return pair
+        }
+        return Measurement(
+            medians: Pair(mediansOf: pairs.dropFirst()), reference: .bareSystemCalls,
+            goal: .ratio(atMost: 1.5))
+    }
+
     /// A collection of `n` photos of `size` bytes.
     private func photos(_ n: Int, of size: Int, in store: Scratch) throws -> Directory<Photo> {
         let photos = try Directory<Photo>(at: store.url, index: "photos.json")

@@ -3,9 +3,8 @@ import FileSystem
 extension StagedCopy {
     /// Adds the items of the copy to `draft`, of the collection in `index`, with all they own.
     ///
-    /// - Parameters:
-    ///   - change: Called with each new item.
-    ///   - decide: Called with each two items with one id that are not the same.
+    /// `change` is called with each new item, and `decide` with each two items with one id that are not the same.
+    ///
     /// - Returns: What was done.
     /// - Throws: ``Busy``; ``DirectoryError``; and what the closures throw.
     func merge(

@@ -26,6 +26,7 @@ enum HarmlessMutants {
             "make source/temporary, then sync source",
             "make source/temporary, then sync target",
             "make source/temporary, then sync source/photos",
+            "make target/temporary, then sync source/.staging/transaction",
         ],
         "The folder is synced again before anything relies on this sync.": [
             "no sync /store after make target",

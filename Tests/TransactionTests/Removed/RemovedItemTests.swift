@@ -290,5 +290,17 @@ struct RemovedItemTests {
             #expect(try photos.recentlyRemoved().isEmpty)
             expectError(.itemNotFound) { try photos.bring(back: [removed.id]) }
         }
+        // It may be one of a later version.
+        try photos.close()
+        let again = try self.photos()
+        try again.insert(Data([2]))
+        try again.checkpoint()
+        #expect(sandbox.exists(record))
+        try sandbox.remove(record)
+        try again.close()
+        let last = try self.photos()
+        try last.insert(Data([3]))
+        try last.checkpoint()
+        #expect(!sandbox.exists(".removed"))
     }
 }

@@ -35,7 +35,10 @@ extension IndexFolder {
 
     /// Opens the folder at `path`, in which kept files wait; nil if others have removed it, or may do that.
     func openKept(_ path: FolderPath) throws -> Handle? {
-        if path.first == IndexNames.trash {
+        guard let top = path.first, [IndexNames.trash, IndexNames.removed].contains(top) else {
+            return nil
+        }
+        if top == IndexNames.trash {
             let parent = try fileSystem.openFolder(Array(path.prefix(2)), in: handle)
             let owner = try StageOwner.hiddenFileName(on: options.machine)
             guard let parent, try fileSystem.status(of: owner, in: parent) != nil else {

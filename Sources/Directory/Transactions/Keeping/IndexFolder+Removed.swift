@@ -77,7 +77,11 @@ extension IndexFolder {
         for name in try removedFolders {
             if let removed = try removed(name) {
                 if removed.record.until <= now { try remove(removed, durably: false) }
-            } else if let parent = try openFolder(IndexNames.removed) {
+            } else if let parent = try openFolder(IndexNames.removed),
+                let folder = try fileSystem.openFolderIfPresent(name, in: parent),
+                // A record that cannot be read may be one of a later version.
+                try fileSystem.status(of: RemovalRecord.fileName, in: folder) == nil
+            {
                 try fileSystem.removeTree(name, in: parent)
             }
         }

@@ -39,7 +39,7 @@ struct AssetOwners {
         return lines.contains { line in
             let element = try? JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
             return element?.values.contains { value in
-                let text = (value as? String) ?? (value as? NSNumber)?.stringValue
+                let text = (value as? String) ?? (value as? NSNumber).map { "\($0)" }
                 return text == name.string || text.map { $0 == stem } == true
             } == true
         }

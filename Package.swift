@@ -22,7 +22,7 @@ let testSettings =
     bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // The gate builds for release only what plays in bulk, and what that needs; all else it tests as the README says.
-let bulkTests: Set<String>? =
+let bulkTargets: Set<String>? =
     Context.environment["DIRECTORY_TARGETS"] == "bulk"
     ? [
         "EngineTests", "ExplorerTests", "SimulatorTests", "StressTests", "TransactionTests",
@@ -155,5 +155,5 @@ let package = Package(
             name: "FileStoreTests",
             dependencies: ["FileStore", "FileSystem", "TestSupport", "test-process"],
             swiftSettings: testSettings),
-    ] as [Target]).filter { bulkTests?.contains($0.name) != false }
+    ] as [Target]).filter { bulkTargets?.contains($0.name) != false }
 )

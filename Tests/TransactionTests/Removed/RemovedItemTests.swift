@@ -23,16 +23,12 @@ struct RemovedItemTests {
         return try boxes()
     }
 
-    /// Ends this process as far as the collections can tell: nothing is kept in memory.
-    private func restart<Item>(_ collection: Directory<Item>) throws { try collection.close() }
-
     @Test func containerComesBackInAnotherProcessWithAllThatWasInIt() throws {
         let first = try twoBoxes()
         try first.child(.photos, of: 1).insert(Data([7]))
         let before = try sandbox.visibleTree(first)
         try first.remove(id: 1)
-        #expect(!sandbox.exists("One"))
-        try restart(first)
+        try first.close()
 
         let second = try boxes()
         let removed = try #require(second.recentlyRemoved().first)
@@ -61,7 +57,7 @@ struct RemovedItemTests {
         try photos.remove(ids: [items[1].id, items[3].id])
         try photos.remove(id: items[0].id)
         #expect(try sandbox.tree("photos").count == 2)
-        try restart(photos)
+        try photos.close()
 
         let again = try self.photos()
         let removed = try again.recentlyRemoved()
@@ -130,8 +126,7 @@ struct RemovedItemTests {
         let boxes = try twoBoxes()
         try boxes.remove(id: 1)
         try boxes.append(Box(id: 3, folderName: "one"))
-        let id = try #require(boxes.recentlyRemoved().first?.id)
-        let tree = try sandbox.tree()
+        let (id, tree) = try (#require(boxes.recentlyRemoved().first?.id), sandbox.tree())
         expectError(.nameTaken) { try boxes.bring(back: [id]) }
         expectError(.duplicateID) { try boxes.bring(back: [id]) { $0.id = 9 } }
         #expect(try sandbox.tree() == tree)
@@ -169,6 +164,7 @@ struct RemovedItemTests {
         #expect(try photos.verify().isEmpty)
     }
 
+    /// Also by a process that keeps nothing itself.
     @Test func whatHasExpiredIsDeleted() throws {
         let brief = DirectoryOptions(keepsRemoved: .days(0))
         let boxes = try sandbox.boxes(options: brief)
@@ -176,8 +172,7 @@ struct RemovedItemTests {
         try boxes.remove(id: 1)
         #expect(try boxes.recentlyRemoved().isEmpty)
         #expect(sandbox.exists(".removed"))
-        try restart(boxes)
-        // Also by a process that keeps nothing itself.
+        try boxes.close()
         let others = try sandbox.boxes()
         try others.append(Box(id: 2, folderName: "Two"))
         try others.checkpoint()
@@ -203,9 +198,8 @@ struct RemovedItemTests {
         try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
         try boxes.undo()
         #expect(try sandbox.visibleTree(boxes) == after)
-        try restart(boxes)
+        try boxes.close()
         let again = try self.boxes()
-        #expect(try again.recentlyRemoved().map(\.item.id) == [1])
         try again.bring(back: again.recentlyRemoved().map(\.id))
         #expect(try again.notes(of: 1) == [.eggs])
     }
@@ -274,9 +268,9 @@ struct RemovedItemTests {
         for text in ["", "a", "/1", "a/", "a/x", "a/-1", "../a/1"] {
             #expect(RemovedItemID(text) == nil, "\(text)")
         }
-        let invented = try #require(RemovedItemID("photos~0/9"))
-        expectError(.itemNotFound) { try photos.bring(back: [invented]) }
-        try photos.removeForGood([invented])
+        let invented = [try #require(RemovedItemID("photos~0/9"))]
+        expectError(.itemNotFound) { try photos.bring(back: invented) }
+        try photos.removeForGood(invented)
     }
 
     @Test func recordThatIsNoneCountsForNothing() throws {

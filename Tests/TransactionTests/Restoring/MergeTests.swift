@@ -73,6 +73,17 @@ struct MergeTests {
         try expectClean(store)
     }
 
+    /// Each name is free once all that leave are gone.
+    @Test func itemsThatAreTakenCanHaveSwappedTheirNames() throws {
+        let store = try boxes("store", [(1, "One", "a"), (2, "Two", "b")])
+        _ = try boxes("other", [(1, "Two", "A"), (2, "One", "B")])
+        let report = try store.merge(from: other) { _, _ in .takeTheirs }
+        #expect(report.replaced == [1, 2])
+        #expect(try [1, 2].map { try title(store, $0) } == ["A", "B"])
+        #expect(store.items.map(\.folderName) == ["Two", "One"])
+        try expectClean(store)
+    }
+
     @Test func photosAreTheSameIfTheirBytesAre() throws {
         let photos = try sandbox.photos("store")
         let items = try photos.insert(["a", "b", "c"].map { Data($0.utf8) })

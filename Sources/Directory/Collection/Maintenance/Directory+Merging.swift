@@ -19,7 +19,7 @@ extension Directory {
     /// - It is one commit: all of it or nothing, also in a crash. What it replaces can be brought back if
     ///   ``DirectoryOptions/keepsRemoved`` says so; `undo()` cannot take it back.
     /// - The other collection is copied into the folder of this one first, and checked there. If something of it is damaged
-    ///   or missing, nothing changes. It stays as it is itself.
+    ///   or missing, as far as `restore(from:progress:)` can tell, nothing changes. It stays as it is itself.
     /// - A second merge from the same folder adds nothing.
     ///
     /// - Parameters:

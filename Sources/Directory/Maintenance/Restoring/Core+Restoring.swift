@@ -88,7 +88,7 @@ extension Core {
                 throw damaged("\(first.message): \(path)\(more)")
             }
             return StagedCopy(
-                own: own, number: number,
+                number: number,
                 folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot
             )
         } catch let error as DirectoryError

@@ -14,17 +14,17 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var number: String?
     var leaving: [ID: Leaving] = [:]
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
-    /// All moves, in their order; the participant is the index.
-    private var moves: [TreeIntent.Move] = []
+    /// What leaves comes first, so that its names are free.
+    private var (departures, arrivals): ([TreeIntent.Move], [TreeIntent.Move]) = ([], [])
 
-    var isEmpty: Bool { moves.isEmpty }
+    var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
     /// The names of folders that become free, folded.
     var freeFolders: Set<String> { Set(leaving.values.compactMap { $0.folder?.name.folded }) }
 
     /// The moves of the participant with a number.
     func moves(of participant: Int) -> [TreeIntent.Move] {
-        moves.map { move in
+        (departures + arrivals).map { move in
             var move = move
             (move.from.participant, move.to.participant) = (participant, participant)
             return move
@@ -38,14 +38,14 @@ extension Exchange {
 
     /// Moves the folder or the file `name` of the item with `id` to the transaction.
     mutating func leave(_ name: FileName, of id: ID, in assets: FileName?) throws {
-        let slot = try FileName(validating: "old-\(moves.count + 1)")
+        let slot = try FileName(validating: "old-\(departures.count + 1)")
         let owned = RemovalRecord.Owned(name: name, slot: slot)
         if assets == nil {
             leaving[id, default: .init()].folder = owned
         } else {
             leaving[id, default: .init()].file = owned
         }
-        moves.append(
+        departures.append(
             .init(
                 from: .init(participant: 0, assets: assets, name: name),
                 to: .init(participant: 0, staged: [], name: slot)))
@@ -62,7 +62,7 @@ extension Exchange {
             arriving.files.insert(newName)
         }
         let staged = [Self.newFolder] + [source].compactMap(\.self)
-        moves.append(
+        arrivals.append(
             .init(
                 from: .init(participant: 0, staged: staged, name: name),
                 to: .init(participant: 0, assets: assets, name: newName)))

@@ -3,8 +3,7 @@ import Foundation
 
 /// What a collection becomes when it is restored: a copy in the folder of a transaction there, that was verified.
 struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    /// The folder of the transaction, and its digits.
-    let own: Handle
+    /// The digits of the transaction.
     let number: String
     /// The copy in it.
     let folder: IndexFolder
@@ -19,9 +18,9 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
     }
 
     init(
-        own: Handle, number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot
+        number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot
     ) {
-        (self.own, self.number, self.folder, self.snapshot) = (own, number, folder, snapshot)
+        (self.number, self.folder, self.snapshot) = (number, folder, snapshot)
     }
 
     private var fileSystem: any FileSystem { folder.fileSystem }

@@ -7,10 +7,7 @@ extension IndexFolder {
     struct Removed {
         let name: FileName
         let folder: Handle
-        var record: RemovalRecord
-
-        /// The path from the folder of the index.
-        var path: FolderPath { [IndexNames.removed, name] }
+        let record: RemovalRecord
     }
 
     /// All that has a record, in no order.

@@ -48,7 +48,7 @@ struct Size: Sendable {
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self
-        if length == 2 { size.step = 8 }
+        if length < 3 { size.step = length == 1 ? 28 : 8 }
         if length < 3 { size.recoveries = 400 }
         return size
     }

@@ -257,15 +257,16 @@ def child_of(root, path):
         index = transaction.rpartition("~")[0] + ".json"
         intent = checked_line(os.path.join(staging, transaction, "intent"))
         if intent:
-            for names in [[pair["from"], pair["to"]] for pair in intent["renamedFolders"]]:
-                if path in names:
-                    return os.path.join(root, names[1 - names.index(path)])
             present = decided_lines(root, index)
-            for number, parked in enumerate(intent.get("parkedFolders") or []):
-                slot = os.path.join(staging, transaction, "folder-%d" % (number + 1))
-                is_after = parked["item"].encode() in present and parked.get("to")
-                if parked.get("to" if is_after else "from") == path and os.path.isdir(slot):
-                    return slot
+            for number, moved in enumerate(intent["folders"]):
+                is_after = moved["item"].encode() in present and moved.get("to")
+                here, there = ["to", "from"] if is_after else ["from", "to"]
+                if moved.get(here) != path: continue
+                if moved["isParked"]:
+                    meanwhile = os.path.join(staging, transaction, "folder-%d" % (number + 1))
+                else:
+                    meanwhile = os.path.join(root, moved[there])
+                if os.path.isdir(meanwhile): return meanwhile
         for _, record, places, digits in writes_of(root, index):
             for move in record.get("moves") or []:
                 spots = [move["from"], move["to"]]

@@ -109,8 +109,7 @@ extension Repairing {
         where try fileSystem.status(of: file.staged, in: own) != nil {
             try move(file.staged, in: own, as: file.asset, into: aside)
         }
-        let parked = try Transaction(folder: folder, name: transaction, intent: intent).parked
-        for (slot, parked) in parked where try fileSystem.status(of: slot, in: own) != nil {
+        for (slot, parked) in try intent.parked where try fileSystem.status(of: slot, in: own) != nil {
             let known = [parked.to, parked.from].compactMap(\.self)
             guard let name = known.first, !known.contains(where: names.folders.owns) else {
                 continue

@@ -33,9 +33,8 @@ extension Verification {
         -> Result?
     {
         guard let own = try fileSystem.openFolderIfPresent(name, in: staging) else { return nil }
-        let parked = try Transaction(folder: folder, name: name, intent: intent).parked
         // Beside items that cannot be read, that of a removed item stays until they can.
-        let waiting = parked.filter { $0.folder.to != nil || snapshot.areAllOwnersKnown }
+        let waiting = try intent.parked.filter { $0.folder.to != nil || snapshot.areAllOwnersKnown }
         guard
             let slot = try waiting.map(\.slot).first(where: {
                 try fileSystem.status(of: $0, in: own) != nil

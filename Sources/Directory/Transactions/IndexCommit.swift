@@ -131,7 +131,7 @@ extension IndexCommit {
             throw error.underlying ?? error
         }
         guard let transaction else { return }
-        guard try transaction.unpark(next, index.coding, isCommitted: true) else {
+        guard try transaction.placeFolders(next, index.coding, isCommitted: true) else {
             throw DirectoryError(
                 .nameTaken, "change", folder.indexURL,
                 "something else came to the folder of a container that was being made")
@@ -143,9 +143,7 @@ extension IndexCommit {
     ///
     /// - Throws: ``Busy``.
     func takeFolders(_ hold: inout FolderHold) throws {
-        guard let intent = transaction?.intent else { return }
-        let names =
-            intent.renamedFolders.map(\.from) + (intent.parkedFolders ?? []).compactMap(\.from)
+        let names = transaction?.intent.folders.compactMap(\.from) ?? []
         if names.isEmpty { return }
         try hold.keepInPlace(folder.handle)
         try hold.takeToMove(names, in: folder)
@@ -187,7 +185,7 @@ extension IndexCommit {
         }
         if new.isEmpty { return }
         let own = try transaction.openOrMakeOwn()
-        for (slot, parked) in try transaction.parked where parked.from == nil {
+        for (slot, parked) in try transaction.intent.parked where parked.from == nil {
             guard let name = parked.to, let children = new[name] else { continue }
             // A stage keeps what a write left there that failed.
             try fileSystem.removeTree(slot, in: own)
@@ -261,14 +259,13 @@ extension IndexCommit {
             var areAllPlaced = true
             // Without an intent, nothing has moved that the index owns.
             if own != nil, let transaction {
-                areAllPlaced = try transaction.unpark(before, index.coding, isCommitted: false)
-                try transaction.reconcile(with: before.names.value)
+                areAllPlaced = try transaction.reconcile(
+                    with: before, index.coding, isCommitted: false)
             }
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
             try request.importing?.giveBack()
-            try transaction?.checkThatAllIsBack(before.names.value)
             if areAllPlaced {
-                if isStage { try transaction?.removeNewSlots() }
+                if isStage { try transaction?.removeNewFolders() }
                 if own != nil { try transaction?.endParking() }
                 try transaction?.cleanUp(keepingStage: isStage)
             }

@@ -17,15 +17,8 @@ struct Intent: Codable, Hashable, Sendable {
         var waiting: FolderPath?
     }
 
-    /// A container's folder that gets another name.
-    struct Rename: Codable, Hashable, Sendable {
-        var from: FileName
-        var to: FileName
-    }
-
-    /// A folder that waits in the transaction's own folder until the commit has taken place or not: it is removed,
-    /// is new or comes back, or its name before or after the commit is also that of another item.
-    struct Parked: Codable, Hashable, Sendable {
+    /// The folder of a container that the commit moves.
+    struct Folder: Codable, Hashable, Sendable {
         /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
         var item: String
         /// The line of the item before the commit, if that is another one.
@@ -34,15 +27,18 @@ struct Intent: Codable, Hashable, Sendable {
         var from: FileName?
         /// The name after the commit; nil if the item is removed.
         var to: FileName?
+        /// Whether it waits in the transaction's own folder until the commit has taken place or not, because it is
+        /// removed, is new or comes back, or because one of its names is also that of another item; else it gets its
+        /// new name at once.
+        var isParked = true
         /// Where the folder has waited that comes back.
         var waiting: KeptPlace?
     }
 
     var imports: [Import] = []
-    var renamedFolders: [Rename] = []
     var removedFiles: [FileName] = []
-    /// The folders that wait; the first is `folder-1` meanwhile.
-    var parkedFolders: [Parked]?
+    /// The folders that move; a parked one is `folder-1` meanwhile if it is the first of them.
+    var folders: [Folder] = []
     /// What can be brought back after the commit.
     var removal: RemovalRecord?
     /// The machine that began it, which is set when it is written.
@@ -50,19 +46,28 @@ struct Intent: Codable, Hashable, Sendable {
 
     var isEmpty: Bool { self == Intent() }
 
-    /// Whether a parked folder is removed.
-    var removesFolder: Bool { parkedFolders?.contains { $0.to == nil } == true }
+    /// Whether a folder is removed.
+    var removesFolder: Bool { folders.contains { $0.to == nil } }
+
+    /// The names that the folders have before the commit or after it.
+    var folderNames: [FileName] { folders.flatMap { [$0.from, $0.to].compactMap(\.self) } }
 
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"
 
-    /// The parked folders with the names that they have meanwhile.
-    var slots: [(slot: FileName, folder: Parked)] {
+    /// The folders with the names that they have in the transaction's folder while they are parked; nil for one that
+    /// is not.
+    var slots: [(slot: FileName?, folder: Folder)] {
         get throws {
-            try (parkedFolders ?? []).enumerated().map { number, folder in
-                (try FileName(validating: "folder-\(number + 1)"), folder)
+            try folders.enumerated().map { number, folder in
+                (folder.isParked ? try FileName(validating: "folder-\(number + 1)") : nil, folder)
             }
         }
+    }
+
+    /// The parked folders with the names that they have meanwhile.
+    var parked: [(slot: FileName, folder: Folder)] {
+        get throws { try slots.compactMap { slot, folder in slot.map { ($0, folder) } } }
     }
 }
 

@@ -22,8 +22,8 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
     private(set) var removedFiles: [FileName] = []
-    /// The folders that wait beside the intent until the commit.
-    private(set) var parkedFolders: [Intent.Parked] = []
+    /// The folders that move.
+    private(set) var movedFolders: [Intent.Folder] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
     /// Whether they are marked until the commit, because another index may be in the same folder.
@@ -88,7 +88,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        parkedFolders = folders.park(from: base.items, to: draft.items, names.folders)
+        movedFolders = folders.listed(from: base.items, to: draft.items, names.folders)
         // Recovery leaves what may belong to an item that cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
@@ -270,8 +270,7 @@ extension NamePlan {
     /// The intent of a transaction with these moves and `imports`.
     func intent(_ imports: [Intent.Import]) -> Intent {
         Intent(
-            imports: imports, renamedFolders: folders.renamed, removedFiles: removedFiles,
-            parkedFolders: parkedFolders.isEmpty ? nil : parkedFolders)
+            imports: imports, removedFiles: removedFiles, folders: movedFolders)
     }
 
     private func status(of name: FileName) throws -> FileStatus? {

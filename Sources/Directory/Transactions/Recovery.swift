@@ -49,8 +49,6 @@ extension Recovery {
                 continue
             }
             for transaction in transactions {
-                let names = index.snapshot.names.value
-                let areAllOwnersKnown = index.snapshot.areAllOwnersKnown
                 try transaction.makeDurable()
                 var hold = FolderHold(on: fileSystem)
                 do {
@@ -61,12 +59,10 @@ extension Recovery {
                     continue
                 }
                 let areAllPlaced = try withExtendedLifetime(hold) {
-                    let areAllPlaced = try transaction.unpark(index.snapshot, index.coding)
-                    try transaction.reconcile(with: names, areAllKnown: areAllOwnersKnown)
-                    return areAllPlaced
+                    try transaction.reconcile(with: index.snapshot, index.coding)
                 }
                 // What no item owns may belong to one that a newer version of the app can decode.
-                guard areAllOwnersKnown, areAllPlaced else { continue }
+                guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }
                 try folder.disown(transaction.name)
                 live.insert(transaction.name)
                 cleanUp(transaction, index.snapshot)

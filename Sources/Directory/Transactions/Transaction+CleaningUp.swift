@@ -16,24 +16,6 @@ extension Transaction {
         }
     }
 
-    /// Checks, after a commit that failed, that each folder which the index owns could be moved back.
-    func checkThatAllIsBack(_ names: OwnedNames<some Hashable & Sendable>) throws {
-        for rename in intent.renamedFolders
-        where rename.from.folded != rename.to.folded && names.folders.owns(rename.from)
-            && !names.folders.owns(rename.to)
-        {
-            let found = try [rename.from, rename.to].map {
-                try fileSystem.status(of: $0, in: folder.handle)
-            }
-            guard !found.contains(nil) else { continue }
-            throw DirectoryError(
-                .nameTaken, "bring back", folder.handle.url(of: rename.from),
-                "something else has this name",
-                detail: "what comes back is in \(folder.handle.path(of: rename.to))",
-                remedy: "Move or rename what has the name: then the next change brings it back.")
-        }
-    }
-
     /// Removes the intent, then, unless `keepingStage`, the transaction's folder in `.staging`; needs no lock.
     ///
     /// Without an intent, this removes what another process has removed and not deleted.

@@ -9,8 +9,7 @@ extension LockedIndex {
     /// on without; returns whether it can.
     func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
         guard transaction?.intent.isRemoval == true,
-            (try? transaction?.unpark(snapshot, coding, isCommitted: false)) == true,
-            (try? transaction?.reconcile(with: snapshot.names.value)) != nil,
+            (try? transaction?.reconcile(with: snapshot, coding, isCommitted: false)) == true,
             (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
         else { return false }
         transaction?.isPrepared = false
@@ -24,7 +23,7 @@ extension Transaction {
     /// Best effort: a folder that keeps its name is an orphan.
     mutating func hideRemovedFolders() {
         guard !isPrepared else { return }
-        for name in (intent.parkedFolders ?? []).compactMap(\.from) {
+        for name in intent.folders.compactMap(\.from) {
             guard let hidden = try? folder.names.newTemporary(),
                 (try? fileSystem.rename(
                     name, in: folder.handle, to: hidden, in: folder.handle, replacing: false))
@@ -39,8 +38,7 @@ extension Intent {
     /// Whether files and folders are removed, and nothing moves.
     fileprivate var isRemoval: Bool {
         self
-            == Intent(
-                removedFiles: removedFiles, parkedFolders: parkedFolders, removal: removal)
-            && (parkedFolders ?? []).allSatisfy { $0.to == nil }
+            == Intent(removedFiles: removedFiles, folders: folders, removal: removal)
+            && folders.allSatisfy { $0.to == nil }
     }
 }

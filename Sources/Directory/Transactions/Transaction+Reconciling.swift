@@ -1,30 +1,27 @@
 import FileSystem
 
 extension Transaction {
-    /// Brings the files of the intent in line with an index that owns `names`, and syncs the moves.
+    /// Brings the files and folders of the intent in line with `snapshot`, and syncs the moves.
     ///
-    /// The procedure is the same after a commit that took place, after one that failed, and after a
-    /// crash: each step checks whether there is anything left to do. What the index does not own
-    /// stays for ``cleanUp(keepingStage:)``.
+    /// The procedure is the same after a commit that failed, and after a crash: each step checks whether there is
+    /// anything left to do. What the index does not own stays for ``cleanUp(keepingStage:)``. If not all owners are
+    /// known, because the index has damaged lines, files stay where they are.
     ///
-    /// If not all owners are known, because the index has damaged lines, only what `names` has moves.
-    func reconcile(
-        with names: OwnedNames<some Hashable & Sendable>, areAllKnown: Bool = true
-    ) throws {
-        if let own = try folder.openFolder(name, in: IndexNames.staging) {
-            if areAllKnown { try returnImports(names, own) }
-            for rename in intent.renamedFolders {
-                let (from, to) =
-                    names.folders.owns(rename.to)
-                    ? (rename.from, rename.to) : (rename.to, rename.from)
-                guard names.folders.owns(to), !names.folders.owns(from) else { continue }
-                // A rename that changes only the case may have stopped half-way.
-                for stranded in [from, to] { try bringBack(stranded, from: own, as: to) }
-                try bringBack(from, from: folder.handle, as: to)
-            }
+    /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
+    ///
+    /// - Returns: Whether no folder has to wait.
+    func reconcile<Item>(
+        with snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool? = nil
+    ) throws -> Bool {
+        let areAllPlaced = try placeFolders(snapshot, coding, isCommitted: isCommitted)
+        if isCommitted != nil || snapshot.areAllOwnersKnown,
+            let own = try folder.openFolder(name, in: IndexNames.staging)
+        {
+            try returnImports(snapshot.names.value, own)
         }
         // Also if nothing moved: a process that has died may have moved all and synced nothing.
         try fileSystem.sync(folder.handle)
+        return areAllPlaced
     }
 
     /// Returns the imported files that the index does not own to the stage, or to where they waited.
@@ -55,11 +52,5 @@ extension Transaction {
         for source in [own] + sources.values { try fileSystem.sync(source) }
         try fileSystem.sync(assets)
         try folder.removeAssetsFolderIfEmpty()
-    }
-
-    /// Moves `name` into the index's folder as `target`, unless `target` exists or `name` is missing.
-    private func bringBack(_ name: FileName, from source: Handle, as target: FileName) throws {
-        guard try fileSystem.status(of: target, in: folder.handle) == nil else { return }
-        try fileSystem.moveIfPresent(name, in: source, to: target, in: folder.handle)
     }
 }

@@ -28,12 +28,9 @@ extension Transaction {
     /// `own` is what ``writeIntent(step:)`` or ``syncImports(step:)`` has returned.
     func moveFiles(_ own: Handle?) throws {
         guard let own else { return }
-        try park(in: own)
+        try moveFolders(own)
         if !intent.imports.isEmpty { try moveIn(from: own) }
-        for rename in intent.renamedFolders { try move(rename.from, to: rename.to, by: own) }
-        if !intent.renamedFolders.isEmpty || intent.parkedFolders != nil {
-            try fileSystem.sync(folder.handle)
-        }
+        if !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
     }
 
     /// Puts the files that come in on stable storage, and calls `step` after each, to report and to cancel.
@@ -41,7 +38,7 @@ extension Transaction {
     /// - Returns: The transaction's folder in `.staging`.
     func syncImports(step: Import.Step? = nil) throws -> Handle {
         let own =
-            try intent.parkedFolders == nil
+            try intent.folders.allSatisfy { !$0.isParked }
             ? folder.openOrMake(name, in: IndexNames.staging) : openOrMakeOwn()
         let staged = intent.imports.filter { $0.waiting == nil }.map(\.staged)
         try fileSystem.syncFiles(staged, in: own, after: step ?? { _ in })
@@ -98,20 +95,6 @@ extension Transaction {
         // What comes back is not to be found where it waited; what was in the trash is removed there anyway.
         for (path, source) in sources where path.first != IndexNames.trash {
             try fileSystem.sync(source)
-        }
-    }
-
-    /// Moves a folder, unless it is missing.
-    ///
-    /// If the two names differ only in case, the new name seems taken on a volume that ignores
-    /// case. So the folder first moves into the transaction's own folder.
-    private func move(_ from: FileName, to: FileName, by own: Handle) throws {
-        let parent = folder.handle
-        if from.folded == to.folded {
-            try fileSystem.moveIfPresent(from, in: parent, to: from, in: own)
-            try fileSystem.moveIfPresent(from, in: own, to: to, in: parent)
-        } else {
-            try fileSystem.moveIfPresent(from, in: parent, to: to, in: parent)
         }
     }
 }

@@ -9,6 +9,7 @@ enum HarmlessMutants {
         "no sync . after move ./Cds to ./Cd",
         "sync ., then move ./Cds to ./Cd",
         "sync ./.staging/transaction, then remove ./.staging/transaction/intent",
+        "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
     ]
 
     private static let byReason: [String: [String]] = [
@@ -83,7 +84,6 @@ enum HarmlessMutants {
         """: [
             "acknowledge, then sync ./.staging/transaction",
             "remove ./.staging/transaction, then sync ./.staging/transaction",
-            "remove ./.staging/transaction/owner, then sync ./.staging/transaction",
             "remove ./.staging/transaction/removed-1/journal, then sync ./.staging/transaction",
             "remove ./.staging/transaction/removed-1/photos/*, then sync ./.staging/transaction",
         ],

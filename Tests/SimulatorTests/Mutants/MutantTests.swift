@@ -31,7 +31,7 @@ extension SimulatorTests {
         let start = ContinuousClock.now
         let mutants = try Self.mutants(
             of: protocols, then: following, Simulator(size, seed: seed),
-            listed: harmless.union(rare), seed: seed)
+            listed: harmless.union(rare))
         let caught = mutants.compactMapValues(\.self)
         let survivors = Set(mutants.keys).subtracting(caught.keys)
         print(
@@ -54,32 +54,21 @@ extension SimulatorTests {
     /// How each mutant fails in one of the protocols that have it; nil if it is caught in none.
     ///
     /// All are tried during their protocols before any is tried during one of the operations `following`, because
-    /// that takes much longer, and one that is caught is not tried again. One that is listed is
-    /// tried in one of 64 of its protocols, by chance, because it takes the most time; of the others half are tried, by
-    /// chance. In the full size all are tried in all protocols.
+    /// that takes much longer, and one that is caught is not tried again. Those that are listed take the most time:
+    /// only the full size tries them.
     private static func mutants(
         of protocols: [MutableProtocol], then following: [StoreOperation], _ simulator: Simulator,
-        listed: Set<String>, seed: UInt64
+        listed: Set<String>
     ) throws -> [String: String?] {
         let found = Mutex<[String: String?]>([:])
-        let left = Mutex<Set<String>>([])
         let isFull = simulator.size.length > 2
-        let isSample = simulator.size.length == 1
-        let recordings = try onAllCores(protocols.indices) { number in
-            var random = SeededGenerator(seed: seed &+ UInt64(number))
-            return try protocols[number].recordings(simulator).map { recording in
+        let recordings = try onAllCores(protocols) { mutable in
+            try mutable.recordings(simulator).map { recording in
                 let all = recording.mutants.map(\.description)
                 found.withLock { $0.merge(all.map { ($0, nil) }) { first, _ in first } }
                 var chosen = recording
-                chosen.mutants.removeAll { mutant in
-                    let name = mutant.description
-                    if isFull { return false }
-                    if listed.contains(name) { return Int.random(in: 0..<64, using: &random) != 0 }
-                    // The same ones in all protocols: some are caught in one of them only.
-                    var choice = SeededGenerator(named: name)
-                    if isSample || choice.next() % 2 == 0 { return false }
-                    left.withLock { _ = $0.insert(name) }
-                    return true
+                if !isFull {
+                    chosen.mutants.removeAll { listed.contains($0.description) }
                 }
                 return chosen
             }
@@ -88,7 +77,7 @@ extension SimulatorTests {
         let later: [[StoreOperation?]] = following.isEmpty ? [] : [[.checkpoint], following]
         for operations in [[nil]] + later {
             let rest = found.withLock { $0.filter { $0.value == nil }.keys }
-            let new = Set(rest).subtracting(listed).subtracting(left.withLock(\.self)).sorted()
+            let new = Set(rest).subtracting(listed).sorted()
             if operations != [nil], !new.isEmpty {
                 print("mutants: not caught yet, nor listed:", new.joined(separator: "; "))
             }
@@ -100,7 +89,6 @@ extension SimulatorTests {
                 }
             }
         }
-        let untried = left.withLock(\.self)
-        return found.withLock { $0.filter { !untried.contains($0.key) } }
+        return found.withLock(\.self)
     }
 }

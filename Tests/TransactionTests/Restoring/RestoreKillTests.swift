@@ -138,7 +138,10 @@ struct RestoreKillTests {
         }
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases, Change.allCases)
+    @Test(
+        arguments: Sweep.cases(
+            PowerLoss.Profile.allCases.flatMap { profile in Change.allCases.map { (profile, $0) } },
+            sample: 2))
     func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
         let random = SeededGenerator()
         let (image, before) = try disk(change, .rewrite)

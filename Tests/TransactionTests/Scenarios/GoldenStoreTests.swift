@@ -7,23 +7,26 @@ import Testing
 
 /// Stores that earlier versions of the library wrote.
 @Suite(.serialized) struct GoldenStoreTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
     /// Makes the stores again with `GOLDEN=make`; the only reason for that is a new format.
     @Test(
         .enabled(if: ProcessInfo.processInfo.environment["GOLDEN"] == "make"),
         arguments: GoldenStore.allCases)
     func storeIsMadeAgain(_ golden: GoldenStore) throws { try golden.make() }
 
-    private func copy(_ golden: GoldenStore) throws -> (Sandbox, URL) {
-        let sandbox = try Sandbox()
+    private func copy(_ golden: GoldenStore) throws -> URL {
         let store = sandbox.url("store")
         try golden.copy(to: store)
-        return (sandbox, store)
+        return store
     }
 
     @Test(arguments: GoldenStore.allCases) func storeHoldsWhatWasWritten(_ golden: GoldenStore)
         throws
     {
-        let (sandbox, store) = try copy(golden)
+        let store = try copy(golden)
         let expected = try golden.expected() as NSDictionary
         #expect(expected.count > 0)
         #expect(try Contents.of(store) as NSDictionary == expected)
@@ -32,8 +35,25 @@ import Testing
         #expect(try sandbox.leftovers("store").filter { !$0.hasSuffix(".tmp") }.isEmpty)
     }
 
+    @Test func removedItemsComeBack() throws {
+        let store = try copy(.removed)
+        let projects = try Directory<Project>(at: store, index: "projects.json")
+        let removed = try projects.recentlyRemoved()
+        #expect(removed.map(\.item.title) == ["Gemini"])
+        try projects.bring(back: removed.map(\.id))
+        let photos = try projects.child(.photos, of: projects.items[1].id)
+        try photos.load()
+        #expect(photos.count == 2)
+        #expect(try photos.verify().isEmpty)
+        let apollo = try projects.child(.photos, of: projects.items[0].id)
+        try apollo.bring(back: apollo.recentlyRemoved().map(\.id))
+        try apollo.load()
+        #expect(apollo.count == 2)
+        #expect(try apollo.verify().isEmpty)
+    }
+
     @Test(arguments: GoldenStore.allCases) func storeCanBeChanged(_ golden: GoldenStore) throws {
-        let (_, store) = try copy(golden)
+        let store = try copy(golden)
         if golden.expected(has: "notes.json") {
             let notes = try Directory<Note>(at: store, index: "notes.json")
             try notes.append(Note(id: 77, title: "New"))

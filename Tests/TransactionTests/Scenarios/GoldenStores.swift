@@ -28,6 +28,14 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case treeBegun
     /// The same after the notes committed, before the projects do.
     case treeCommitted
+    /// A transfer of a photo whose file moved, before the first index commits.
+    case transferBegun
+    /// The same after the index committed that the photo goes to, before the one that it leaves does.
+    case transferCommitted
+    /// A collection that became what a copy of it has, after everything moved and before its index commits.
+    case restoringBegun
+    /// A project and a photo that were removed, and can be brought back for centuries.
+    case removed
 
     static let folder = Fixtures.url.appending(path: "golden")
 
@@ -42,15 +50,27 @@ enum GoldenStore: String, CaseIterable, Sendable {
 }
 
 extension GoldenStore {
-    /// Copies the store, because recovery changes a store; the copy was written on this machine.
+    /// Copies the store, because recovery changes a store; the copy was written on this machine, by a process that
+    /// has ended.
     func copy(to copy: URL) throws {
         try FileManager.default.copyItem(at: url, to: copy)
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: copy.path)
         let machine = DirectoryOptions().machine
-        for path in paths {
-            let file = copy.appending(path: path)
+        let words = try StageOwner.hiddenFileName(on: machine).string.split(separator: ".")
+        let isLinux = words[2] == "linux"
+        let owner = words.prefix(isLinux ? 5 : 3) + ["2147483647"] + (isLinux ? ["1"] : [])
+        try Self.name(machine, owner.joined(separator: "."), in: copy)
+    }
+
+    /// Names the machine that began what is unfinished in `store`, and the file that says which process it was.
+    static func name(_ machine: String, _ owner: String, in store: URL) throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: store.path) {
+            let file = store.appending(path: path)
+            if file.lastPathComponent.hasPrefix("owner.") {
+                let new = file.deletingLastPathComponent().appending(path: owner)
+                if file != new { try FileManager.default.moveItem(at: file, to: new) }
+            }
             switch file.lastPathComponent {
-            case "intent":
+            case "intent", "removed":
                 guard var intent = Intent(Array(try Data(contentsOf: file))) else { continue }
                 if intent.machine != nil { intent.machine = machine }
                 try Data(intent.encoded()).write(to: file)
@@ -61,187 +81,6 @@ extension GoldenStore {
                 try Data(CheckedLine.encode(tree)).write(to: file)
             default: continue
             }
-        }
-    }
-}
-
-extension GoldenStore {
-    /// Replaces the store by a new one.
-    func make() throws {
-        let folder = Self.folder.appending(path: rawValue)
-        try? FileManager.default.removeItem(at: folder)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        var maker = Maker(url: url)
-        switch self {
-        case .small: try maker.notes { try Self.writeSmall($0) }
-        case .journal: try maker.notes { try Self.writeLarge($0) }
-        case .checkpointBegun: try maker.checkpoint(killedAt: "rename", suffix: "/notes.json")
-        case .checkpointReplaced: try maker.checkpoint(killedAt: "remove", suffix: ".notes.journal")
-        case .torn: try maker.torn()
-        case .projects: try maker.projects { _ in }
-        case .changeBegun:
-            try maker.change(killedAt: "rename", suffix: "/projects.json")
-        case .changeCommitted: try maker.change(killedAt: "remove", suffix: "/intent")
-        case .treeBegun: try maker.tree(killedAt: "rename", suffix: "/committed")
-        case .treeCommitted: try maker.tree(killedAt: "rename", suffix: "/projects.json")
-        }
-        try maker.writeExpectation(to: expectation)
-    }
-
-    private static func writeSmall(_ notes: Directory<Note>) throws {
-        try notes.append(contentsOf: [.eggs, .milk, .salt])
-        try notes.append(
-            Note(id: -4, title: "\"\\/\u{8}\u{C}\n\r\t\u{1}\u{7F}\u{2028} é e\u{301} ☕️ 𝄞"))
-        try notes.move(fromOffsets: [0], toOffset: 2)
-        try notes.update(Note(id: 2, title: ""))
-    }
-
-    private static func writeLarge(_ notes: Directory<Note>) throws {
-        let title = String(repeating: "large ", count: 20)
-        try notes.append(contentsOf: (100..<600).map { Note(id: $0, title: "\(title)\($0)") })
-        try writeChanges(notes)
-    }
-
-    /// Makes commits of every kind.
-    fileprivate static func writeChanges(_ notes: Directory<Note>) throws {
-        try notes.append(.eggs)
-        try notes.insert(.milk, at: 0)
-        try notes.append(contentsOf: [.salt, Note(id: 4, title: "☕️\n")])
-        try notes.update(Note(id: 1, title: "Brown \"eggs\""))
-        try notes.move(fromOffsets: [0, 1], toOffset: 3)
-        try notes.remove(id: 3)
-        try notes.write { draft in
-            try draft.remove(id: 2)
-            try draft.append(.salt)
-            try draft.update(Note(id: 4, title: "Tea"))
-        }
-    }
-
-    /// Makes a store in processes that are killed.
-    private struct Maker {
-        let url: URL
-        private var expected: [String: any Encodable] = [:]
-
-        init(url: URL) { self.url = url }
-
-        private func open(on process: ProcessFileSystem, isJournaled: Bool) throws -> Directory<
-            Note
-        > {
-            var options = DirectoryOptions()
-            if isJournaled { options.journalThreshold = 0 }
-            return try Directory(at: url, index: "notes.json", options: options, on: process)
-        }
-
-        /// Makes a store of notes in a process that is killed afterwards.
-        mutating func notes(isJournaled: Bool = false, _ body: (Directory<Note>) throws -> Void)
-            throws
-        {
-            let process = ProcessFileSystem(LocalFileSystem())
-            let notes = try open(on: process, isJournaled: isJournaled)
-            try body(notes)
-            expected["notes.json"] = Array(notes.items)
-            withExtendedLifetime(notes) { process.kill() }
-        }
-
-        mutating func checkpoint(killedAt call: String, suffix: String) throws {
-            try notes(isJournaled: true) { notes in
-                try notes.append(contentsOf: [Note(id: 9, title: "First")])
-                try GoldenStore.writeChanges(notes)
-            }
-            let dying = ProcessFileSystem(LocalFileSystem()) { _, line in
-                line.hasPrefix(call) && line.hasSuffix(suffix) ? .killed : .works
-            }
-            try? open(on: dying, isJournaled: true).checkpoint()
-        }
-
-        mutating func torn() throws {
-            try notes(isJournaled: true) { notes in
-                try notes.append(Note(id: 9, title: "First"))
-                try GoldenStore.writeChanges(notes)
-            }
-            let journal = url.appending(path: ".notes.journal")
-            let whole = try Data(contentsOf: journal)
-            let process = ProcessFileSystem(LocalFileSystem())
-            let notes = try open(on: process, isJournaled: true)
-            try notes.append(Note(id: 10, title: "This commit was torn"))
-            withExtendedLifetime(notes) { process.kill() }
-            let size = try Data(contentsOf: journal).count
-            try Data(contentsOf: journal).prefix((whole.count + size) / 2).write(to: journal)
-        }
-
-        /// Makes a store of three projects, which `body` changes in a process that may be killed.
-        mutating func projects(
-            on process: ProcessFileSystem = ProcessFileSystem(LocalFileSystem()),
-            _ body: (Directory<Project>) throws -> Void
-        ) throws {
-            let first = try Directory<Project>(at: url, index: "projects.json")
-            for title in ["Apollo", "Gemini", "Mercury"] {
-                let project = Project(title: title)
-                try first.append(project)
-                let notes = try first.child(.notes, of: project.id)
-                try notes.append(Note(id: 1, title: "About \(title)"))
-                guard title != "Mercury" else { continue }
-                let photos = try first.child(.photos, of: project.id)
-                try photos.insert(Data("the first photo of \(title)".utf8), name: "one.jpg")
-                try photos.insert(Data("the second photo of \(title)".utf8), name: "zwei ☕️.png")
-            }
-            let projects = try Directory<Project>(at: url, index: "projects.json", on: process)
-            try projects.load()
-            try? body(projects)
-            withExtendedLifetime(projects) { process.kill() }
-        }
-
-        mutating func change(killedAt call: String, suffix: String) throws {
-            let process = ProcessFileSystem(LocalFileSystem()) { _, line in
-                line.hasPrefix(call) && line.hasSuffix(suffix) ? .killed : .works
-            }
-            try projects(on: process) { projects in
-                try projects.write { draft in
-                    try draft.update(id: draft.items[0].id) { $0.title = "Artemis" }
-                    try draft.remove(id: draft.items[1].id)
-                    try draft.append(Project(title: "Skylab"))
-                }
-                try projects.checkpoint()
-            }
-        }
-
-        /// Renames a project, changes its notes, and adds one that comes with notes.
-        mutating func tree(killedAt call: String, suffix: String) throws {
-            let process = ProcessFileSystem(LocalFileSystem()) { _, line in
-                line.hasPrefix(call) && line.hasSuffix(suffix) ? .killed : .works
-            }
-            try projects(on: process) { projects in
-                try projects.write { draft in
-                    let (apollo, gemini) = (draft.items[0].id, draft.items[1].id)
-                    try draft.update(id: apollo) { $0.title = "Artemis" }
-                    for (id, title) in [(apollo, "Renamed"), (gemini, "Docked")] {
-                        try draft.write(.notes, of: id) { notes in
-                            try notes.append(Note(id: 2, title: title))
-                        }
-                    }
-                    let skylab = Project(title: "Skylab")
-                    try draft.append(skylab)
-                    try draft.write(.notes, of: skylab.id) { notes in
-                        try notes.append(Note(id: 1, title: "About Skylab"))
-                    }
-                }
-            }
-        }
-
-        /// Writes the notes that the writer had in memory, or else what a copy of the store holds.
-        func writeExpectation(to file: URL) throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            if let notes = expected["notes.json"] as? [Note] {
-                return try encoder.encode(["notes.json": notes]).write(to: file)
-            }
-            let copy = try TemporaryFolder()
-            let store = copy.url.appending(path: "store")
-            try FileManager.default.copyItem(at: url, to: store)
-            try JSONSerialization.data(
-                withJSONObject: Contents.of(store),
-                options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            ).write(to: file)
         }
     }
 }

@@ -119,7 +119,7 @@ import Testing
         _ name: String
     ) throws {
         let leftovers = try CrashLeftovers(of: "boxes.json", in: "store", sandbox)
-        try leftovers.write(Intent(renamedFolders: [.init(from: "Good", to: "Renamed")]))
+        try leftovers.write(.rename("Good", to: "Renamed", id: 2))
         try sandbox.move(leftovers.staging, to: "store/intent")
         try sandbox.makeFolder("store/\(name)")
         try link("store/\(name)/\(leftovers.name)", to: "outside")

@@ -70,10 +70,11 @@ import Testing
     @Test(arguments: ["", ".", "..", "/etc", "../outside", "a/b", "a\\u0000b"])
     func intentWithAnInvalidNameIsIgnored(_ name: String) throws {
         let pair = #"{"staged":"\#(name)","asset":"x"}"#
+        let folder = #"{"item":"{}","from":"Good","to":"\#(name)","isParked":false}"#
         let intents = [
-            #""imports":[\#(pair)],"renamedFolders":[],"removedFiles":[]"#,
-            #""imports":[],"renamedFolders":[{"from":"Good","to":"\#(name)"}],"removedFiles":[]"#,
-            #""imports":[],"renamedFolders":[],"removedFiles":["\#(name)"]"#,
+            #""imports":[\#(pair)],"removedFiles":[],"folders":[]"#,
+            #""imports":[],"removedFiles":[],"folders":[\#(folder)]"#,
+            #""imports":[],"removedFiles":["\#(name)"],"folders":[]"#,
         ]
         for intent in intents {
             let leftovers = try store.writeIntent("{\(intent)}")

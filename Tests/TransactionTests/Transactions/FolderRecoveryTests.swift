@@ -46,7 +46,7 @@ import Testing
 
     private func beginRemoval() throws {
         let line = #"{"folderName":"One","id":1}"#
-        try leftovers.write(Intent(parkedFolders: [.init(item: line, from: "One")]))
+        try leftovers.write(Intent(folders: [.init(item: line, from: "One")]))
         try sandbox.move("One", to: "\(leftovers.staging)/folder-1")
     }
 
@@ -125,19 +125,16 @@ import Testing
         }
     }
 
-    enum Stop: CaseIterable { case beforeTheMove, betweenTheMoves, afterTheMove }
-
-    @Test(
-        arguments: [("Two", Stop.beforeTheMove), ("Two", .afterTheMove)]
-            + Stop.allCases.map { ("one", $0) }, [true, false])
-    func renameEndsWithTheNameInTheIndex(_ rename: (to: String, stop: Stop), committed: Bool) throws
+    /// One that changes only its case is parked.
+    @Test(arguments: [("Two", false), ("Two", true), ("one", true)], [true, false])
+    func renameEndsWithTheNameInTheIndex(_ rename: (to: String, hasMoved: Bool), committed: Bool)
+        throws
     {
-        let to = try FileName(validating: rename.to)
-        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: to)]))
-        switch rename.stop {
-        case .beforeTheMove: break
-        case .betweenTheMoves: try sandbox.move("One", to: "\(leftovers.staging)/One")
-        case .afterTheMove: try sandbox.move("One", to: rename.to)
+        let isParked = rename.to == "one"
+        try leftovers.write(
+            .rename("One", to: FileName(validating: rename.to), isParked: isParked))
+        if rename.hasMoved {
+            try sandbox.move("One", to: isParked ? "\(leftovers.staging)/folder-1" : rename.to)
         }
         if committed { try commitName(rename.to) }
         try expectWhole(committed ? rename.to : "One")
@@ -148,7 +145,7 @@ import Testing
         if isRemoval {
             try beginRemoval()
         } else {
-            try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+            try leftovers.write(.rename("One", to: "Two"))
             try sandbox.move("One", to: "Two")
         }
         let files = LocalFileSystem()
@@ -164,7 +161,7 @@ import Testing
     }
 
     @Test func rollbackOfARenameKeepsAFolderOfAnotherProgram() throws {
-        try leftovers.write(Intent(renamedFolders: [.init(from: "One", to: "Two")]))
+        try leftovers.write(.rename("One", to: "Two"))
         try sandbox.write("mine", to: "Two/mine.txt")
         let boxes = try sandbox.boxes()
         #expect(try boxes.notes(of: 1) == [.eggs])

@@ -128,7 +128,7 @@ extension TransferRecoveryTests {
     @Test func renameThatWasInterruptedStaysWhileATransferInsideCannotBeEnded() throws {
         let outer = try CrashLeftovers(of: "boxes.json", sandbox)
         try sandbox.write(#"[{"folderName":"b","id":1}]"#, to: "boxes.json")
-        try outer.write(Intent(renamedFolders: [.init(from: "b", to: "a")]))
+        try outer.write(.rename("b", to: "a"))
         try transfer(until: .movedFiles)
         try sandbox.move("to", to: "away")
         let boxes = try Directory<Box>(at: sandbox.url, index: "boxes.json")

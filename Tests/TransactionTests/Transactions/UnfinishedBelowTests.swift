@@ -111,7 +111,7 @@ struct UnfinishedBelowTests {
 
     @Test func changeOfAnotherMachine() throws {
         let change = try CrashLeftovers(of: "boxes.json", in: "a", sandbox)
-        var intent = Intent(renamedFolders: [.init(from: "One", to: "Two")])
+        var intent = Intent.rename("One", to: "Two")
         intent.machine = "aaaaaaaa"
         try change.write(intent)
         try expect(["leftoverTransaction \(change.staging)"])

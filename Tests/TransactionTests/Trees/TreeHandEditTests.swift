@@ -84,7 +84,7 @@ import Testing
             Edit.allCases.flatMap { edit in
                 Place.allCases.flatMap { place in Place.allCases.map { (kill, edit, place, $0) } }
             }
-        }, sample: 15)
+        }, sample: 6)
 
     @Test func noEditIsLostWhoeverOpensFirst() throws {
         for (kill, edit, place, first) in Self.cases {

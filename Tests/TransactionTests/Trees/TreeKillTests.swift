@@ -34,7 +34,7 @@ import Testing
         #expect(kills > 0)
     }
 
-    @Test(arguments: TreeWrite.allCases) func allOrNothingWhoeverOpensFirst(_ write: TreeWrite)
+    @Test(arguments: TreeWrite.some) func allOrNothingWhoeverOpensFirst(_ write: TreeWrite)
         throws
     {
         let (before, after) = try TreeStore.states(of: write)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TreeWrite.allCases) func recoveryIsKilledToo(_ write: TreeWrite) throws {
+    @Test(arguments: TreeWrite.some) func recoveryIsKilledToo(_ write: TreeWrite) throws {
         let (before, after) = try TreeStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
         try forEachKill(write, step: 9) { store, number in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TreeWrite.allCases) func aCallThatFailsLeavesAllOrNothing(_ write: TreeWrite)
+    @Test(arguments: TreeWrite.some) func aCallThatFailsLeavesAllOrNothing(_ write: TreeWrite)
         throws
     {
         let (before, after) = try TreeStore.states(of: write)

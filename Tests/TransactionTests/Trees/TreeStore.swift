@@ -13,6 +13,9 @@ enum TreeWrite: CaseIterable, CustomTestStringConvertible {
     case parentAndChild, childrenOfTwo, threeLevels, renamedWithChild, swappedNames, newContainer
     case removedBesideChild, importsBesideRemoval, takenOver, newInside, newAndRenamed, newInNew
 
+    /// All; in a sample four of them.
+    static let some = Sweep.cases(allCases, sample: 4)
+
     var testDescription: String { "\(self)" }
 
     /// Whether the names of the folders change.

@@ -129,9 +129,7 @@ extension IndexFolder {
             let leaving = try tree(of: name)?.intent.moves?.map(\.from.name.folded) ?? []
             found.formUnion(leaving)
             guard let intent = try intent(of: name) else { continue }
-            let renamed = intent.renamedFolders.flatMap { [$0.from, $0.to] }
-            let parked = (intent.parkedFolders ?? []).flatMap { [$0.from, $0.to] }
-            found.formUnion((renamed + parked.compactMap(\.self)).map(\.folded))
+            found.formUnion(intent.folderNames.map(\.folded))
         }
         return found
     }

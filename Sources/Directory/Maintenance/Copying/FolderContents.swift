@@ -106,10 +106,7 @@ extension FolderReader {
                     continue
                 }
                 if isOfTree { contents.trees.insert(name) }
-                for rename in intent.renamedFolders { renamed.formUnion([rename.from, rename.to]) }
-                for parked in intent.parkedFolders ?? [] {
-                    renamed.formUnion([parked.from, parked.to].compactMap(\.self))
-                }
+                renamed.formUnion(intent.folderNames)
                 try add([IndexNames.staging, name], of: folder, to: &contents) {
                     !StageOwner.isOwner($0) && !Transaction.isRemoved($0)
                 }

@@ -45,7 +45,7 @@ extension RemovalRecord {
     ) throws {
         let names = before.names.value
         var folders: [Item.ID: Owned] = [:]
-        for (slot, parked) in try intent.slots where parked.to == nil {
+        for (slot, parked) in try intent.parked where parked.to == nil {
             guard let name = parked.from, let id = names.folders.owner(of: name) else { continue }
             folders[id] = Owned(name: name, slot: slot)
         }
@@ -103,12 +103,10 @@ extension RemovalRecord {
 
 extension Intent {
     /// Notes where the folders wait that come back, by their names.
-    mutating func bringBack(_ folders: [FileName: KeptPlace]) {
-        guard var parked = parkedFolders else { return }
-        for number in parked.indices where parked[number].from == nil {
-            parked[number].waiting = parked[number].to.flatMap { folders[$0] }
+    mutating func bringBack(_ places: [FileName: KeptPlace]) {
+        for number in folders.indices where folders[number].from == nil {
+            folders[number].waiting = folders[number].to.flatMap { places[$0] }
         }
-        parkedFolders = parked
     }
 }
 

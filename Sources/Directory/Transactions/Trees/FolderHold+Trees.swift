@@ -23,11 +23,12 @@ extension FolderHold {
     /// Gets the folders ready to move that recovery may move for `transaction`, wherever they are now.
     mutating func takeToMove(_ transaction: Transaction) throws {
         let folder = transaction.folder
-        let renamed = transaction.intent.renamedFolders.flatMap { [$0.from, $0.to] }
-        let slots = try transaction.slots
-        if renamed.isEmpty && slots.isEmpty { return }
+        let intent = transaction.intent
+        if intent.folders.isEmpty { return }
         try keepInPlace(folder.handle)
-        try takeToMove(renamed, in: folder)
+        let renamed = intent.folders.filter { !$0.isParked }
+        try takeToMove(renamed.flatMap { [$0.from, $0.to].compactMap(\.self) }, in: folder)
+        let slots = try intent.parked.map(\.slot)
         if !slots.isEmpty,
             let own = try folder.openFolder(transaction.name, in: IndexNames.staging)
         {

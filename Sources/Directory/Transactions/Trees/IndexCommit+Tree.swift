@@ -34,14 +34,11 @@ extension IndexCommit: TreePart {
     /// The paths at which the folder `name` of an item can be, from the folder of the index.
     func places(ofFolder name: FileName) throws -> [String] {
         guard let transaction else { return [name.string] }
-        let intent = transaction.intent
         let own = "\(IndexNames.staging)/\(transaction.name)"
-        let renames = intent.renamedFolders.filter { $0.from == name }
-        let parked = try transaction.parked.filter { $0.folder.from == name }
+        let moved = try transaction.intent.slots.filter { $0.folder.from == name }
         return [name.string]
-            + renames.flatMap { [$0.to.string, "\(own)/\(name)"] }
-            + parked.flatMap { slot, folder in
-                ["\(own)/\(slot)"] + [folder.to?.string].compactMap(\.self)
+            + moved.flatMap { slot, folder in
+                [slot.map { "\(own)/\($0)" }, folder.to?.string].compactMap(\.self)
             }
     }
 }

@@ -141,7 +141,10 @@ struct CopyCrashTests {
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases, Place.allCases)
+    @Test(
+        arguments: Sweep.cases(
+            PowerLoss.Profile.allCases.flatMap { profile in Place.allCases.map { (profile, $0) } },
+            sample: 4))
     func powerLossLeavesWhatWasThereOrAWholeCopyAndKeepsOneThatWasMade(
         _ profile: PowerLoss.Profile, _ place: Place
     ) throws {

@@ -28,7 +28,7 @@ struct VerifyBelowLimitTests {
     #endif
 
     @Test func deepTreeNeedsASmallStack() throws {
-        let (disk, depth) = (MemoryFileSystem(), 3_000)
+        let (disk, depth) = (MemoryFileSystem(), 1_000)
         var folder = try disk.openFolder(at: "/")
         for _ in 0..<depth {
             try disk.makeFolder("a", in: folder, mode: 0o700)

@@ -1,0 +1,70 @@
+import FileSystem
+
+/// The folders that a change moves.
+struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    private typealias OwnedFolder = (name: FileName, id: Item.ID)
+
+    private var removed: [OwnedFolder] = []
+    /// The folders that lose their names, by these, folded.
+    private var left: [String: OwnedFolder] = [:]
+    /// The folders that come back, come with collections, or are new and get the name of one that leaves it.
+    private var arriving: [OwnedFolder] = []
+    private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = []
+
+    /// The folder that leaves `name`, or a name that some volume treats as the same; nil if none does.
+    func leaving(_ name: FileName) -> FileName? { left[name.folded]?.name }
+
+    mutating func remove(_ name: FileName, of id: Item.ID) {
+        removed.append((name, id))
+        leave(name, of: id)
+    }
+
+    mutating func leave(_ name: FileName, of id: Item.ID) { left[name.folded] = (name, id) }
+
+    mutating func rename(_ from: FileName, to: FileName, of id: Item.ID) {
+        renamed.append((from, to, id))
+    }
+
+    mutating func arrive(_ name: FileName, of id: Item.ID) { arriving.append((name, id)) }
+}
+
+extension FolderMoves {
+    /// The folders as an intent lists them; the items have `names` in `draft`.
+    ///
+    /// All are parked but those that are renamed, if no other item has one of their names before or after the change.
+    func listed(
+        from base: Directory<Item>.Items, to draft: Directory<Item>.Items,
+        _ names: NameTable<Item.ID>
+    ) -> [Intent.Folder] {
+        let shared = Set(
+            left.filter { _, folder in
+                names.owner(of: folder.name).map { $0 != folder.id } == true
+            }.keys)
+        return removed.compactMap { name, id in
+            Intent.Folder(base.slot(of: id)?.line, from: name)
+        }
+            + renamed.compactMap { from, to, id in
+                Intent.Folder(
+                    draft.slot(of: id)?.line, before: base.slot(of: id)?.line, from: from, to: to,
+                    // On a volume that ignores case, one that changes only its case would find its new name taken.
+                    isParked: from.folded == to.folded || shared.contains(from.folded)
+                        || shared.contains(to.folded))
+            }
+            + arriving.compactMap { name, id in
+                Intent.Folder(draft.slot(of: id)?.line, to: name)
+            }
+    }
+}
+
+extension Intent.Folder {
+    fileprivate init?(
+        _ item: ArraySlice<UInt8>?, before: ArraySlice<UInt8>? = nil, from: FileName? = nil,
+        to: FileName? = nil, isParked: Bool = true
+    ) {
+        guard let item else { return nil }
+        self.init(
+            item: String(decoding: item, as: UTF8.self),
+            before: before == item ? nil : before.map { String(decoding: $0, as: UTF8.self) },
+            from: from, to: to, isParked: isParked)
+    }
+}

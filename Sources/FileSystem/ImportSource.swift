@@ -119,9 +119,7 @@ extension ImportSource {
 
     /// The first bytes of the file, at most `count`.
     package func prefix(_ count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
-            done = try fileSystem.read(handle, at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
+        try fileSystem.read(handle, at: 0, count: count)
     }
 }
 

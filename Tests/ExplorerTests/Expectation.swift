@@ -11,23 +11,37 @@ struct Expectation {
     /// been, in an order in which each refused step had to be refused.
     ///
     /// The second process does all it does at one moment of the first, or after it.
-    var trees: Set<Tree> {
+    var trees: Set<Tree> { states.last }
+
+    /// Whether a copy was made, and acknowledged.
+    var hasMadeCopy: Bool {
+        let steps = zip(schedule.first.steps + schedule.second.stepsOfSecond, first + second)
+        return steps.contains { step, ending in step == .copy && ending == .done }
+    }
+
+    /// What the projects may have been at some moment, which a copy can have.
+    var copies: Set<[Tree.Node]> { Set(states.all.map(\.projects)) }
+
+    /// What the tree may have been at the end, and at any moment.
+    private var states: (last: Set<Tree>, all: Set<Tree>) {
         let count = schedule.first.steps.count
         let positions = schedule.variant.isConcurrent ? 0...count : count...count
-        return positions.reduce(into: []) { trees, position in
+        return positions.reduce(into: ([], [.start])) { states, position in
             var possible: Set<Tree> = [.start]
             for index in 0...count {
                 if index == position {
                     for (step, ending) in zip(schedule.second.stepsOfSecond, second) {
                         possible = outcomes(of: step, ending, on: possible, isFirst: false)
+                        states.all.formUnion(possible)
                     }
                 }
                 if index < count {
                     let step = schedule.first.steps[index]
                     possible = outcomes(of: step, first[index], on: possible, isFirst: true)
+                    states.all.formUnion(possible)
                 }
             }
-            trees.formUnion(possible.map(\.visible))
+            states.last.formUnion(possible.map(\.visible))
         }
     }
 
@@ -45,7 +59,7 @@ struct Expectation {
     ) -> Set<Tree> {
         trees.reduce(into: []) { outcomes, tree in
             var next = tree
-            let isTaking = (isFirst ? schedule.first : schedule.second).undoLimit > 0
+            let isTaking = (isFirst ? schedule.first : schedule.second).takes
             let refusal = Result {
                 if !isFirst { swap(&next.taken, &next.takenByOther) }
                 try step.apply(to: &next)
@@ -82,6 +96,11 @@ struct Expectation {
     /// Whether a step may be refused although it was possible all the time.
     private func mayRefuse(_ step: Step, _ code: DirectoryError.Code, _ isFirst: Bool) -> Bool {
         let isPaused = schedule.variant.isConcurrent
+        if replacesContainers(isFirst ? schedule.second : schedule.first),
+            Refusal.noBox.codes.contains(code)
+        {
+            return true
+        }
         return switch step {
         // Another program sees a folder under another name for a moment.
         case .edit: code == .itemNotFound
@@ -90,7 +109,14 @@ struct Expectation {
             isPaused
                 && (Refusal.noBox.codes.contains(code) || code == .assetMissing
                     || !isFirst && code == .locked)
+        // The other one may have copied to the same place.
+        case .copy: code == .nameTaken || isPaused && !isFirst && code == .locked
         default: isPaused && !isFirst && code == .locked
         }
+    }
+
+    /// Whether the other process puts other containers in the places of those that are open.
+    private func replacesContainers(_ other: Operation) -> Bool {
+        other.steps.contains { [.restore, .merge].contains($0) }
     }
 }

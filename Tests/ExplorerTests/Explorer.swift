@@ -10,7 +10,8 @@ struct Explorer: Sendable {
 
     init() throws {
         var images: [CommitMode: MemoryFileSystem.Image] = [:]
-        for mode in CommitMode.explored { images[mode] = try Tree.start.disk(mode) }
+        let copy = try Tree.diskWithCopy()
+        for mode in CommitMode.explored { images[mode] = try Tree.start.disk(mode, beside: copy) }
         self.images = images
     }
 

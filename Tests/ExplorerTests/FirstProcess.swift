@@ -1,3 +1,4 @@
+import Directory
 import FileSystem
 import StoreModel
 import Synchronization
@@ -47,7 +48,8 @@ struct FirstProcess {
     {
         let (endings, waits) = try {
             let session = try Session(
-                on: process, mode, lockTimeout: .milliseconds(2), undoLimit: operation.undoLimit)
+                on: process, mode, lockTimeout: .milliseconds(2), undoLimit: operation.undoLimit,
+                keepsRemoved: operation.keepsRemoved ? .days(1) : nil)
             try operation.prepare(session)
             didPrepare()
             return (operation.steps.perform(in: session), session.waits)

@@ -18,6 +18,7 @@ struct Inspection {
         do {
             let trees = expectation.trees
             guard !trees.isEmpty else { throw Violation("no order explains this") }
+            try checkCopy(expectation)
             try check(trees)
         } catch {
             throw Violation("\(error); \(endings)")
@@ -63,33 +64,59 @@ struct Inspection {
         }
     }
 
+    /// Checks that a new copy is whole, and is there if it was made.
+    private func checkCopy(_ expectation: Expectation) throws {
+        let parent = Session.newCopy.deletingLastPathComponent()
+        let disk = MemoryFileSystem(disk.image)
+        guard try disk.unlessMissing({ try disk.openFolder(at: Session.newCopy.path) }) != nil
+        else {
+            if expectation.hasMadeCopy { throw Violation("the copy is missing") }
+            return
+        }
+        let copy = try Session(at: parent, on: ProcessFileSystem(disk))
+        let projects = try copy.tree().projects
+        guard expectation.copies.contains(projects) else {
+            throw Violation("the copy has \(projects)")
+        }
+        let findings = try copy.findings()
+        guard findings.isEmpty else { throw Violation("found in the copy: \(findings)") }
+    }
+
     /// Checks that each photograph has one file, and that nothing temporary is left.
     private func checkFiles(of tree: Tree) throws {
-        var photos: [String] = []
-        var leftovers: [String] = []
-        let image = disk.image
-        for case .folder(let entries) in image.contents.values {
-            for (name, inode) in entries {
-                let ending = name.string.split(separator: ".").last
-                if [".staging", ".trash"].contains(name.string)
-                    || ["tmp", "recovered"].contains(ending)
-                {
-                    var inner: [String] = []
-                    if case .folder(let entries)? = image.contents[inode] {
-                        inner = entries.keys.map(\.string)
-                    }
-                    leftovers.append("\(name) \(inner.sorted())")
-                }
-                if case .file(let bytes)? = image.contents[inode],
-                    let file = Photograph.file(of: bytes)
-                {
-                    photos.append(file)
-                }
-            }
+        var found = Found()
+        try found.add(disk.openFolder(at: "/store"), on: disk)
+        guard found.leftovers.isEmpty else {
+            throw Violation("left over: \(found.leftovers.sorted())")
         }
-        guard leftovers.isEmpty else { throw Violation("left over: \(leftovers.sorted())") }
-        guard photos.sorted() == tree.files.sorted() else {
-            throw Violation("the files are \(photos.sorted()), the items \(tree.files.sorted())")
+        guard found.photos.sorted() == tree.files.sorted() else {
+            throw Violation(
+                "the files are \(found.photos.sorted()), the items \(tree.files.sorted())")
+        }
+    }
+}
+
+/// The photographs in a folder, and what is temporary.
+private struct Found {
+    var photos: [String] = []
+    var leftovers: [String] = []
+
+    mutating func add(_ folder: Handle, on disk: MemoryFileSystem) throws {
+        for name in try disk.list(folder) {
+            let ending = name.string.split(separator: ".").last
+            let isTemporary = [".staging", ".trash"].contains(name.string)
+            if isTemporary || ["tmp", "recovered"].contains(ending) {
+                leftovers.append("\(folder.path(of: name))")
+            }
+            if try disk.status(of: name, in: folder)?.kind == .folder {
+                // What was removed recently can come back.
+                if name.string == ".removed" { continue }
+                try add(disk.openFolder(name, in: folder), on: disk)
+            } else if let bytes = try disk.readAll(name, in: folder),
+                let file = Photograph.file(of: bytes)
+            {
+                photos.append(file)
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ enum Operation: String, CaseIterable, Sendable {
     case removeProject, removeTarget, removePart
     case renameProject, renameTarget, reuseName, reuseTargetName, removeAndReuseName
     /// Names that change hands in one write.
-    case swapNames, replaceProject, undoSwap, undoReplacedProject
+    case swapNames, cycleNames, replaceProject, undoSwap, undoReplacedProject
     /// Several collections that change in one commit.
     case treeNotes, treeMoves, treePart, undoTreeMoves
     case archiveProject, nestProject, raisePart
@@ -20,6 +20,9 @@ enum Operation: String, CaseIterable, Sendable {
     case staleNote, stalePhoto, staleNestedNote
     /// The process opened the child before the schedule began.
     case heldPhoto, heldTransfer
+    /// The process brings back what it removed.
+    case bringBackProject, bringBackPart, bringBackPhoto
+    case copy, restore, merge
     case checkpoint, close, repair, edit, open
 
     /// The changes, one after the other.
@@ -38,6 +41,7 @@ enum Operation: String, CaseIterable, Sendable {
         case .reuseTargetName: reuse("Cd", .renameBox(2, to: "Yz", on: .projects))
         case .removeAndReuseName: reuse("Cd", .removeBox(2, from: .projects))
         case .swapNames: [Self.swap]
+        case .cycleNames: [.appendBox(Box(id: 8, folderName: "Un"), on: .projects), Self.cycle]
         case .replaceProject: [Self.replacement]
         case .undoSwap: [Self.swap, .undo(.boxes(.projects))]
         case .undoReplacedProject: [Self.replacement, .undo(.boxes(.projects))]
@@ -76,6 +80,12 @@ enum Operation: String, CaseIterable, Sendable {
         case .stalePhoto: [.importPhotos(["i5"], into: [2])]
         case .staleNestedNote: [.appendNote(Note(id: 105, title: "n"), in: [1, 3])]
         case .heldPhoto: [.importPhotos(["i6"], into: [2])]
+        case .bringBackProject: [.removeBox(1, from: .projects), .bringBack(.boxes(.projects))]
+        case .bringBackPart: [.removeBox(3, from: .parts([1])), .bringBack(.boxes(.parts([1])))]
+        case .bringBackPhoto: [.removePhotos(["p1"], from: [1]), .bringBack(.photos([1]))]
+        case .copy: [.copy]
+        case .restore: [.restore]
+        case .merge: [.merge]
         case .checkpoint: [.checkpoint]
         case .close: [.close]
         case .repair: [.repair]
@@ -102,6 +112,12 @@ enum Operation: String, CaseIterable, Sendable {
         [.renameBox(1, to: "Cd", on: .projects), .renameBox(2, to: "Ab", on: .projects)],
         on: .projects)
 
+    private static let cycle = Step.write(
+        [
+            .renameBox(1, to: "Cd", on: .projects), .renameBox(2, to: "Un", on: .projects),
+            .renameBox(8, to: "Ab", on: .projects),
+        ], on: .projects)
+
     private static let replacement = Step.write(
         [.removeBox(1, from: .projects), .appendBox(Box(id: 7, folderName: "Ab"), on: .projects)],
         on: .projects)
@@ -123,6 +139,12 @@ enum Operation: String, CaseIterable, Sendable {
     /// what it removes.
     var undoLimit: Int { rawValue.hasPrefix("undo") || rawValue.hasPrefix("redo") ? 3 : 0 }
 
+    /// Whether what the process removes stays for a while.
+    var keepsRemoved: Bool { rawValue.hasPrefix("bringBack") }
+
+    /// Whether the process takes back what it did.
+    var takes: Bool { undoLimit > 0 || keepsRemoved }
+
     static let transfers: [Operation] = [
         .transferPhoto, .transferPhotoBack, .transferPhotoUp, .transferPhotoDown, .heldTransfer,
     ]
@@ -130,7 +152,7 @@ enum Operation: String, CaseIterable, Sendable {
     /// Those that move folders of containers.
     static let movers: [Operation] = [
         .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
-        .removeAndReuseName, .swapNames, .replaceProject, .undoReplacedProject, .archiveProject,
+        .removeAndReuseName, .swapNames, .cycleNames, .replaceProject, .undoReplacedProject, .archiveProject,
         .nestProject, .raisePart, .undoRemovedProject, .treeMoves, .treePart, .undoTreeMoves,
     ]
 

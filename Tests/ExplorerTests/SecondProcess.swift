@@ -1,3 +1,4 @@
+import Directory
 import FileSystem
 import StoreModel
 import Synchronization
@@ -19,7 +20,8 @@ final class SecondProcess: Sendable {
         }
         let session = try Session(
             on: process, schedule.mode, lockTimeout: .milliseconds(2),
-            undoLimit: schedule.second.undoLimit)
+            undoLimit: schedule.second.undoLimit,
+                keepsRemoved: schedule.second.keepsRemoved ? .days(1) : nil)
         try operation.prepare(session)
         self.session = Mutex(session)
     }

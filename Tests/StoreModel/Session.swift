@@ -48,6 +48,10 @@ package final class Session: Sendable {
         try self.init(at: URL(filePath: "/store"), options, on: fileSystem)
     }
 
+    /// Where a copy of projects is on the disks of tests that need one, and where they make another one.
+    package static let copy = URL(filePath: "/copies/old/projects")
+    package static let newCopy = URL(filePath: "/copies/new/projects")
+
     /// Releases the notes and all that is in boxes, which writes their journals into their indexes.
     package func release() { open.withLock { $0 = [:] } }
 
@@ -130,6 +134,8 @@ package protocol AnyCollection: Sendable {
     func undoLast() throws -> Bool
     /// Makes it again; false if there is none.
     func redoLast() throws -> Bool
+    /// Brings back what was removed last; false if nothing was.
+    func bringBackLast() throws -> Bool
 }
 
 extension Directory: AnyCollection {
@@ -139,4 +145,9 @@ extension Directory: AnyCollection {
 
     package func undoLast() throws -> Bool { try undo() != nil }
     package func redoLast() throws -> Bool { try redo() != nil }
+
+    package func bringBackLast() throws -> Bool {
+        guard let last = try recentlyRemoved().first else { return false }
+        return try !bring(back: [last.id]).isEmpty
+    }
 }

@@ -38,6 +38,13 @@ extension Step {
             guard try session.collection(place).undoLast() else { throw Refusal(.itemNotFound) }
         case .redo(let place):
             guard try session.collection(place).redoLast() else { throw Refusal(.itemNotFound) }
+        case .bringBack(let place):
+            guard try session.collection(place).bringBackLast() else {
+                throw Refusal(.itemNotFound)
+            }
+        case .copy: try session.projects.copy(to: Session.newCopy)
+        case .restore: try session.projects.restore(from: Session.copy)
+        case .merge: try session.projects.merge(from: Session.copy) { _, _ in .takeTheirs }
         }
     }
 

@@ -54,8 +54,7 @@ extension Tree {
             let (before, after) = (try before[shelf], try after[shelf])
             try change(shelf) { nodes in
                 try nodes.revert(before, after)
-                let names = nodes.map(\.box.folderName)
-                guard Set(names).count == names.count else { throw Refusal(.nameTaken) }
+                try nodes.checkNames()
             }
         }
         let new = visible
@@ -64,7 +63,47 @@ extension Tree {
     }
 }
 
+extension Tree {
+    /// Brings back what ``taken`` says was removed from `place`.
+    mutating func bringBack(in place: Place) throws {
+        guard let taken, taken.place == place else { throw Refusal(.itemNotFound) }
+        let (before, after) = (taken.trees[0], taken.trees[1])
+        switch place {
+        case .notes(let path):
+            let (before, after) = (try before.notes(in: path), try after.notes(in: path))
+            try changeNotes(in: path) { try $0.bringBack(before, after, by: \.id) }
+        case .photos(let path):
+            let (before, after) = (try before[path].photos, try after[path].photos)
+            try change(path) { try $0.photos.bringBack(before, after, by: \.name) }
+        case .boxes(let shelf):
+            let (before, after) = (try before[shelf], try after[shelf])
+            try change(shelf) { nodes in
+                try nodes.bringBack(before, after, by: \.box.id)
+                try nodes.checkNames()
+            }
+        }
+        self.taken = nil
+    }
+}
+
 extension [Tree.Node] {
+    func checkNames() throws {
+        let names = map(\.box.folderName)
+        guard Set(names).count == names.count else { throw Refusal(.nameTaken) }
+    }
+
+    /// Adds the boxes of `others`, each in the place of one with its id.
+    mutating func merge(_ others: [Tree.Node]) throws {
+        for other in others {
+            if let index = firstIndex(where: { $0.box.id == other.box.id }) {
+                self[index] = other
+            } else {
+                append(other)
+            }
+        }
+        try checkNames()
+    }
+
     /// Makes the inverse of the change that made `after` of `before`, and of what the boxes in both hold.
     fileprivate mutating func revert(_ before: [Tree.Node], _ after: [Tree.Node]) throws {
         try revert(before, after, by: \.box.id, \.box)
@@ -83,6 +122,19 @@ extension [Tree.Node] {
 }
 
 extension Array where Element: Equatable {
+    /// Inserts what the change from `before` to `after` removed, at the positions that it had.
+    fileprivate mutating func bringBack<ID: Hashable>(
+        _ before: [Element], _ after: [Element], by id: KeyPath<Element, ID>
+    ) throws {
+        func contains(_ elements: [Element], _ wanted: Element) -> Bool {
+            elements.contains { $0[keyPath: id] == wanted[keyPath: id] }
+        }
+        for (position, element) in before.enumerated() where !contains(after, element) {
+            guard !contains(self, element) else { throw Refusal(.duplicateID) }
+            insert(element, at: Swift.min(position, count))
+        }
+    }
+
     /// Makes the inverse of the change that made `after` of `before`, which compares and restores
     /// `value` of each element.
     fileprivate mutating func revert<ID: Hashable, Value: Equatable>(

@@ -3,12 +3,31 @@ package import FileSystem
 import TestSupport
 
 extension Tree {
-    /// A disk that holds this tree and nothing unfinished, for a process that commits in `mode`.
-    package func disk(_ mode: CommitMode) throws -> MemoryFileSystem.Image {
-        let disk = MemoryFileSystem()
+    /// A disk that holds this tree beside what is on `image`, and nothing unfinished, for a process that commits in
+    /// `mode`.
+    package func disk(
+        _ mode: CommitMode, beside image: MemoryFileSystem.Image = MemoryFileSystem().image
+    ) throws -> MemoryFileSystem.Image {
+        let disk = MemoryFileSystem(image)
         let session = try Session(on: ProcessFileSystem(disk), .rewrite)
         try session.fill(with: mode.startsWithJournals ? beforeJournals : self)
         if mode.startsWithJournals { try addJournals(to: disk) }
+        return disk.image
+    }
+
+    /// A disk that holds only a copy of projects, ``copied``, at ``Session/copy``.
+    package static func diskWithCopy() throws -> MemoryFileSystem.Image {
+        let disk = MemoryFileSystem()
+        for path in [["copies"], ["copies", "old"], ["copies", "new"]] {
+            let parent = try disk.openFolder(at: "/" + path.dropLast().joined(separator: "/"))
+            try disk.makeFolder(FileName(validating: path[path.count - 1]), in: parent, mode: 0o700)
+        }
+        do {
+            let session = try Session(on: ProcessFileSystem(disk), .rewrite)
+            try session.fill(with: Tree(projects: copied))
+            try session.projects.copy(to: Session.copy)
+        }
+        try disk.removeTree("store", in: disk.openFolder(at: "/"))
         return disk.image
     }
 

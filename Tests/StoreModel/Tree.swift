@@ -87,6 +87,17 @@ extension Tree {
         ], lastNumber: 5)
 }
 
+extension Tree {
+    /// The projects of a copy: one that stores have too, with other contents, and one that they do not have.
+    package static let copied = [
+        Node(
+            Box(id: 1, folderName: "Ab"),
+            notes: [Note(id: 11, title: "a"), Note(id: 15, title: "e")], photos: ["p1", "p6"],
+            parts: [Node(Box(id: 3, folderName: "Pa"), notes: [Note(id: 31, title: "c")])]),
+        Node(Box(id: 10, folderName: "Cp"), notes: [Note(id: 115, title: "f")], photos: ["p7"]),
+    ]
+}
+
 extension Tree: CustomStringConvertible {
     package var description: String {
         "\(notes.text) | \(projects.text) | \(archive.text)"

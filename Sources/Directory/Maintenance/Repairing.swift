@@ -109,7 +109,8 @@ extension Repairing {
         where try fileSystem.status(of: file.staged, in: own) != nil {
             try move(file.staged, in: own, as: file.asset, into: aside)
         }
-        for (slot, parked) in try intent.parked where try fileSystem.status(of: slot, in: own) != nil {
+        for (slot, parked) in try intent.parked
+        where try fileSystem.status(of: slot, in: own) != nil {
             let known = [parked.to, parked.from].compactMap(\.self)
             guard let name = known.first, !known.contains(where: names.folders.owns) else {
                 continue

@@ -11,7 +11,8 @@ extension Transaction {
     ///
     /// - Returns: Whether no folder has to wait.
     func reconcile<Item>(
-        with snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool? = nil
+        with snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
+        isCommitted: Bool? = nil
     ) throws -> Bool {
         let areAllPlaced = try placeFolders(snapshot, coding, isCommitted: isCommitted)
         if isCommitted != nil || snapshot.areAllOwnersKnown,

@@ -24,6 +24,13 @@ extension FileSystem {
         }
     }
 
+    /// The bytes of an open file from `offset`, `count` at the most: fewer only at the end of the file.
+    package func read(_ file: Handle, at offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            done = try read(file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+
     /// All bytes of the file `name`, nil if it does not exist.
     package func readAll(_ name: FileName, in folder: Handle) throws -> [UInt8]? {
         try unlessMissing { try readAll(openFile(name, in: folder, for: .read)) }

@@ -55,6 +55,8 @@ enum HarmlessMutants {
             "sync ./.staging/transaction, then move ./Cd to ./.staging/transaction/folder-2",
             "no sync ./.staging/transaction after move ./Ab to ./.staging/transaction/folder-1",
             "sync ./.staging/transaction, then move ./Ab to ./.staging/transaction/folder-1",
+            "no sync ./.staging/transaction after move ./Cd to ./Cds",
+            "sync ./.staging/transaction, then move ./Cd to ./Cds",
             "no sync . after sync ./.staging/transaction",
             "no sync target after move source/Ab to target/Ab",
             "sync target, then move source/Ab to target/Ab",
@@ -101,10 +103,6 @@ enum HarmlessMutants {
             "remove ./.trash, then sync ./.staging/transaction",
             "sync ./photos, then remove ./.trash",
         ],
-        "The intents are on the disk, and recovery completes both steps in any order.": [
-            "move ./Cd to ./Cds, then sync ./.staging/transaction",
-            "move ./Cds to ./Cd, then sync ./.staging/transaction",
-        ],
         """
         The list of the write is on the disk, and says what lines and files each index gets: recovery completes \
         all of it in any order.
@@ -145,6 +143,7 @@ enum HarmlessMutants {
         ],
         "The two files do not depend on each other.": [
             "move ./.staging/transaction/folder-2 to ./.staging/transaction/removed-2, then sync .",
+            "move ./.staging/transaction/folder-3 to ./.staging/transaction/removed-3, then sync .",
             // A pointer means nothing without its list, whose removal is synced after this.
             "remove source/.staging/transaction, then sync source/.staging/transaction",
             "remove source/.staging/transaction/tree, then sync target",

@@ -65,7 +65,9 @@ struct CrashLeftovers {
 
 extension Intent {
     /// That of a commit that only renames the box with `id`.
-    static func rename(_ from: FileName, to: FileName, id: Int = 1, isParked: Bool = false) -> Self {
+    static func rename(
+        _ from: FileName, to: FileName, id: Int = 1, isParked: Bool = false
+    ) -> Self {
         func line(_ name: FileName) -> String { #"{"folderName":"\#(name)","id":\#(id)}"# }
         return Intent(folders: [
             .init(item: line(to), before: line(from), from: from, to: to, isParked: isParked)

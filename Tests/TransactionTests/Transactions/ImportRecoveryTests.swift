@@ -49,6 +49,21 @@ import Testing
         #expect(try pieces.verify().isEmpty)
     }
 
+    /// A copy of the folder around it does not recover it first.
+    @Test func aFileThatHasBothNamesIsOneFileInACopy() throws {
+        let boxes = try sandbox.boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        let inner = try CrashLeftovers(of: "pieces.json", in: "One", sandbox)
+        try sandbox.write("", to: "One/.pieces.lock")
+        try inner.write(Intent(imports: imports))
+        try sandbox.write("1", to: "\(inner.staging)/1")
+        try sandbox.makeHardLink("One/pieces/piece1", to: "\(inner.staging)/1")
+        try boxes.copy(to: sandbox.url("copy"))
+        let pieces = try sandbox.pieces("copy/One")
+        #expect(!sandbox.exists("copy/One/pieces"))
+        #expect(try pieces.verify().isEmpty)
+    }
+
     @Test func committedImportIsKept() throws {
         try moveFiles(3)
         try commit()

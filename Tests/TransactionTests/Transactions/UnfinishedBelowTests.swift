@@ -46,7 +46,7 @@ struct UnfinishedBelowTests {
             + transactions.map { "leftoverTransaction \($0)" }
         try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
         #expect(
-            expected.isEmpty == [.small, .journal, .projects, .torn].contains(golden)
+            expected.isEmpty == [.small, .journal, .projects, .torn, .removed].contains(golden)
                 || golden == .checkpointReplaced)
     }
 

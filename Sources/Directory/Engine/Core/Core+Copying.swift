@@ -11,12 +11,7 @@ extension Core {
             guard let source else { return try fileSystem.sync(copy) }
             try copyContents(of: source, to: copy, owned, earlier: destination.earlier, progress)
         }
-        progress.map { progress in
-            insideWrite {
-                progress.completedUnitCount = max(1, progress.completedUnitCount)
-                progress.totalUnitCount = progress.completedUnitCount
-            }
-        }
+        progress.map(complete)
     }
 
     /// Tells what the items own, by the index as it is on disk, which the writer need not know yet.
@@ -38,24 +33,22 @@ extension Core {
         }
     }
 
-    /// Copies the collection in `source` into the folder `copy`, and puts that on stable storage.
+    /// Copies the collection in `source` into the folder `copy`, and puts that on stable storage, unless it is
+    /// transient: then it is only read, and removed soon.
     func copyContents(
         of source: IndexFolder, to copy: Handle, _ owned: @escaping () throws -> (FileName) -> Bool,
-        earlier: EarlierCopy? = nil, _ progress: Progress?
+        earlier: EarlierCopy? = nil, isTransient: Bool = false, _ progress: Progress?
     ) throws {
-        let check = cancellationCheck(progress)
+        let check = cancellationCheck(progress, "copy")
         let reader = FolderReader(store: store)
         let collection = CopiedCollection(names: store.names, owned: owned)
         let top = FolderPair(
             record: CopiedFolder(try fileSystem.status(of: source.handle).identity),
             original: source.handle, copy: copy, collection: collection)
         try progress.map {
-            // Foundation for Linux traps if a total becomes 0.
-            let total = max(1, try reader.byteCount(of: source.handle, collection))
-            $0.completedUnitCount = 0
-            $0.totalUnitCount = Int64(total)
+            begin($0, try reader.byteCount(of: source.handle, collection))
         }
-        let copier = FileCopier(on: fileSystem, store.options) { count in
+        let copier = FileCopier(on: fileSystem, store.options, isTransient: isTransient) { count in
             try check()
             progress.map { self.report(count, to: $0) }
         }
@@ -64,27 +57,43 @@ extension Core {
             checkThatOriginalExists: { _ = try self.openFolder(making: false) })
         let begun = Date()
         try copying.run()
-        try copying.finish(begun: begun, after: check)
+        if !isTransient { try copying.finish(begun: begun, after: check) }
         try check()
     }
 
     /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app, which
     /// then may not hold the lock of the hidden folder.
-    private func cancellationCheck(_ progress: Progress?) -> @Sendable () throws -> Void {
+    func cancellationCheck(_ progress: Progress?, _ operation: String)
+        -> @Sendable () throws -> Void
+    {
         { [url, activity = ExpiringActivity()] in
             if activity.isOver {
                 throw DirectoryError(
-                    .suspended, "copy", url, "the system gives the app no time now",
+                    .suspended, operation, url, "the system gives the app no time now",
                     people: .init(usual: .suspended))
             }
             if progress?.isCancelled == true || Task.isCancelled {
-                throw DirectoryError(.cancelled, "copy", url, "the copy was cancelled")
+                throw DirectoryError(.cancelled, operation, url, "it was cancelled")
             }
         }
     }
 
+    /// Begins to count `byteCount` bytes.
+    func begin(_ progress: Progress, _ byteCount: Int) {
+        progress.completedUnitCount = 0
+        // Foundation for Linux traps if a total becomes 0.
+        progress.totalUnitCount = Int64(max(1, byteCount))
+    }
+
+    func complete(_ progress: Progress) {
+        insideWrite {
+            progress.completedUnitCount = max(1, progress.completedUnitCount)
+            progress.totalUnitCount = progress.completedUnitCount
+        }
+    }
+
     /// Adds to what is done; the total grows if more is copied than there was when it began.
-    private func report(_ count: Int, to progress: Progress) {
+    func report(_ count: Int, to progress: Progress) {
         // Observers of the progress are code of the user, which may run while locks are held.
         insideWrite {
             let done = progress.completedUnitCount + Int64(count)

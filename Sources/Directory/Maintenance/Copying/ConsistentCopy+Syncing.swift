@@ -4,19 +4,13 @@ import Foundation
 extension ConsistentCopy {
     /// Puts the finished copy on stable storage: each file, and each folder.
     ///
-    /// Several folders are synced at once, because such syncs share one commit of the volume's journal. The manifest
-    /// comes last, when all times of files are final.
+    /// The manifest comes last, when all times of files are final.
     func finish(begun: Date, after step: @escaping @Sendable () throws -> Void) throws {
         let files = top.record.allFiles
-        let folders = files.map { path, files in
-            (path, files.filter { $0.value?.isInEarlierCopy != true }.map(\.key))
+        let new = files.mapValues { files in
+            files.filter { $0.value?.isInEarlierCopy != true }.map(\.key)
         }
-        try onThreads(1 + folders.count / 8, count: folders.count) { [fileSystem, top = top.copy] in
-            let (path, files) = folders[$0]
-            let folder = try path.reduce(top) { try fileSystem.openFolder($1, in: $0) }
-            try fileSystem.syncFiles(files, in: folder) { _ in try step() }
-            try fileSystem.sync(folder)
-        }
+        try fileSystem.sync(new, below: top.copy, after: step)
         let manifest = try CopyManifest(
             of: top.copy, begun: begun, top.record.identity, files, on: fileSystem)
         guard let manifest else { return }
@@ -25,6 +19,24 @@ extension ConsistentCopy {
             mode: reader.store.options.filePermissions)
         try fileSystem.syncFiles([reader.store.names.copyManifest], in: top.copy) { _ in }
         try fileSystem.sync(top.copy)
+    }
+}
+
+extension FileSystem {
+    /// Syncs files and their folders, which are at paths from `top`.
+    ///
+    /// Several folders are synced at once, because such syncs share one commit of the volume's journal.
+    func sync(
+        _ files: [FolderPath: [FileName]], below top: Handle,
+        after step: @escaping @Sendable () throws -> Void
+    ) throws {
+        let folders = Array(files)
+        try onThreads(1 + folders.count / 8, count: folders.count) {
+            let (path, files) = folders[$0]
+            let folder = try path.reduce(top) { try openFolder($1, in: $0) }
+            try syncFiles(files, in: folder) { _ in try step() }
+            try sync(folder)
+        }
     }
 }
 

@@ -37,6 +37,16 @@ extension CopyDestination {
         }
     }
 
+    /// Moves the finished file out of the hidden folder; if that cannot be made durable, moves it back.
+    func publishFile(from folder: Handle) throws {
+        try fileSystem.rename(name, in: folder, to: name, in: parent, replacing: false)
+        try orTakeBack {
+            try fileSystem.sync(parent)
+        } by: {
+            try fileSystem.rename(name, in: parent, to: name, in: folder, replacing: false)
+        }
+    }
+
     /// Removes the earlier copy, which is called `aside`, under the hidden name.
     private func remove(_ earlier: EarlierCopy, _ aside: FileName, _ hidden: FileName) throws {
         if aside != hidden {

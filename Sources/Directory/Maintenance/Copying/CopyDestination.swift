@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// Where a copy is made: a hidden folder beside the one that it becomes.
+/// Where a copy is made: a hidden folder beside the one that it becomes, or in which the file is that it becomes.
 ///
 /// The hidden folder is locked as long as its process lives, so that later copies can tell what a
 /// process left that has died.
@@ -14,28 +14,38 @@ struct CopyDestination {
     /// What is at ``url``.
     let earlier: EarlierCopy?
 
+    /// What the copy is; its name is what is being done, for messages.
+    enum Kind: String {
+        case folder = "copy to"
+        case file = "archive to"
+    }
+    let kind: Kind
+
     /// Finds the folder that `url` will be in, and makes it if it is missing.
     ///
     /// - Throws: ``DirectoryError`` with `invalidLocation`; `nameTaken` if there is something at `url` but an earlier copy
     ///   or an empty folder; `locked` if another process copies to it.
-    init(_ url: URL, of source: IndexFolder?, owned: (FileName) -> Bool, _ store: IndexStore) throws
-    {
-        self.url = url
+    init(
+        _ url: URL, of source: IndexFolder?, owned: (FileName) -> Bool, _ store: IndexStore,
+        _ kind: Kind = .folder
+    ) throws {
+        (self.url, self.kind) = (url, kind)
         fileSystem = store.fileSystem
         options = store.options
         let path = url.deletingLastPathComponent().path(percentEncoded: false)
         guard url.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0),
             let name = FileName(url.lastPathComponent)
         else {
-            throw DirectoryError.noFolder("copy to", url)
+            throw DirectoryError.noFolder(kind.rawValue, url)
         }
         self.name = name
-        if let source { try Self.check(path, name, isOutside: source, owned) }
-        (parent, earlier) = try DirectoryError.describing("copy to", url) {
+        if let source { try Self.check(path, name, isOutside: source, owned, kind) }
+        (parent, earlier) = try DirectoryError.describing(kind.rawValue, url) {
             [fileSystem, options] in
             let parent = try fileSystem.openOrMakeFolder(
                 at: path, mode: options.folderPermissions, as: options.protection)
             guard try fileSystem.status(of: name, in: parent) != nil else { return (parent, nil) }
+            if kind == .file { throw DirectoryError.isTaken(url, kind) }
             let original = try source.map { try fileSystem.status(of: $0.handle).identity }
             let earlier = try EarlierCopy(
                 name, in: parent, at: url, of: original, store.names, on: fileSystem)
@@ -45,7 +55,8 @@ struct CopyDestination {
 
     /// Checks that the copy will not be inside what is copied.
     private static func check(
-        _ path: String, _ name: FileName, isOutside source: IndexFolder, _ owned: (FileName) -> Bool
+        _ path: String, _ name: FileName, isOutside source: IndexFolder,
+        _ owned: (FileName) -> Bool, _ kind: Kind
     ) throws {
         let fileSystem = source.fileSystem
         let (nearest, missing) = try fileSystem.nearestFolder(to: path)
@@ -60,7 +71,7 @@ struct CopyDestination {
         let parts = source.store.assetFolders + [names.index, IndexNames.staging, IndexNames.trash]
         guard parts.contains(where: { $0.folded == first.folded }) || owned(first) else { return }
         throw DirectoryError(
-            .invalidLocation, "copy to", URL(filePath: path).appending(path: name.string),
+            .invalidLocation, kind.rawValue, URL(filePath: path).appending(path: name.string),
             "it is inside what is copied",
             remedy: "Choose a folder outside of the collection.")
     }
@@ -68,36 +79,60 @@ struct CopyDestination {
 
 extension DirectoryError {
     /// A copy cannot get its place at `url`.
-    static func isTaken(_ url: URL, _ reason: String = "there is something with this name")
-        -> DirectoryError
-    {
-        DirectoryError(.nameTaken, "copy to", url, reason, people: .init(reason: reason))
+    static func isTaken(
+        _ url: URL, _ kind: CopyDestination.Kind = .folder,
+        reason: String = "there is something with this name"
+    ) -> DirectoryError {
+        DirectoryError(.nameTaken, kind.rawValue, url, reason, people: .init(reason: reason))
     }
 }
 
 extension CopyDestination {
     /// Calls `body` with a new hidden folder, which becomes the copy when `body` returns; if it
     /// throws, the folder is removed.
+    func make(_ body: (Handle) throws -> Void) throws {
+        try inHiddenFolder { folder, hidden in
+            try body(folder)
+            try publish(hidden)
+        }
+    }
+
+    /// Calls `body` with a new file, which becomes the copy when `body` returns; if it throws, the file is removed.
+    func makeFile(_ body: (Handle) throws -> Void) throws {
+        try inHiddenFolder { folder, hidden in
+            let mode = options.filePermissions
+            let file = try fileSystem.openFile(name, in: folder, for: .create(mode: mode))
+            if let protection = options.protection {
+                try fileSystem.protect(file, mode: mode, as: protection)
+            }
+            try body(file)
+            try fileSystem.sync(file)
+            try publishFile(from: folder)
+            // Best effort: the next copy into this folder removes what stays.
+            try? discard(hidden)
+        }
+    }
+
+    /// Calls `body` with a new hidden folder and its name; if it throws, the folder is removed.
     ///
     /// Errors of the file system are described if they are about the copy, and not about the original.
-    func make(_ body: (Handle) throws -> Void) throws {
-        let (hidden, folder) = try DirectoryError.describing("copy to", url) {
+    private func inHiddenFolder(_ body: (Handle, FileName) throws -> Void) throws {
+        let (hidden, folder) = try DirectoryError.describing(kind.rawValue, url) {
             try removeLeftovers()
             return try makeHiddenFolder()
         }
         try withExtendedLifetime(folder) {
             do {
-                try body(folder)
-                try publish(hidden)
+                try body(folder, hidden)
             } catch {
                 // Best effort: the next copy into this folder removes what stays.
                 if !(error is NotTakenBack) { try? discard(hidden) }
                 let error = (error as? NotTakenBack)?.cause ?? error
                 guard let error = error as? FileSystemError else { throw error }
-                if error.code == .fileExists { throw DirectoryError.isTaken(url) }
+                if error.code == .fileExists { throw DirectoryError.isTaken(url, kind) }
                 guard error.path.hasPrefix(parent.path(of: hidden)) || error.path == parent.path
                 else { throw error }
-                throw DirectoryError(error, "copy to", url)
+                throw DirectoryError(error, kind.rawValue, url)
             }
         }
     }

@@ -46,7 +46,7 @@ struct EarlierCopy {
         if let found {
             guard found.original == original.map(CopyManifest.Original.init) else {
                 throw DirectoryError.isTaken(
-                    url, "there is a copy of another collection with this name")
+                    url, reason: "there is a copy of another collection with this name")
             }
         } else {
             guard try fileSystem.list(folder).allSatisfy({ $0 == IndexNames.finder }) else {
@@ -159,7 +159,8 @@ extension EarlierCopy {
     func checkThatItIs(_ name: FileName, in parent: Handle) throws -> [FolderLocks] {
         let identity = try fileSystem.status(of: folder).identity
         guard try fileSystem.status(of: name, in: parent)?.identity == identity else {
-            throw DirectoryError.isTaken(url, "the copy with this name was replaced meanwhile")
+            throw DirectoryError.isTaken(
+                url, reason: "the copy with this name was replaced meanwhile")
         }
         return try check()
     }
@@ -184,7 +185,7 @@ extension EarlierCopy {
     private func isChanged(_ path: FolderPath) -> DirectoryError {
         let path = path.map(\.string).joined(separator: "/")
         return DirectoryError.isTaken(
-            url, "\(path) in the copy with this name was changed after the copy was made")
+            url, reason: "\(path) in the copy with this name was changed after the copy was made")
     }
 }
 

@@ -1,18 +1,23 @@
 import FileSystem
+import Synchronization
 
 /// Puts files of the original into the copy: clones if the volume can, else copies.
 ///
-/// Never a second name of the same file: whoever writes to one of the two would change the other.
+/// A copy that stays never gets a second name of the same file: whoever writes to one of the two would change the
+/// other.
 struct FileCopier {
     private let fileSystem: any FileSystem
     private let options: DirectoryOptions
+    /// Gives second names to files on volumes that cannot make clones; nil for a copy that stays.
+    private let links: SecondNames?
     /// Called with the number of bytes that are in the copy now; throws if that is cancelled.
     let step: (Int) throws -> Void
 
     init(
-        on fileSystem: any FileSystem, _ options: DirectoryOptions,
+        on fileSystem: any FileSystem, _ options: DirectoryOptions, isTransient: Bool = false,
         step: @escaping (Int) throws -> Void
     ) {
+        links = isTransient ? SecondNames() : nil
         self.fileSystem = fileSystem
         self.options = options
         self.step = step
@@ -26,6 +31,10 @@ extension FileCopier {
         do {
             let source = try ImportSource(name, in: source, on: fileSystem)
             let mode = source.status.mode
+            if let links, try links.share(source, as: name, in: target) {
+                try step(source.status.size)
+                return CopiedFile(original: source.status)
+            }
             let file = try source.copy(
                 as: name, in: target, mode: mode, prepare: { try protect($0, mode: mode) },
                 step: step)
@@ -39,9 +48,14 @@ extension FileCopier {
 
     /// Makes the new file `name` with `bytes`.
     func write(_ bytes: [UInt8], to name: FileName, in target: Handle, mode: UInt16) throws {
+        try fileSystem.write(bytes, to: makeFile(name, in: target, mode: mode), at: 0)
+    }
+
+    /// Makes the new file `name`.
+    func makeFile(_ name: FileName, in target: Handle, mode: UInt16) throws -> Handle {
         let file = try fileSystem.openFile(name, in: target, for: .create(mode: mode))
         try protect(file, mode: mode)
-        try fileSystem.write(bytes, to: file, at: 0)
+        return file
     }
 
     /// Opens the folder at `path` in `target`, and makes what is missing of it.
@@ -61,5 +75,35 @@ extension FileCopier {
     private func protect(_ file: Handle, mode: UInt16) throws {
         guard let protection = options.protection else { return }
         try fileSystem.protect(file, mode: mode, as: protection)
+    }
+}
+
+/// Gives a copy that is only read, and removed soon, the files of the original themselves.
+private final class SecondNames: Sendable {
+    /// Whether the volume may be able to make clones, which leave the original as it is.
+    private let canClone = Mutex(true)
+
+    /// Makes `name` in `target` a clone of `source`, or a second name of it.
+    ///
+    /// - Returns: Whether the volume can do one of both.
+    func share(_ source: ImportSource, as name: FileName, in target: Handle) throws -> Bool {
+        let fileSystem = source.fileSystem
+        if canClone.withLock(\.self) {
+            let (_, isClone) = try fileSystem.createFile(
+                name, in: target, mode: source.status.mode, cloning: source.handle)
+            if isClone { return true }
+            try fileSystem.removeFile(name, in: target)
+            canClone.withLock { $0 = false }
+        }
+        let folder = try source.openFolder()
+        guard (try? fileSystem.link(source.name, in: folder, to: name, in: target)) != nil else {
+            return false
+        }
+        // It may have been replaced since it was opened.
+        if try fileSystem.status(of: name, in: target)?.identity == source.status.identity {
+            return true
+        }
+        try fileSystem.removeFile(name, in: target)
+        return false
     }
 }

@@ -14,6 +14,19 @@ struct FolderContents {
     var trees: Set<FileName> = []
 }
 
+extension FolderContents {
+    /// Leaves out what transactions have, if it is also in the folders `assets`.
+    ///
+    /// A power loss can leave a file under the names that it had before and after a move. In a copy these would be two
+    /// files, of which recovery would keep both.
+    fileprivate mutating func removeSecondNames(_ assets: Set<FileName>) {
+        let staged = files.keys.filter { $0.first == IndexNames.staging }
+        if staged.isEmpty { return }
+        let moved = Set(assets.flatMap { (files[[$0]] ?? [:]).values.map(\.identity) })
+        for path in staged { files[path] = files[path]?.filter { !moved.contains($0.value.identity) } }
+    }
+}
+
 /// The collection that is copied: of the folder that it is in, only this belongs in the copy.
 struct CopiedCollection {
     let names: IndexNames
@@ -70,6 +83,7 @@ extension FolderReader {
             case .file, .symbolicLink, .other: break
             }
         }
+        contents.removeSecondNames(assets)
         return contents
     }
 

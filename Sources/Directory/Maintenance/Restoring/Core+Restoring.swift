@@ -23,6 +23,26 @@ extension Core {
         _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
     ) throws -> Result {
         guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+        return try withStage(in: folder) { own, number in
+            var copy = try stage(url, in: own, number, operation, progress)
+            try copy.compare(with: snapshot.items, in: folder)
+            let request = CommitRequest(
+                durability: .durable, operation: operation, recording: .restoring)
+            return try commit(request) { draft in
+                do {
+                    return try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
+                } catch let busy as Busy {
+                    throw busy.error
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with a new folder in `.staging`, which is named like that of a transaction and removed afterwards, and
+    /// with the digits of its name.
+    func withStage<Result>(
+        in folder: IndexFolder, _ body: (_ own: Handle, _ number: String) throws -> Result
+    ) throws -> Result {
         let name = try store.names.transactionFolder()
         live.insert(name)
         defer { live.remove(name) }
@@ -39,21 +59,10 @@ extension Core {
                 folder.removeIfEmpty(IndexNames.staging)
             }
         }
-        var copy = try stage(
-            url, in: own, IndexNames.transaction(of: name), operation, progress)
-        try copy.compare(with: snapshot.items, in: folder)
-        let request = CommitRequest(
-            durability: .durable, operation: operation, recording: .restoring)
-        return try commit(request) { draft in
-            do {
-                return try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
-            } catch let busy as Busy {
-                throw busy.error
-            }
-        }
+        return try body(own, IndexNames.transaction(of: name))
     }
 
-    /// Copies the copy at `url` into `own`, the folder of a transaction, and checks it there.
+    /// Copies the copy at `url`, or unpacks the archive, into `own`, the folder of a transaction, and checks it there.
     ///
     /// - Throws: ``DirectoryError`` with `damagedCopy`.
     private func stage(
@@ -65,16 +74,28 @@ extension Core {
                 people: .init(reason: "something in the copy is damaged or missing"))
         }
         do {
-            let source = try opened(url)
-            let target = try folder(for: Exchange<Item.ID>.newFolder, in: own)
-            try source.describing("read the copy") {
-                guard let folder = try source.openFolder(making: false),
-                    try [store.names.index, store.names.copyManifest].contains(where: {
-                        try fileSystem.status(of: $0, in: folder.handle)?.kind == .file
-                    })
-                else { throw damaged("there is no copy of \(store.names.index)") }
-                try source.copyContents(
-                    of: folder, to: target, source.owned(in: folder), progress)
+            let target = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
+            func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
+                try fileSystem.status(of: name, in: folder)?.kind == .file
+            }
+            func isMissing() -> DirectoryError {
+                damaged("there is no copy of \(store.names.index)")
+            }
+            if isFile(url) {
+                try DirectoryError.describing("unpack", url) {
+                    try unpack(url, into: target, operation, progress)
+                }
+                guard try isThere(store.names.index, in: target) else { throw isMissing() }
+            } else {
+                let source = try opened(url)
+                try source.describing("read the copy") {
+                    guard let folder = try source.openFolder(making: false),
+                        try isThere(store.names.index, in: folder.handle)
+                            || isThere(store.names.copyManifest, in: folder.handle)
+                    else { throw isMissing() }
+                    try source.copyContents(
+                        of: folder, to: target, source.owned(in: folder), progress)
+                }
             }
             // This ends what is unfinished in it.
             let staged = try opened(target.url)
@@ -91,6 +112,8 @@ extension Core {
                 number: number,
                 folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot
             )
+        } catch let damage as ArchiveDamage {
+            throw damaged(damage.reason)
         } catch let error as DirectoryError
             where [.damagedIndex, .undecodable, .indexConflict, .journalDamaged, .unfinishedChange]
             .contains(error.code)
@@ -109,7 +132,15 @@ extension Core {
                 fileSystem: fileSystem, names: store.names, options: options, volume: store.volume))
     }
 
-    private func folder(for name: FileName, in own: Handle) throws -> Handle {
+    /// Whether `url` is that of a file, which is an archive then.
+    private func isFile(_ url: URL) -> Bool {
+        guard url.isFileURL else { return false }
+        return url.withAccess {
+            (try? fileSystem.openFile(at: url.path(percentEncoded: false))) != nil
+        }
+    }
+
+    func makeFolder(_ name: FileName, in own: Handle) throws -> Handle {
         try fileSystem.makeFolder(name, in: own, mode: store.options.folderPermissions)
         return try fileSystem.openFolder(name, in: own)
     }

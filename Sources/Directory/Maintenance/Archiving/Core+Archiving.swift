@@ -1,0 +1,118 @@
+import FileSystem
+import Foundation
+
+extension Core {
+    /// Writes a copy of the collection into a new file at `url`.
+    func archive(to url: URL, _ progress: Progress?) throws {
+        let source = try openFolder(making: false)
+        let owned = owned(in: source)
+        let destination = try CopyDestination(url, of: source, owned: owned(), store, .file)
+        try destination.makeFile { [self] file in
+            var writer = ZipWriter(file, on: fileSystem)
+            guard let source else {
+                try addEmptyIndex(to: &writer)
+                return try writer.finish()
+            }
+            try withStage(in: source) { own, _ in
+                // The bytes are read from what nobody else changes or removes meanwhile.
+                let copy = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
+                try copyContents(of: source, to: copy, owned, isTransient: true, nil)
+                try add(copy, to: &writer, progress)
+            }
+            try writer.finish()
+        }
+        progress.map(complete)
+    }
+
+    private func addEmptyIndex(to writer: inout ZipWriter) throws {
+        try writer.add(
+            Array("[]\n".utf8), at: [store.names.index], mode: store.options.filePermissions)
+    }
+
+    /// Adds all that is in `copy`: indexes first, so that who reads the beginning of the archive sees what it has.
+    private func add(_ copy: Handle, to writer: inout ZipWriter, _ progress: Progress?) throws {
+        let check = cancellationCheck(progress, "archive")
+        let contents = try ArchivedContents(of: copy, on: fileSystem)
+        progress.map { begin($0, contents.byteCount) }
+        if try fileSystem.status(of: store.names.index, in: copy) == nil {
+            try addEmptyIndex(to: &writer)
+        }
+        var walk = FolderWalk(copy, on: fileSystem)
+        for (path, status) in contents.files {
+            guard path.allSatisfy({ $0.exactString != nil }) else {
+                throw DirectoryError(
+                    .invalidName, "archive", url,
+                    "the name of \(path.map(\.string).joined(separator: "/")) is not UTF-8",
+                    remedy: "Rename it, or make a copy with copy(to:).")
+            }
+            guard let name = path.last, let folder = try walk.open(path.dropLast()) else {
+                continue
+            }
+            let file = try fileSystem.openFile(name, in: folder, for: .read)
+            try writer.add(file, status, at: path) { count in
+                try check()
+                progress.map { report(count, to: $0) }
+            }
+        }
+        for (path, status) in contents.emptyFolders { try writer.addFolder(path, status) }
+    }
+
+    /// Unpacks the archive at `url` into the empty folder `target`.
+    func unpack(_ url: URL, into target: Handle, _ operation: String, _ progress: Progress?) throws
+    {
+        try url.withAccess {
+            let source = try ImportSource(at: url, on: fileSystem)
+            let reader = try ZipReader(source)
+            let check = cancellationCheck(progress, operation)
+            progress.map { begin($0, reader.byteCount) }
+            let copier = FileCopier(on: fileSystem, store.options) { count in
+                try check()
+                progress.map { self.report(count, to: $0) }
+            }
+            try reader.unpack(into: target, copier, store.options, after: check)
+        }
+    }
+}
+
+/// What belongs in an archive.
+private struct ArchivedContents {
+    /// In the order in which they are written.
+    let files: [(path: FolderPath, status: FileStatus)]
+    let emptyFolders: [(path: FolderPath, status: FileStatus)]
+
+    var byteCount: Int { files.reduce(0) { $0 + $1.status.size } }
+
+    init(of folder: Handle, on fileSystem: any FileSystem) throws {
+        var (files, emptyFolders): ([(FolderPath, FileStatus)], [(FolderPath, FileStatus)]) = (
+            [], []
+        )
+        var walk = FolderWalk(folder, on: fileSystem)
+        var paths: [FolderPath] = [[]]
+        while let path = paths.popLast() {
+            guard let inner = try walk.open(path) else { continue }
+            let names = try fileSystem.list(inner)
+            if names.isEmpty, !path.isEmpty {
+                emptyFolders.append((path, try fileSystem.status(of: inner)))
+            }
+            for name in names {
+                guard let status = try fileSystem.status(of: name, in: inner) else { continue }
+                switch status.kind {
+                case .folder: paths.append(path + [name])
+                case .file: files.append((path + [name], status))
+                case .symbolicLink, .other: break
+                }
+            }
+        }
+        self.files = files.map { ($0, $1, Self.order(of: $0)) }
+            .sorted { ($0.2.rank, $0.2.text) < ($1.2.rank, $1.2.text) }
+            .map { ($0.0, $0.1) }
+        self.emptyFolders = emptyFolders
+    }
+
+    /// Indexes come first, those of the collection before those of containers; then journals; then all else.
+    private static func order(of path: FolderPath) -> (rank: Int, text: String) {
+        let text = path.map(\.string).joined(separator: "/")
+        guard let name = path.last, !IndexNames.isIndex(name) else { return (path.count, text) }
+        return (name.isHidden ? .max - 1 : .max, text)
+    }
+}

@@ -14,7 +14,7 @@ extension Command {
     }
 
     @Sendable static func restore(_ call: Call) throws {
-        let folder = try URL(folder: call.operands[0])
+        let folder = try URL(source: call.operands[0])
         let (store, path) = (call.store.folder, folder.relativePath)
         guard !folder.isInside(store), !store.isInside(folder) else {
             throw Failure(
@@ -24,7 +24,7 @@ extension Command {
         }
         let index = call.store.projects.url.lastPathComponent
         let file = folder.appending(path: index).path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: file) else {
+        guard folder.isFile || FileManager.default.fileExists(atPath: file) else {
             throw Failure(.operation, "there is no backup in \(path): no \(index)")
         }
         guard call.store.isMissing || call.has(.force) else {
@@ -36,6 +36,44 @@ extension Command {
         try cancelling { try projects.restore(from: folder.absoluteURL, progress: $0) }
         try waiting { try projects.close() }
         call.say("Restored \(projects.count.of("project")) from \(path.styled(.blue))")
+    }
+
+    @Sendable static func archive(_ call: Call) throws {
+        let file = URL(filePath: call.operands[0], directoryHint: .notDirectory)
+        guard !file.isInside(call.store.folder) else {
+            throw Failure(
+                .operation, "cannot write \(file.relativePath): it is inside the store")
+        }
+        let projects = call.store.projects
+        try cancelling { try projects.archive(to: file.absoluteURL, progress: $0) }
+        call.say("Archived \(projects.count.of("project")) in \(file.relativePath.styled(.blue))")
+    }
+
+    @Sendable static func merge(_ call: Call) throws {
+        let source = try URL(source: call.operands[0])
+        let projects = call.store.projects
+        var report: Directory<Project>.MergeReport?
+        try cancelling { progress in
+            report = try projects.merge(
+                from: source.absoluteURL, progress: progress,
+                changing: { project in
+                    // Another project may have the name; people can rename it.
+                    if projects.items.contains(where: { $0.name == project.name }) {
+                        project.name += " (merged)"
+                    }
+                    project.folderName = try projects.freeFolderName(
+                        for: "Project_\(project.name)")
+                }
+            ) { _, _ in call.has(.theirs) ? .takeTheirs : .keepMine }
+        }
+        try waiting { try projects.close() }
+        guard let report else { return }
+        let parts = [
+            "added \(report.added.count.of("project"))",
+            report.replaced.isEmpty ? nil : "replaced \(report.replaced.count)",
+            report.kept.isEmpty ? nil : "kept \(report.kept.count) as they are here",
+        ].compactMap(\.self)
+        call.say("Merged \(source.relativePath.styled(.blue)): \(parts.joined(separator: ", "))")
     }
 
     /// Calls `body` with a progress that Ctrl-C cancels; then nothing has changed.

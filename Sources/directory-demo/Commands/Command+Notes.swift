@@ -36,25 +36,25 @@ extension Command {
     @Sendable static func removeNote(_ call: Call) throws {
         let project = try call.store.project(named: call.operands[0])
         let notes = try call.store.open(.notes, of: project)
-        let (note, position) = try note(call.operands[1], in: notes.items, of: project)
+        let note = try note(call.operands[1], in: notes.items, of: project)
         try waiting { try notes.remove(id: note.id) }
         try waiting { try notes.close() }
         call.store.record(
             "remove the note \"\(note.text)\" from \(project.name)",
-            .removedNote(note, at: position, in: project.id))
+            .removedNote(note.id, in: project.id))
         call.say("Removed \"\(note.text.printable)\" from \(project.name.styled(.bold))")
     }
 
-    /// The note with the number or the id `key`, and its position.
+    /// The note with the number or the id `key`.
     private static func note(
         _ key: String, in notes: Directory<Note>.Items, of project: Project
-    ) throws -> (Note, Int) {
+    ) throws -> Note {
         let position = UUID(uuidString: key).flatMap(notes.index) ?? Int(key).map { $0 - 1 }
         guard let position, notes.indices.contains(position) else {
             throw Failure(
                 .operation, "there is no note \(key) in \(project.name)",
                 hint: "See: directory-demo notes NAME")
         }
-        return (notes[position], position)
+        return notes[position]
     }
 }

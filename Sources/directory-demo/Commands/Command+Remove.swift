@@ -16,18 +16,11 @@ extension Command {
         let photo = try photos.photo(key)
         let place = "\(photo.name.styled(.bold)) from \(project.name.printable)"
         if call.has(.dryRun) { return print("Would remove \(place)") }
-        let position = photos.items.index(of: photo.id) ?? 0
-        try call.store.record(
-            "remove \(photo.name) from \(project.name)",
-            .removedPhoto(photo, at: position, in: project.id)
-        ) { history in
-            try remove {
-                try photos.transfer([photo.id], to: history.photos)
-            } forGood: {
-                try photos.remove(id: photo.id)
-            }
-        }
+        try waiting { _ = try photos.remove(id: photo.id) }
         try waiting { try photos.close() }
+        call.store.record(
+            "remove \(photo.name) from \(project.name)",
+            .removedPhoto(photo.id, in: project.id))
         call.say("Removed \(place)")
     }
 
@@ -36,17 +29,9 @@ extension Command {
         let contents = describe(project, call)
         if call.has(.dryRun) { return print("Would remove \(contents.printable)") }
         if !call.has(.force) { try confirm(contents) }
-        let position = projects.items.index(of: project.id) ?? 0
-        try call.store.record(
-            "remove \(project.name)", .removedProject(project, at: position)
-        ) { history in
-            try remove {
-                try history.keep(project, from: projects)
-            } forGood: {
-                try projects.remove(id: project.id)
-            }
-        }
+        try waiting { _ = try projects.remove(id: project.id) }
         try waiting { try projects.close() }
+        call.store.record("remove \(project.name)", .removedProject(project.id))
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
         // A link or a file that replaced the folder does not belong to the project, so it stays.
         let folder = call.store.folder.appending(path: project.folderName)
@@ -80,21 +65,6 @@ extension Command {
         }
         guard Terminal.confirm("Remove \(contents)?") else {
             throw Failure(.operation, "nothing was removed")
-        }
-    }
-
-    /// Removes an item so that `undo` can bring it back.
-    ///
-    /// If the volume is too full for that, the item is removed for good: room is what the user needs.
-    private static func remove(
-        _ transfer: () throws -> Void, forGood removeForGood: () throws -> Void
-    ) throws {
-        do {
-            try waiting(transfer)
-        } catch let error as DirectoryError where error.code == .noSpace {
-            try waiting(removeForGood)
-            Output.writeError(
-                "directory-demo: the volume is full: what was removed cannot be brought back\n")
         }
     }
 }

@@ -16,7 +16,7 @@ extension Command {
             try history.close()
             return call.say("Skipped: \(title)")
         }
-        let isChanged = try call.store.takeBack(step, history)
+        let isChanged = try call.store.takeBack(step)
         try history.remove(step)
         try history.close()
         if call.isDefaultStore, let name = Settings().project,

@@ -19,7 +19,7 @@ extension Command {
                 if !isJSON { showDamage(of: file, named: name) }
             }
         }
-        var (findings, failures, unrecorded) = try call.store.verify()
+        var (findings, failures) = try call.store.verify()
         switch (isJSON, isRepair) {
         case (false, _): findings.forEach(show)
         case (true, false): try Terminal.printJSON(findings)
@@ -27,7 +27,6 @@ extension Command {
             try Terminal.printJSON(
                 Record(repairs: repairs, setAside: setAside, findings: findings))
         }
-        if !isJSON { unrecorded.forEach(show) }
         if !findings.isEmpty {
             failures.append(Failure(.operation, "verify found \(findings.count.of("problem"))"))
         }
@@ -62,14 +61,6 @@ extension Command {
 
     private static func show(_ finding: Finding) {
         print("\("✗".styled(.red)) \(finding.message.printable): \(finding.path.styled(.blue))")
-    }
-
-    /// It is no problem: it takes up room, and may be wanted.
-    private static func show(_ kept: History.Unrecorded) {
-        let path = kept.url.path(percentEncoded: false)
-        print(
-            "· \(kept.name.printable), \(kept.byteCount.asBytes), was removed and", terminator: "")
-        print(" is kept, but undo has no record of it: \(path.styled(.blue))")
     }
 
     private static func showDamage(of file: URL, named name: String) {

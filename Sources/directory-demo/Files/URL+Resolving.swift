@@ -9,6 +9,19 @@ extension URL {
         self.init(filePath: path, directoryHint: .isDirectory)
     }
 
+    /// A backup or an archive that the user names.
+    ///
+    /// - Throws: ``Failure`` if `path` is empty.
+    init(source path: String) throws {
+        guard !path.isEmpty else { throw Failure(.operation, "the path of the backup is empty") }
+        self.init(filePath: path, directoryHint: .checkFileSystem)
+    }
+
+    /// Whether there is a file.
+    var isFile: Bool {
+        !hasDirectoryPath && FileManager.default.fileExists(atPath: path(percentEncoded: false))
+    }
+
     /// Whether this is `folder` or inside it; links are followed, and the end may be missing.
     func isInside(_ folder: URL) -> Bool {
         resolvedComponents.starts(with: folder.resolvedComponents)

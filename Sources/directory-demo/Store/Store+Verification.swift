@@ -3,24 +3,21 @@ import Directory
 extension Store {
     /// Verifies the projects, their photos and their notes.
     ///
-    /// - Returns: The findings; why a project or the history of changes cannot be read; and what the
-    ///   history keeps without a record. What else can be read is verified nevertheless.
-    func verify() throws -> (
-        findings: [Finding], failures: [Failure], unrecorded: [History.Unrecorded]
-    ) {
+    /// - Returns: The findings, and why a project or the history of changes cannot be read. What else can be read is
+    ///   verified nevertheless.
+    func verify() throws -> (findings: [Finding], failures: [Failure]) {
         var findings = try waiting { try projects.verify() }
         var (_, failures) = forEachProject { project in
             let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
             findings += try waiting { try photos.verify() }
             findings += try waiting { try notes.verify() }
         }
-        var unrecorded: [History.Unrecorded] = []
         do {
-            unrecorded = try History(of: self).unrecorded()
+            try History(of: self).load()
         } catch {
             failures.append(Failure(error))
         }
-        return (findings, failures, unrecorded)
+        return (findings, failures)
     }
 
     /// Repairs what ``verify()`` finds, in each collection that can be read.

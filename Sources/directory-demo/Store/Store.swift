@@ -16,8 +16,8 @@ struct Store {
     static let index = "projects.json"
 
     /// The options of all collections of a store: a wait for a lock ends soon, so that ``waiting(_:)``
-    /// can say that it waits.
-    static let options = DirectoryOptions(lockTimeout: .seconds(1))
+    /// can say that it waits; what is removed can be brought back for a month.
+    static let options = DirectoryOptions(lockTimeout: .seconds(1), keepsRemoved: .days(30))
 
     /// Opens the store in the folder at `path`, or in the default place.
     ///

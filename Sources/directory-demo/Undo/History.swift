@@ -1,59 +1,48 @@
 import Directory
 import Foundation
 
-/// The newest changes that commands made, and what they removed, in the hidden folder `.undo`.
+/// The newest changes that commands made, in the hidden folder `.undo`.
 ///
-/// A removal is recorded before it is made, and what it removes is transferred to the folder: after a
-/// kill it is in one of the two places. Any other change is recorded after it was made: if the command
-/// is killed in between, the change stays and cannot be taken back. Only what belongs to the oldest
-/// record is removed for good, when there are too many; what has no record stays.
+/// A change is recorded after it was made: if the command is killed in between, the change stays, and `undo` passes it
+/// over. What was removed is kept by the collections themselves, with a record or without one.
 struct History {
     /// How many changes can be taken back.
     static let limit = 10
 
     let steps: Directory<Step>
-    /// The photos that were removed.
-    let photos: Directory<Photo>
-    /// The projects that were removed.
-    let projects: Directory<Project>
 
     /// Opens the history of a store, and reads nothing; the folder is made with the first record.
     init(of store: Store) throws {
         let folder = store.folder.absoluteURL.appending(path: ".undo", directoryHint: .isDirectory)
-        func open<Item>(
-            _ index: String, _ durability: DirectoryOptions.Durability
-        ) throws -> Directory<Item> {
-            var options = Store.options
-            options.durability = durability
-            return try Directory(at: folder, index: index, options: options)
-        }
+        var options = Store.options
         // Without its record, a change that was made just cannot be taken back.
-        steps = try open("steps.json", .relaxed)
-        photos = try open("photos.json", .durable)
-        projects = try open("projects.json", .durable)
+        options.durability = .relaxed
+        options.keepsRemoved = nil
+        steps = try Directory(at: folder, index: "steps.json", options: options)
     }
 
-    /// Reads all of it; this ends what a killed process left half done.
+    /// Reads all of it.
     ///
-    /// - Throws: ``Failure`` with the remedy if an index is damaged.
+    /// - Throws: ``Failure`` with the remedy if the index is damaged.
     func load() throws {
         do {
             try steps.load()
-            try photos.load()
-            try projects.load()
         } catch let error as DirectoryError where error.isDamage {
-            throw Self.failure(error)
+            throw Failure(
+                .operation, error.message,
+                hint: "Set it aside with: directory-demo verify --repair")
         }
     }
 
-    fileprivate static func failure(_ damage: DirectoryError) -> Failure {
-        Failure(
-            .operation, damage.message, hint: "Set it aside with: directory-demo verify --repair")
-    }
-
-    /// Adds a record; ``trim()`` drops the oldest ones.
+    /// Adds a record, and drops the oldest ones if there are too many.
     func append(_ step: Step) throws {
-        try waiting { try steps.append(step) }
+        try waiting {
+            try steps.write { draft in
+                try draft.append(step)
+                let old = draft.items.dropLast(Self.limit).map(\.id)
+                try draft.remove(ids: old)
+            }
+        }
     }
 
     /// Removes a record that is not needed any more.
@@ -61,28 +50,32 @@ struct History {
         try waiting { try steps.removeAll { $0.id == step.id } }
     }
 
-    /// Drops the oldest records if there are too many, after what was kept for them alone.
-    func trim() throws {
-        try load()
-        let old = steps.items.dropLast(Self.limit)
-        let needed = Set(steps.items.suffix(Self.limit).compactMap(\.keptID))
-        let unneeded = Set(old.compactMap(\.keptID)).subtracting(needed)
-        try remove(unneeded, from: photos)
-        try remove(unneeded, from: projects)
-        let ids = old.map(\.id)
-        if !ids.isEmpty { try waiting { try steps.removeAll { ids.contains($0.id) } } }
-    }
-
-    private func remove<Item>(_ ids: Set<UUID>, from removed: Directory<Item>) throws
-    where Item.ID == UUID {
-        guard removed.items.contains(where: { ids.contains($0.id) }) else { return }
-        try waiting { try removed.removeAll { ids.contains($0.id) } }
-        try waiting { try removed.close() }
-    }
-
     /// Ends what the history still does; it cannot be used afterwards.
     func close() throws {
         try waiting { try steps.close() }
+    }
+
+    /// Renames the index if it is damaged, and its journal, so that there is a new one.
+    ///
+    /// - Parameter show: Called with each file, and its new name.
+    /// - Throws: ``Failure`` if a file cannot be renamed.
+    func setAsideDamage(_ show: (URL, String) -> Void) throws {
+        do {
+            try steps.load()
+        } catch let error as DirectoryError where error.isDamage {
+            let mark = "damaged-\(UUID().uuidString.prefix(8))"
+            for name in ["steps.json", ".steps.journal"] {
+                let file = steps.url.deletingLastPathComponent().appending(path: name)
+                let (old, new) = (file.path(percentEncoded: false), "\(name).\(mark)")
+                let newPath = file.deletingLastPathComponent().appending(path: new)
+                if rename(old, newPath.path(percentEncoded: false)) == 0 {
+                    show(file, new)
+                } else if errno != ENOENT {
+                    let reason = String(cString: strerror(errno))
+                    throw Failure(.operation, "cannot set \(old) aside: \(reason)")
+                }
+            }
+        }
     }
 }
 
@@ -91,49 +84,13 @@ extension Store {
     ///
     /// If that fails, the change is on disk nevertheless, so the command has not failed.
     func record(_ title: String, _ action: Step.Action) {
-        tryToRecord {
+        do {
             let history = try History(of: self)
             try history.append(Step(title: title, action: action))
-            try history.trim()
             try history.close()
-        }
-    }
-
-    /// Records a removal, and makes it with `remove`, which transfers what it removes to the history.
-    ///
-    /// If it cannot be recorded, it is made nevertheless.
-    func record(
-        _ title: String, _ action: Step.Action, before remove: (History) throws -> Void
-    ) throws {
-        let history = try History(of: self)
-        let step = Step(title: title, action: action)
-        let isRecorded = tryToRecord { try history.append(step) }
-        do {
-            try remove(history)
-        } catch {
-            // Best effort: taking back what was not removed does nothing.
-            if isRecorded { try? history.remove(step) }
-            if let damage = error as? DirectoryError, damage.isDamage {
-                throw History.failure(damage)
-            }
-            throw error
-        }
-        guard isRecorded else { return }
-        tryToRecord {
-            try history.trim()
-            try history.close()
-        }
-    }
-
-    /// Says so if `body` fails, and returns whether it succeeded.
-    @discardableResult private func tryToRecord(_ body: () throws -> Void) -> Bool {
-        do {
-            try body()
-            return true
         } catch {
             let reason = Failure(error).message.printable
             Output.writeError("directory-demo: this cannot be taken back: \(reason)\n")
-            return false
         }
     }
 }

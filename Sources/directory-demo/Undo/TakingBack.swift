@@ -7,9 +7,9 @@ extension Store {
     /// - Returns: Whether anything was changed: not if the change was taken back already, such as by an
     ///   undo that was killed before it removed the record.
     /// - Throws: ``Failure`` if somebody has changed it; then nothing is changed.
-    func takeBack(_ step: Step, _ history: History) throws -> Bool {
+    func takeBack(_ step: Step) throws -> Bool {
         do {
-            return try takeBack(step.action, history)
+            return try takeBack(step.action)
         } catch let conflict as Conflict {
             throw Self.failure(
                 of: step, conflict.reason,
@@ -32,9 +32,9 @@ extension Store {
     /// What others changed since the step.
     private struct Conflict: Error { let reason: String }
 
-    private func takeBack(_ action: Step.Action, _ history: History) throws -> Bool {
+    private func takeBack(_ action: Step.Action) throws -> Bool {
         switch action {
-        case .made(let project): return try remove(project, history)
+        case .made(let project): return try remove(project)
         case .renamed(let old, let new): return try rename(new, backTo: old)
         case .noted(let note, let id):
             return try change(open(.notes, of: project(id))) { draft in
@@ -43,12 +43,6 @@ extension Store {
                     throw Conflict(reason: "the note was changed")
                 }
                 try draft.remove(id: note.id)
-                return true
-            }
-        case .removedNote(let note, let position, let id):
-            return try change(open(.notes, of: project(id))) { draft in
-                guard draft[id: note.id] == nil else { return false }
-                try draft.insert(note, at: min(position, draft.items.count))
                 return true
             }
         case .imported(let photos, let id):
@@ -65,13 +59,29 @@ extension Store {
             return try bringBack(
                 photo, from: open(.photos, of: project(to)), to: target, at: position,
                 orSay: "the photo was changed or removed")
-        case .removedPhoto(let photo, let position, let id):
-            return try bringBack(
-                photo, from: history.photos, to: open(.photos, of: project(id)), at: position,
-                orSay: "the photo is no longer kept")
-        case .removedProject(let project, let position):
-            return try bringBack(project, from: history, at: position)
+        case .removedNote(let note, let id):
+            return try bringBack(note, to: open(.notes, of: project(id)), "the note")
+        case .removedPhoto(let photo, let id):
+            return try bringBack(photo, to: open(.photos, of: project(id)), "the photo")
+        case .removedProject(let project):
+            return try bringBack(project, to: projects, "the project") { project in
+                try checkFree(project, in: projects.items)
+            }
         }
+    }
+
+    /// Brings back an item that was removed.
+    private func bringBack<Item>(
+        _ id: Item.ID, to collection: Directory<Item>, _ what: String,
+        check: (Item) throws -> Void = { _ in }
+    ) throws -> Bool {
+        if collection.items[id: id] != nil { return false }
+        guard let removed = try collection.recentlyRemoved().first(where: { $0.item.id == id })
+        else { throw Conflict(reason: "\(what) is no longer kept") }
+        try check(removed.item)
+        try waiting { _ = try collection.bring(back: [removed.id]) }
+        try waiting { try collection.close() }
+        return true
     }
 
     /// Makes one commit, and closes the collection.
@@ -90,45 +100,24 @@ extension Store {
         return project
     }
 
-    /// Removes a project that is still empty.
-    ///
-    /// It is looked at again in the history, where nobody changes it any more.
-    private func remove(_ project: Project, _ history: History) throws -> Bool {
-        let kept = history.projects
-        guard let position = projects.items.index(of: project.id) else {
-            try waiting { try history.reserveFolderName(of: project) }
-            // An undo was killed, or somebody else has removed it.
-            if try Self.isUnchanged(project, in: kept) { try remove(project, from: kept) }
-            return false
+    /// Removes a project that is still as it was made, and empty.
+    private func remove(_ project: Project) throws -> Bool {
+        if projects.items[id: project.id] == nil { return false }
+        return try change(projects) { draft in
+            // Nobody can add anything while the write has its collections.
+            let counts = try [
+                draft.write(.photos, of: project.id) { $0.items.count },
+                draft.write(.notes, of: project.id) { $0.items.count },
+            ]
+            guard try draft[id: project.id] == project && counts == [0, 0] && hasNoFiles(project)
+            else { throw Conflict(reason: "the project was changed") }
+            try draft.remove(id: project.id)
+            return true
         }
-        guard try Self.isUnchanged(project, in: projects) else {
-            throw Conflict(reason: "the project was changed")
-        }
-        try waiting { try history.keep(project, from: projects) }
-        guard try Self.isUnchanged(project, in: kept) else {
-            try waiting { try history.giveBack(project, to: projects) }
-            try move(project.id, in: projects, to: position)
-            throw Conflict(reason: "the project was changed")
-        }
-        try waiting { try projects.close() }
-        try remove(project, from: kept)
-        return true
     }
 
-    private func remove(_ project: Project, from kept: Directory<Project>) throws {
-        try change(kept) { try $0.remove(id: project.id) }
-    }
-
-    /// Whether `project` is as it was made, and empty.
-    private static func isUnchanged(
-        _ project: Project, in projects: Directory<Project>
-    ) throws -> Bool {
-        guard projects.items[id: project.id] == project else { return false }
-        let photos = try projects.child(.photos, of: project.id)
-        let notes = try projects.child(.notes, of: project.id)
-        try photos.load()
-        try notes.load()
-        guard photos.isEmpty, notes.isEmpty else { return false }
+    /// Whether nothing is in the folder of `project` but empty collections.
+    private func hasNoFiles(_ project: Project) throws -> Bool {
         // Anything else in the folder would be lost with it.
         let listing = try FolderListing(of: projects.folder(of: project.id))
         return try listing.invalidNames.isEmpty
@@ -164,20 +153,6 @@ extension Store {
         try waiting { try source.transfer([photo.id], to: target) }
         try move(photo.id, in: target, to: position)
         try waiting { try source.close() }
-        return true
-    }
-
-    private func bringBack(
-        _ project: Project, from history: History, at position: Int
-    ) throws -> Bool {
-        if projects.items[id: project.id] != nil { return false }
-        guard history.projects.items[id: project.id] != nil else {
-            throw Conflict(reason: "the project is no longer kept")
-        }
-        try checkFree(project, in: projects.items)
-        try waiting { try history.giveBack(project, to: projects) }
-        try move(project.id, in: projects, to: position)
-        try waiting { try history.projects.close() }
         return true
     }
 

@@ -94,6 +94,49 @@ import Testing
             #expect(try files(store.folder) == later)
         }
 
+        @Test func anArchiveIsRestoredAndMergedAsABackupIs() throws {
+            let archive = store.parent.appending(path: "store.zip").path
+            #expect(try store.succeed("archive", archive).contains("1 project"))
+            #expect(try store.fail("archive", archive).contains("there is something"))
+            let inside = store.folder.appending(path: "a.zip").path
+            #expect(try store.fail("archive", inside).contains("inside the store"))
+            let saved = try files(store.folder)
+            try store.succeed("note", "Apollo", "Later")
+            try store.succeed("new", "Gemini")
+            try store.succeed("restore", archive, "--force")
+            #expect(try files(store.folder) == saved)
+            #expect(try store.succeed("deleted").contains("project Gemini"))
+            try store.succeed("remove", "Apollo", "--force")
+            #expect(try store.succeed("merge", archive).contains("added 1 project"))
+            #expect(
+                try files(store.folder).filter { $0.key.contains("photos/") }
+                    == saved.filter { $0.key.contains("photos/") })
+            try store.expectConsistent()
+        }
+
+        @Test func mergeKeepsWhatIsHereUnlessItIsToTakeTheOther() throws {
+            try store.succeed("backup", backup.path)
+            try store.succeed("note", "Apollo", "Later")
+            #expect(
+                try store.succeed("merge", backup.path).contains(
+                    "added 0 projects, kept 1 as they are here"))
+            #expect(try store.succeed("notes", "Apollo").contains("Later"))
+            #expect(
+                try store.succeed("merge", backup.path, "--theirs").contains("replaced 1"))
+            #expect(try !store.succeed("notes", "Apollo").contains("Later"))
+            #expect(try store.succeed("deleted").contains("project Apollo"))
+            try store.expectConsistent()
+        }
+
+        @Test func mergeGivesAProjectWithATakenNameAnotherOne() throws {
+            try store.succeed("backup", backup.path)
+            try store.succeed("remove", "Apollo", "--force")
+            try store.succeed("new", "Apollo")
+            try store.succeed("merge", backup.path)
+            #expect(try store.projects().map(\.name) == ["Apollo", "Apollo (merged)"])
+            try store.expectConsistent()
+        }
+
         @Test func restoreFillsAnEmptyFolder() throws {
             try store.succeed("backup", backup.path)
             try FileManager.default.removeItem(at: store.folder)

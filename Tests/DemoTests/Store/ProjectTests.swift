@@ -78,7 +78,7 @@ import Testing
             let paths = try FileManager.default.subpathsOfDirectory(atPath: store.folder.path)
             let hidden = paths.filter { $0.split(separator: "/").contains { $0.hasPrefix(".") } }
             #expect(
-                Set(hidden.filter { !$0.hasPrefix(".undo/") }) == [
+                Set(hidden.filter { !$0.hasPrefix(".undo/") && !$0.hasPrefix(".removed") }) == [
                     ".projects.lock", ".undo", "Project_Gemini 2/.notes.lock",
                     "Project_Gemini 2/.photos.lock",
                 ])

@@ -59,19 +59,25 @@ import Testing
             try store.expectConsistent()
         }
 
-        /// As after a kill between the transfer to the history and its end.
-        @Test func anUndoOfNewThatWasKilledKeepsNothing() throws {
+        @Test func anUndoOfNewThatWasKilledIsDone() throws {
             try store.succeed("new", "Apollo")
             let steps = store.folder.appending(path: ".undo/steps.json")
             let known = try Data(contentsOf: steps)
-            try store.succeed("remove", "Apollo", "--force")
-            try store.succeed("new", "Apollo")
-            try store.succeed("remove", "Apollo", "--force")
+            try store.succeed("undo")
             try known.write(to: steps)
             #expect(try store.succeed("undo") == "Was taken back already: new Apollo\n")
-            let kept = store.folder.appending(path: ".undo/projects.json")
-            let text = try String(contentsOf: kept, encoding: .utf8)
-            #expect(text.matches(of: /"Apollo"/).count == 1)
+        }
+
+        @Test func bringBackGivesAnotherNameIfTheOldOneIsTaken() throws {
+            try removeThree()
+            // The oldest is the last one each time.
+            for last in [3, 2, 1] { try store.succeed("bring-back", "\(last)") }
+            #expect(
+                try Set(store.projects().map(\.name)) == [
+                    "Apollo", "Apollo (restored)", "Apollo (restored) (restored)",
+                ])
+            #expect(try store.succeed("notes", "Apollo") == "1  1\n")
+            try store.expectConsistent()
         }
     }
 #endif

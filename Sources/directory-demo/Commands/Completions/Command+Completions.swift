@@ -22,7 +22,7 @@ extension Command {
         switch words.dropFirst(min(position, max(0, words.count - 1))).first {
         case "NAME" where name != "new": return .projects
         case "OLD", "OTHER": return .projects
-        case "PATH", "DIR": return .files
+        case "PATH", "DIR", "FILE", "BACKUP": return .files
         case "COMMAND": return .words(Self.all.map(\.name))
         case "SHELL": return .words(["bash", "fish", "zsh"])
         case "KEY": return .words(Setting.all.map(\.key))

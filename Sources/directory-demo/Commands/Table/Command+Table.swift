@@ -32,7 +32,7 @@ extension Command {
             """
             PHOTO is an id, or the name that the file had. Before a whole project is
             removed, the demo asks on a terminal, and needs --force elsewhere. "undo"
-            brings back what was removed.
+            and "bring-back" bring back what was removed.
             """, run: remove),
     ]
 
@@ -105,12 +105,29 @@ extension Command {
             "A folder with anything else in it, or a backup that was changed, stays as it is.",
             run: backup),
         Command(
-            "restore", "DIR", options: [.force], needs: .unreadStore,
-            "Make the store from a backup in DIR.",
+            "archive", "FILE", "Write the store into FILE, a zip archive.",
+            "Every system can unpack it. Nothing is replaced.", run: archive),
+        Command(
+            "restore", "BACKUP", options: [.force], needs: .unreadStore,
+            "Make the store from a backup or an archive.",
             """
             The backup is checked first. With --force, a store that is there becomes what
-            the backup is, in one step; what it has besides is gone then.
+            the backup is, in one step; "deleted" shows what it had besides.
             """, run: restore),
+        Command(
+            "merge", "BACKUP", options: [.theirs], needs: .anyStore,
+            "Add the projects of a backup, an archive or a store.",
+            """
+            In one step: projects that are not here are added. Of those that are here and
+            differ, yours stay, or with --theirs are replaced; "deleted" shows them then.
+            """, run: merge),
+        Command(
+            "deleted", "", options: [.json], "Show what was removed in the last month.",
+            "The newest comes first. Each has the number that \"bring-back\" needs.",
+            run: deleted),
+        Command(
+            "bring-back", "NUMBER", "Bring back what was removed.",
+            "NUMBER is what \"deleted\" shows, or an id that it shows as JSON.", run: bringBack),
         Command(
             "verify", "[DIR]", options: [.repair, .json], needs: .unreadStore,
             "Compare indexes with files, and repair them.",

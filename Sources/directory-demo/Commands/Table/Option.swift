@@ -21,6 +21,8 @@ extension Option {
     static let skip = Option(name: "--skip", summary: "Forget the newest change, and keep it.")
     static let skipUnsupported = Option(
         name: "--skip-unsupported", summary: "Leave out what cannot be imported.")
+    static let theirs = Option(
+        name: "--theirs", summary: "Take projects that differ from there.")
     static let version = Option(name: "--version", summary: "Print the version of the demo.")
 
     static let store = Option(name: "--store", value: "DIR", summary: "Use the store in DIR.")

@@ -75,6 +75,7 @@ struct Bench {
             ("copy", [tenThousand], copy),
             ("copy.again", [tenThousand], copyAgain),
             ("restore", [tenThousand], restore),
+            ("archive", [tenThousand], archive),
             ("transfer", [100], transfer),
             ("commit.tree", [100], commitTree),
             ("remove.container", [tenThousand], removeContainer),

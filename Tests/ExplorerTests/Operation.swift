@@ -152,7 +152,8 @@ enum Operation: String, CaseIterable, Sendable {
     /// Those that move folders of containers.
     static let movers: [Operation] = [
         .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
-        .removeAndReuseName, .swapNames, .cycleNames, .replaceProject, .undoReplacedProject, .archiveProject,
+        .removeAndReuseName, .swapNames, .cycleNames, .replaceProject, .undoReplacedProject,
+        .archiveProject,
         .nestProject, .raisePart, .undoRemovedProject, .treeMoves, .treePart, .undoTreeMoves,
     ]
 

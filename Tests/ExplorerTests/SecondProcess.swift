@@ -21,7 +21,7 @@ final class SecondProcess: Sendable {
         let session = try Session(
             on: process, schedule.mode, lockTimeout: .milliseconds(2),
             undoLimit: schedule.second.undoLimit,
-                keepsRemoved: schedule.second.keepsRemoved ? .days(1) : nil)
+            keepsRemoved: schedule.second.keepsRemoved ? .days(1) : nil)
         try operation.prepare(session)
         self.session = Mutex(session)
     }

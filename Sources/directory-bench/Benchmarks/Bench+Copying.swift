@@ -45,6 +45,30 @@ extension Bench {
             goal: .ratio(atMost: 1.5))
     }
 
+    /// Writing an archive of `n` photos of 64 KiB, against reading the same files and writing their bytes to one file, with a
+    /// sync, as `cat` and `sync` do.
+    func archive(_ n: Int) throws -> Measurement {
+        let (scratch, store) = (try Scratch(), try Scratch())
+        let photos = try photos(n, of: 65_536, in: store)
+        let files = photos.items.map { store.url.appending(path: "photos/\($0.fileName)") }
+        let rounds = isQuick ? 2 : 5
+        let pairs = try (0...rounds).map { round in
+            let (ours, bare) = (
+                scratch.url.appending(path: "\(round).zip"),
+                scratch.url.appending(path: "\(round).bytes")
+            )
+            let pair = Pair(
+                ours: try time { try photos.archive(to: ours) },
+                reference: try time { try SystemCalls.join(files, to: bare) })
+            for file in [ours, bare] { try FileManager.default.removeItem(at: file) }
+            sync()
+            return pair
+        }
+        return Measurement(
+            medians: Pair(mediansOf: pairs.dropFirst()), reference: .bareSystemCalls,
+            goal: .ratio(atMost: 1.2))
+    }
+
     /// A collection of `n` photos of `size` bytes.
     private func photos(_ n: Int, of size: Int, in store: Scratch) throws -> Directory<Photo> {
         let photos = try Directory<Photo>(at: store.url, index: "photos.json")

@@ -57,6 +57,21 @@ enum SystemCalls {
         try create(target, read(url), isSynced: false)
     }
 
+    /// Writes the bytes of `files`, one after the other, to a new file, and syncs it: the calls of ``read(_:)`` for each, open(2),
+    /// write(2), fsync(2), close(2).
+    static func join(_ files: [URL], to target: URL) throws {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let descriptor = open(target.path(percentEncoded: false), flags, 0o600)
+        defer { close(descriptor) }
+        for file in files {
+            let bytes = try read(file)
+            guard write(descriptor, bytes, bytes.count) == bytes.count else {
+                throw POSIXError(.EIO)
+            }
+        }
+        guard fsync(descriptor) == 0 else { throw POSIXError(.EIO) }
+    }
+
     /// Creates or replaces a file durably: the calls of ``create(_:_:)`` for a temporary file,
     /// rename(2), fsync(2) of the folder.
     static func save(_ bytes: [UInt8], as name: String, in folder: URL) throws {

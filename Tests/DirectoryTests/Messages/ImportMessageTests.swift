@@ -138,7 +138,7 @@ struct ImportMessageTests {
             try photos.makeStage().copy(urls[0], progress: progress)
         }
         expectText(
-            .cancelled, "Cannot copy “photos.json”: the copy was cancelled.", advice
+            .cancelled, "Cannot copy “photos.json”: it was cancelled.", advice
         ) { try photos.copy(to: sandbox.url("copy"), progress: progress) }
     }
 

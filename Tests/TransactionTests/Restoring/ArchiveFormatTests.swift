@@ -55,7 +55,9 @@ struct ArchiveFormatTests {
         let boxes = try sandbox.boxes("store")
         if boxes.isEmpty { try boxes.append(Box(id: 7, folderName: "Seven")) }
         let before = try sandbox.tree("store").keys.sorted()
-        let error = expectError(.damagedCopy, sourceLocation: location) { try boxes.restore(from: archive) }
+        let error = expectError(.damagedCopy, sourceLocation: location) {
+            try boxes.restore(from: archive)
+        }
         #expect(
             error?.reason.contains(reason) == true, "\(error?.reason ?? "")",
             sourceLocation: location)
@@ -176,5 +178,6 @@ struct ArchiveFormatTests {
 }
 
 extension ZipLimits: CustomTestStringConvertible {
+    /// The two limits.
     public var testDescription: String { "\(field32), \(field16)" }
 }

@@ -23,7 +23,9 @@ extension FolderContents {
         let staged = files.keys.filter { $0.first == IndexNames.staging }
         if staged.isEmpty { return }
         let moved = Set(assets.flatMap { (files[[$0]] ?? [:]).values.map(\.identity) })
-        for path in staged { files[path] = files[path]?.filter { !moved.contains($0.value.identity) } }
+        for path in staged {
+            files[path] = files[path]?.filter { !moved.contains($0.value.identity) }
+        }
     }
 }
 

@@ -109,8 +109,8 @@ struct Expectation {
             isPaused
                 && (Refusal.noBox.codes.contains(code) || code == .assetMissing
                     || !isFirst && code == .locked)
-        // The other one may have copied to the same place.
-        case .copy: code == .nameTaken || isPaused && !isFirst && code == .locked
+        // The other one may have copied to the same place, or have changed something more than once.
+        case .copy: code == .nameTaken || isPaused && code == .locked
         default: isPaused && !isFirst && code == .locked
         }
     }

@@ -16,7 +16,7 @@ struct Size: Sendable {
     var survivors: Int?
 
     static let sample = Size(
-        name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 7,
+        name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 21,
         recoveries: 30, kills: 1, survivors: 1)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
@@ -27,13 +27,13 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and 60 random longer ones; in a sample 4, in the full size all.
+    /// All workloads of one operation and 30 random longer ones; in a sample 4, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
         let longer = all.filter { $0.operations.count > 1 }
         return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 4)
-            + sweep.some(longer, 60)
+            + sweep.some(longer, 30)
     }
 
     /// The workloads that write to several collections: those with one operation, and 12 random longer ones; in a

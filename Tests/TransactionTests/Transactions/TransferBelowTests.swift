@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: [true, false]) func aTargetThatOthersMoveIsFollowed(_ isRemoved: Bool) throws {
         var (call, hasEnded) = (0, false)
         var sweep = Sweep(for: isRemoved)
-        for number in sweep.numbers(below: 400) {
+        for number in sweep.numbers(below: 400, step: 3) {
             call = number
             let disk = MemoryFileSystem()
             let start = try boxes(on: ProcessFileSystem(disk))

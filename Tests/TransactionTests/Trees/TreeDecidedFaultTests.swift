@@ -17,7 +17,7 @@ private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes),
     func whatIsInDoubtIsEndedByAnotherProcess(_ write: TreeWrite, _ code: Errno) throws {
         let (before, after) = try TreeStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in [0] + sweep.numbers(below: 1_000, step: 6) {
+        for number in [0] + sweep.numbers(below: 1_000, step: 15) {
             let store = try TreeStore()
             let calls = CallsFromDecision { called, _ in called == number ? code : nil }
             let outcome = try outcome(of: write, store, calls)

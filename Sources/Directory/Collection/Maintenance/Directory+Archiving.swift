@@ -4,7 +4,7 @@ extension Directory {
     /// Writes a copy of the collection, with all that its items own, as of one moment, into one file.
     ///
     /// The file is a zip archive without compression, which every system can unpack into the folder that
-    /// ``copy(to:progress:)`` would have made; indexes are at its beginning. For example:
+    /// `copy(to:)` would have made; indexes are at its beginning. For example:
     ///
     ///     try projects.archive(to: folder.appending(path: "Projects.zip"))
     ///
@@ -34,7 +34,7 @@ extension Directory {
     ///
     /// Cancelling the task cancels it.
     ///
-    /// - Throws: What the synchronous ``archive(to:progress:)`` throws.
+    /// - Throws: What the synchronous `archive(to:progress:)` throws.
     public func archive(to file: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform(behindCommits: true) { try $0.archive(to: file, progress: progress) }

@@ -21,7 +21,11 @@ extension ZipReader {
         for located in entries {
             let path = located.entry.path
             let parent = located.entry.isFolder ? path : path.dropLast()
-            for count in 0...parent.count { files[Array(parent.prefix(count)), default: []] += [] }
+            var above = parent[...]
+            while files[Array(above)] == nil {
+                files[Array(above)] = []
+                above = above.dropLast()
+            }
             let folder = try copier.openOrMakeFolder(parent, in: target)
             guard !located.entry.isFolder, let name = path.last else { continue }
             let mode = located.entry.mode == 0 ? options.filePermissions : located.entry.mode

@@ -173,8 +173,9 @@ extension ZipReader {
                 ? folders.insert(entry.path).inserted || !files.contains(entry.path)
                 : files.insert(entry.path).inserted
             guard isNew else { throw hasTwice(entry.path) }
-            for count in 1..<max(1, entry.path.count) {
-                folders.insert(Array(entry.path.prefix(count)))
+            var parent = entry.path.dropLast()
+            while !parent.isEmpty, folders.insert(Array(parent)).inserted {
+                parent = parent.dropLast()
             }
         }
         if let both = files.intersection(folders).first { throw hasTwice(both) }

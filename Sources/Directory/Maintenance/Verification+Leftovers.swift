@@ -14,6 +14,11 @@ extension Verification {
         return try names.filter { folder.names.isTransactionFolder($0) && !live.contains($0) }
             .sorted { $0.string < $1.string }
             .compactMap { name in
+                if let unknown = try folder.unknownForm(of: name) {
+                    return result(
+                        .leftoverTransaction, staging.url(of: name), unknown.error.reason,
+                        .undecided)
+                }
                 if let (tree, _) = try folder.tree(of: name) {
                     return try unfinishedTree(name, tree, in: staging)
                 }

@@ -185,7 +185,7 @@ extension IndexCommit {
         }
         if new.isEmpty { return }
         let own = try transaction.openOrMakeOwn()
-        for (slot, parked) in try transaction.intent.parked where parked.from == nil {
+        for (slot, parked) in try transaction.intent.parked where parked.isNew {
             guard let name = parked.to, let children = new[name] else { continue }
             // A stage keeps what a write left there that failed.
             try fileSystem.removeTree(slot, in: own)

@@ -39,6 +39,31 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
+    /// Why the transaction `name` cannot be ended here; nil if it can.
+    ///
+    /// It has a complete record in a form that this version does not know.
+    func unknownForm(of name: FileName) throws -> UnendableTransaction? {
+        guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
+        let isKnown: [(FileName, ([UInt8]) -> Bool)] = [
+            (Intent.fileName, { Intent($0) != nil }),
+            (TreeIntent.undecided, { CheckedLine.decode(TreeIntent.self, from: $0) != nil }),
+            (TreeIntent.committed, { CheckedLine.decode(TreeIntent.self, from: $0) != nil }),
+        ]
+        for (file, isKnown) in isKnown {
+            guard let bytes = try fileSystem.readAll(file, in: own), CheckedLine.isComplete(bytes),
+                !isKnown(bytes)
+            else { continue }
+            return UnendableTransaction(
+                error: DirectoryError(
+                    .unfinishedChange, "end a change of", indexURL,
+                    "a process died during the change, and another version of the library wrote down what it was",
+                    remedy: "Open it with the version of the app that made the change.",
+                    people: .init(usual: .unfinishedChange, operation: "change")),
+                isMissing: true)
+        }
+        return nil
+    }
+
     /// What the transaction `name` moves; nil for a stage that no commit has used yet.
     func intent(of name: FileName) throws -> Intent? {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }

@@ -33,6 +33,9 @@ struct Intent: Codable, Hashable, Sendable {
         var isParked = true
         /// Where the folder has waited that comes back.
         var waiting: KeptPlace?
+
+        /// Whether the commit makes it.
+        var isNew: Bool { from == nil && waiting == nil }
     }
 
     var imports: [Import] = []
@@ -93,14 +96,21 @@ enum CheckedLine {
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 
-    /// Nil if `bytes` are not complete.
+    /// Nil if `bytes` are not complete, or are something else.
     static func decode<Value: Decodable>(_: Value.Type, from bytes: [UInt8]) -> Value? {
+        line(in: bytes).flatMap { try? LineDecoder.decode(Value.self, from: Array($0)) }
+    }
+
+    /// Whether `bytes` are complete, whatever they are.
+    static func isComplete(_ bytes: [UInt8]) -> Bool { line(in: bytes) != nil }
+
+    private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard
             lines.count == 3,
             UInt32(String(decoding: lines[1], as: UTF8.self), radix: 16)
                 == CRC32.checksum(of: lines[0])
         else { return nil }
-        return try? LineDecoder.decode(Value.self, from: Array(lines[0]))
+        return lines[0]
     }
 }

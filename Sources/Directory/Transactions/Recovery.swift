@@ -27,8 +27,8 @@ extension Recovery {
         while true {
             var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
-            let (trees, transactions, ofOthers) = try unfinished(in: found.names)
-            unreachable = ofOthers
+            let (trees, transactions, unendable) = try unfinished(in: found.names)
+            unreachable = unendable
             if !trees.isEmpty || !transactions.isEmpty { try folder.syncIndex() }
             var endedAny = false
             for name in trees {
@@ -75,18 +75,22 @@ extension Recovery {
     }
 
     /// The unfinished transactions: those of writes to several collections, others with what processes removed that have
-    /// ended, and why those of other machines are not among them.
+    /// ended, and why those of other machines and versions are not among them.
     private func unfinished(in names: Set<FileName>) throws
         -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
     {
-        var ofOtherMachine: UnendableTransaction?
+        var unendable: UnendableTransaction?
         var trees: [FileName] = []
         var others: [Transaction] = []
         for name in names.subtracting(live.all)
         where try !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
+            if let unknown = try folder.unknownForm(of: name) {
+                unendable = unknown
+                continue
+            }
             if let (tree, _) = try folder.tree(of: name) {
                 if !endsOtherMachines, folder.isOther(tree.machine) {
-                    ofOtherMachine = folder.isUnfinished(name, of: tree.machine)
+                    unendable = folder.isUnfinished(name, of: tree.machine)
                 } else {
                     trees.append(name)
                 }
@@ -102,12 +106,12 @@ extension Recovery {
                 continue
             }
             if !endsOtherMachines, folder.isOfOtherMachine(intent), let machine = intent.machine {
-                ofOtherMachine = folder.isUnfinished(name, of: machine)
+                unendable = folder.isUnfinished(name, of: machine)
                 continue
             }
             others.append(Transaction(folder: folder, name: name, intent: intent))
         }
-        return (trees, others, ofOtherMachine)
+        return (trees, others, unendable)
     }
 
     /// Removes what was never complete, and the stage if no process can use it any more.

@@ -39,7 +39,9 @@ extension Command {
     }
 
     @Sendable static func archive(_ call: Call) throws {
-        let file = URL(filePath: call.operands[0], directoryHint: .notDirectory)
+        let path = call.operands[0]
+        guard !path.isEmpty else { throw Failure(.operation, "the path of the file is empty") }
+        let file = URL(filePath: path, directoryHint: .notDirectory)
         guard !file.isInside(call.store.folder) else {
             throw Failure(
                 .operation, "cannot write \(file.relativePath): it is inside the store")
@@ -54,15 +56,16 @@ extension Command {
         let projects = call.store.projects
         var report: Directory<Project>.MergeReport?
         try cancelling { progress in
+            var (names, folders) = (Set(projects.items.map(\.name)), [String]())
             report = try projects.merge(
                 from: source.absoluteURL, progress: progress,
                 changing: { project in
                     // Another project may have the name; people can rename it.
-                    if projects.items.contains(where: { $0.name == project.name }) {
-                        project.name += " (merged)"
-                    }
+                    while names.contains(project.name) { project.name += " (merged)" }
+                    names.insert(project.name)
                     project.folderName = try projects.freeFolderName(
-                        for: "Project_\(project.name)")
+                        for: "Project_\(project.name)", beside: folders)
+                    folders.append(project.folderName)
                 }
             ) { _, _ in call.has(.theirs) ? .takeTheirs : .keepMine }
         }

@@ -25,7 +25,7 @@ extension Command {
     @Sendable static func bringBack(_ call: Call) throws {
         let key = call.operands[0]
         let (all, failures) = call.store.recentlyRemoved()
-        let position = Int(key).map { $0 - 1 } ?? all.firstIndex { $0.id == key }
+        let position = Int(key).map { $0 &- 1 } ?? all.firstIndex { $0.id == key }
         guard let position, all.indices.contains(position) else {
             try Failures.check(failures)
             throw Failure(

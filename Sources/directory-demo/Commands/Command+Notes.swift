@@ -49,7 +49,7 @@ extension Command {
     private static func note(
         _ key: String, in notes: Directory<Note>.Items, of project: Project
     ) throws -> Note {
-        let position = UUID(uuidString: key).flatMap(notes.index) ?? Int(key).map { $0 - 1 }
+        let position = UUID(uuidString: key).flatMap(notes.index) ?? Int(key).map { $0 &- 1 }
         guard let position, notes.indices.contains(position) else {
             throw Failure(
                 .operation, "there is no note \(key) in \(project.name)",

@@ -134,6 +134,9 @@ import Testing
             try store.succeed("new", "Apollo")
             try store.succeed("merge", backup.path)
             #expect(try store.projects().map(\.name) == ["Apollo", "Apollo (merged)"])
+            // It is here already.
+            try store.succeed("merge", backup.path)
+            #expect(try store.projects().map(\.name) == ["Apollo", "Apollo (merged)"])
             try store.expectConsistent()
         }
 

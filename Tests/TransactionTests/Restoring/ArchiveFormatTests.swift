@@ -166,6 +166,49 @@ struct ArchiveFormatTests {
         #expect(try sandbox.text("store/One/y") == "more than twenty bytes")
     }
 
+    @Test func foldersThatAreTooDeepAreRefused() throws {
+        let deep = String(repeating: "a/", count: 300)
+        try write([index, (deep + "x", "text")])
+        try expectRefusal("folders in one another")
+        let boxes = try sandbox.boxes("deep")
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try sandbox.write("text", to: "deep/One/\(deep)x")
+        expectError(.invalidName) { try boxes.archive(to: sandbox.url("deep.zip")) }
+        #expect(!sandbox.exists("deep.zip"))
+        #expect(try sandbox.leftovers("deep").isEmpty)
+    }
+
+    /// The directory would not fit into memory.
+    @Test func aHugeDirectoryIsRefused() throws {
+        try write([index])
+        let whole = try sandbox.bytes("a.zip")
+        let size = 2 << 30
+        try Data().write(to: archive)
+        let file = try FileHandle(forWritingTo: archive)
+        try file.truncate(atOffset: UInt64(size))
+        try file.seekToEnd()
+        var end = Array(whole.suffix(22))
+        // The size of the directory, and that it begins at the beginning.
+        end.replaceSubrange(12..<20, with: [0, 0, 0, 0x80, 0, 0, 0, 0])
+        try file.write(contentsOf: Data(end))
+        try file.close()
+        try expectRefusal("too large")
+    }
+
+    @Test func aFileThatBecameShorterIsNotWritten() throws {
+        let files = LocalFileSystem()
+        let folder = try files.openFolder(at: sandbox.url.path)
+        let source = try files.openFile("source", in: folder, for: .create(mode: 0o600))
+        try files.write(Array("text".utf8), to: source, at: 0)
+        var status = try files.status(of: source)
+        status.size = 5
+        let file = try files.openFile("b.zip", in: folder, for: .create(mode: 0o600))
+        var writer = ZipWriter(file, on: files)
+        #expect(throws: FileSystemError.self) {
+            try writer.add(source, status, at: ["source"]) { _ in }
+        }
+    }
+
     @Test func aCommentAtTheEndIsNoDamage() throws {
         try write([index])
         try change { bytes in

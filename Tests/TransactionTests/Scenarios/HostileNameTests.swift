@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "..", "/etc", "../outside", "a/b", "a\\u0000b"])
-    func intentWithAnInvalidNameIsIgnored(_ name: String) throws {
+    func intentWithAnInvalidNameStaysAndMovesNothing(_ name: String) throws {
         let pair = #"{"staged":"\#(name)","asset":"x"}"#
         let folder = #"{"item":"{}","from":"Good","to":"\#(name)","isParked":false}"#
         let intents = [
@@ -78,12 +78,16 @@ import Testing
         ]
         for intent in intents {
             let leftovers = try store.writeIntent("{\(intent)}")
+            try sandbox.write("precious", to: "\(leftovers.staging)/folder-1/file")
             let boxes = try sandbox.boxes("store")
-            try boxes.write { _ in }
-            // An invalid intent means that nothing moved; its folder is removed.
-            #expect(!sandbox.exists(leftovers.staging))
+            // It is complete, so another version may know what it says.
+            expectError(.unfinishedChange) { try boxes.write { _ in } }
+            #expect(try sandbox.text("\(leftovers.staging)/folder-1/file") == "precious")
+            #expect(try boxes.verify().map(\.kind) == [.leftoverTransaction])
             #expect(try boxes.notes(of: 2) == [.eggs])
             try store.expectNothingOutside()
+            try sandbox.remove(leftovers.staging)
+            try boxes.write { _ in }
         }
     }
 

@@ -35,11 +35,14 @@ extension Core {
 
     /// Copies the collection in `source` into the folder `copy`, and puts that on stable storage, unless it is
     /// transient: then it is only read, and removed soon.
+    ///
+    /// `check` throws if the copy is to end; nil for a check of `progress`.
     func copyContents(
         of source: IndexFolder, to copy: Handle, _ owned: @escaping () throws -> (FileName) -> Bool,
-        earlier: EarlierCopy? = nil, isTransient: Bool = false, _ progress: Progress?
+        earlier: EarlierCopy? = nil, isTransient: Bool = false,
+        check: (@Sendable () throws -> Void)? = nil, _ progress: Progress?
     ) throws {
-        let check = cancellationCheck(progress, "copy")
+        let check = check ?? cancellationCheck(progress, "copy")
         let reader = FolderReader(store: store)
         let collection = CopiedCollection(names: store.names, owned: owned)
         let top = FolderPair(

@@ -14,10 +14,12 @@ extension Core {
                 return try writer.finish()
             }
             try withStage(in: source) { own, _ in
-                // The bytes are read from what nobody else changes or removes meanwhile.
+                // No change of the collection removes what is there.
                 let copy = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
-                try copyContents(of: source, to: copy, owned, isTransient: true, nil)
-                try add(copy, to: &writer, progress)
+                let check = cancellationCheck(progress, "archive")
+                try copyContents(
+                    of: source, to: copy, owned, isTransient: true, check: check, nil)
+                try add(copy, to: &writer, progress, check)
             }
             try writer.finish()
         }
@@ -29,9 +31,11 @@ extension Core {
             Array("[]\n".utf8), at: [store.names.index], mode: store.options.filePermissions)
     }
 
-    /// Adds all that is in `copy`: indexes first, so that who reads the beginning of the archive sees what it has.
-    private func add(_ copy: Handle, to writer: inout ZipWriter, _ progress: Progress?) throws {
-        let check = cancellationCheck(progress, "archive")
+    /// Adds all that is in `copy`: indexes first, so that a program that reads only the beginning can list the items.
+    private func add(
+        _ copy: Handle, to writer: inout ZipWriter, _ progress: Progress?,
+        _ check: @Sendable () throws -> Void
+    ) throws {
         let contents = try ArchivedContents(of: copy, on: fileSystem)
         progress.map { begin($0, contents.byteCount) }
         if try fileSystem.status(of: store.names.index, in: copy) == nil {
@@ -39,12 +43,7 @@ extension Core {
         }
         var walk = FolderWalk(copy, on: fileSystem)
         for (path, status) in contents.files {
-            guard path.allSatisfy({ $0.exactString != nil }) else {
-                throw DirectoryError(
-                    .invalidName, "archive", url,
-                    "the name of \(path.map(\.string).joined(separator: "/")) is not UTF-8",
-                    remedy: "Rename it, or make a copy with copy(to:).")
-            }
+            try checkName(path)
             guard let name = path.last, let folder = try walk.open(path.dropLast()) else {
                 continue
             }
@@ -54,7 +53,30 @@ extension Core {
                 progress.map { report(count, to: $0) }
             }
         }
-        for (path, status) in contents.emptyFolders { try writer.addFolder(path, status) }
+        for (path, status) in contents.emptyFolders {
+            try checkName(path)
+            try writer.addFolder(path, status)
+        }
+    }
+
+    /// Checks that an archive can have an entry at `path`.
+    private func checkName(_ path: FolderPath) throws {
+        let text = path.map(\.string).joined(separator: "/")
+        let reason =
+            if !path.allSatisfy({ $0.exactString != nil }) {
+                "the name of \(text) is not UTF-8"
+            } else if path.count > ZipEntry.maximumDepth
+                || text.utf8.count >= ZipEntry.maximumLength
+            {
+                "the path \(text.prefix(100))… is too long for an archive"
+            } else {
+                String?.none
+            }
+        guard let reason else { return }
+        throw DirectoryError(
+            .invalidName, "archive", url, reason,
+            remedy: "Rename it, or make a copy with copy(to:).",
+            people: .init(reason: "a name in it cannot be in an archive"))
     }
 
     /// Unpacks the archive at `url` into the empty folder `target`.

@@ -19,7 +19,7 @@ struct ZipEntry {
     var offset = 0
 }
 
-/// The largest value of a field that has a 64-bit form too, which is used for what is not less.
+/// From these values on, a number is written in its 64-bit form.
 struct ZipLimits {
     var field32 = 0xFFFF_FFFF
     var field16 = 0xFFFF
@@ -44,6 +44,8 @@ extension ZipEntry {
     private static let unix: UInt16 = 3 << 8
     /// The name is in UTF-8.
     private static let utf8: UInt16 = 1 << 11
+    /// How many names a path can have, and how many bytes, which a field of 16 bits says.
+    static let (maximumDepth, maximumLength) = (256, 0xFFFF)
     /// Where in the local header the checksum is.
     static let checksumOffset = 14
 
@@ -95,6 +97,12 @@ extension ZipEntry {
         bytes.append(little: UInt16(extra.count))
     }
 
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
     private var timeField: [UInt8] {
         guard let time = Int32(exactly: modified) else { return [] }
         var field: [UInt8] = []
@@ -107,9 +115,7 @@ extension ZipEntry {
 
     /// The date and the time, in UTC, in pieces of two seconds; those before 1980 and after 2107 cannot be written.
     private var dosTime: UInt32 {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let parts = calendar.dateComponents(
+        let parts = Self.calendar.dateComponents(
             [.year, .month, .day, .hour, .minute, .second],
             from: Date(timeIntervalSince1970: Double(modified)))
         let year = min(max((parts.year ?? 0) - 1980, 0), 127)

@@ -25,6 +25,9 @@ struct ZipReader {
         static let (local, central, end, end64, locator64) = (30, 46, 22, 56, 20)
     }
 
+    /// In bytes: enough for some million entries, and read as a whole.
+    private static let largestDirectory = 1 << 30
+
     /// Reads and checks the directory.
     ///
     /// - Throws: ``ArchiveDamage``, ``FileSystemError``.
@@ -80,9 +83,10 @@ extension ZipReader {
         var (length, offset) = (try end.number(4), try end.number(4))
         var limit = tail + start
         if [here, count].contains(0xFFFF) || [length, offset].contains(0xFFFF_FFFF) {
-            guard var locator = try? read(source, limit - Size.locator64..<limit),
-                try locator.number(4) == Int(ZipSignature.locator64)
-            else { throw damaged("its end is damaged") }
+            var locator = try read(source, limit - Size.locator64..<limit)
+            guard try locator.number(4) == Int(ZipSignature.locator64) else {
+                throw damaged("its end is damaged")
+            }
             _ = try locator.number(4)
             limit = try locator.number(8)
             guard limit <= size - Size.end64 else { throw damaged("its end is damaged") }
@@ -98,6 +102,7 @@ extension ZipReader {
         guard offset <= limit, length <= limit - offset, count <= length / Size.central else {
             throw damaged("the sizes in its directory are wrong")
         }
+        guard length <= largestDirectory else { throw damaged("its directory is too large") }
         return (offset..<offset + length, count)
     }
 
@@ -131,7 +136,7 @@ extension ZipReader {
         let isUnix = madeBy == 3
         let kind = isUnix ? attributes >> 28 : 0
         let isFolder = text.hasSuffix("/")
-        // Those of a folder, of a file, and of neither.
+        // 0 says nothing, 4 is a folder, 8 a file.
         guard kind == 0 || kind == (isFolder ? 0o04 : 0o10) else {
             throw damaged("\(text) in it is a link or a special file")
         }
@@ -159,6 +164,9 @@ extension ZipReader {
         let names = (isFolder ? parts.dropLast() : parts[...]).map { FileName($0) }
         guard !names.isEmpty, !names.contains(nil) else {
             throw damaged("it has an entry with the name \(text), which no file can get")
+        }
+        guard names.count <= ZipEntry.maximumDepth else {
+            throw damaged("it has more than \(ZipEntry.maximumDepth) folders in one another")
         }
         return names.compactMap(\.self)
     }

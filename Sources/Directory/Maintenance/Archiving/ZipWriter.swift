@@ -41,6 +41,9 @@ extension ZipWriter {
         var entry = ZipEntry(path, status)
         let first = try fileSystem.read(
             source, at: 0, count: min(status.size, Self.pieceSize))
+        guard first.count == min(status.size, Self.pieceSize) else {
+            throw FileSystemError("read", source.path, .ioError)
+        }
         if first.count < Self.pieceSize {
             try add(first, entry)
             return try step(first.count)
@@ -70,7 +73,9 @@ extension ZipWriter {
         entries.append(entry)
     }
 
-    /// Adds the directory, without which nothing is an archive.
+    /// Adds the directory.
+    ///
+    /// Without it the file is not an archive.
     mutating func finish() throws {
         let start = end
         for entry in entries {

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// Where a copy is made: a hidden folder beside the one that it becomes, or in which the file is that it becomes.
+/// Where a copy is made: a hidden folder, which becomes the copy, or which contains the file until it is finished.
 ///
 /// The hidden folder is locked as long as its process lives, so that later copies can tell what a
 /// process left that has died.

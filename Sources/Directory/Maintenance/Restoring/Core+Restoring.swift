@@ -132,11 +132,18 @@ extension Core {
                 fileSystem: fileSystem, names: store.names, options: options, volume: store.volume))
     }
 
-    /// Whether `url` is that of a file, which is an archive then.
+    /// Whether something else than a folder is at `url`: an archive, if anything.
     private func isFile(_ url: URL) -> Bool {
         guard url.isFileURL else { return false }
         return url.withAccess {
-            (try? fileSystem.openFile(at: url.path(percentEncoded: false))) != nil
+            do {
+                _ = try fileSystem.openFolder(at: url.path(percentEncoded: false))
+                return false
+            } catch let error as FileSystemError {
+                return error.code == .notFolder
+            } catch {
+                return false
+            }
         }
     }
 

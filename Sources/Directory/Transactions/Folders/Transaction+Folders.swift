@@ -47,7 +47,7 @@ extension Transaction {
     /// Removes the folders that are new, after the commit failed whose stage the transaction's folder is.
     func removeNewFolders() throws {
         guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
-        for (slot, parked) in try intent.parked where parked.from == nil {
+        for (slot, parked) in try intent.parked where parked.isNew {
             try fileSystem.removeTree(slot, in: own)
         }
     }

@@ -137,6 +137,13 @@ import Testing
             // It is here already.
             try store.succeed("merge", backup.path)
             #expect(try store.projects().map(\.name) == ["Apollo", "Apollo (merged)"])
+            let other = store.parent.appending(path: "Other").path
+            try store.succeed("new", "Apollo", "--store", other)
+            try store.succeed("merge", other)
+            #expect(
+                try store.projects().map(\.name) == [
+                    "Apollo", "Apollo (merged)", "Apollo (merged) (merged)",
+                ])
             try store.expectConsistent()
         }
 

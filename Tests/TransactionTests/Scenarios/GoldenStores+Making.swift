@@ -119,10 +119,9 @@ extension GoldenStore {
             try Data(contentsOf: journal).prefix(middle).write(to: journal)
         }
 
-        /// The length of a journal without the zeros for records to come.
+        /// The length of a journal without the padding for records to come.
         private func lengthOfRecords(in journal: URL) throws -> Int {
-            let bytes = try Data(contentsOf: journal)
-            return (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+            Journal.end(of: Array(try Data(contentsOf: journal)))
         }
 
         /// Makes a store of three projects, which `body` changes in a process that may be killed.

@@ -16,15 +16,15 @@ extension Directory {
     /// When this method returns, the file is on stable storage. If it throws, or the process dies first, there is nothing
     /// at `file`, or already the whole archive if the process died at the end. A process that dies leaves a hidden
     /// folder beside it, which the next copy or archive there removes, and a hidden folder in the collection, which
-    /// recovery removes. It needs space for the archive alone. On volumes that cannot make clones, the next `copy(to:)` onto an earlier
-    /// copy copies all files anew.
+    /// recovery removes. It needs space for the archive alone. On volumes that cannot make clones, the next
+    /// `copy(to:)` onto an earlier copy copies all files anew.
     ///
     /// - Parameters:
     ///   - file: The URL of the archive, where nothing may be. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the archive.
     /// - Throws: ``DirectoryError`` with `nameTaken` if there is something at `file`, `invalidLocation` if it is inside
-    ///   what is copied, `invalidName` if a name is not UTF-8 or a path is too long, `accessDenied` if the folder of the collection cannot be written
-    ///   to, `cancelled`, `noSpace`, `ioFailure`; `locked` if others change the collection all the time; and what `load()`
+    ///   what is copied, `invalidName` if a name is not UTF-8 or a path is too long, `accessDenied` if the
+    ///   folder of the collection cannot be written to, `cancelled`, `noSpace`, `ioFailure`; `locked` if others change the collection all the time; and what `load()`
     ///   throws.
     public func archive(to file: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("archive")

@@ -15,9 +15,9 @@ extension Directory.Draft where Item: Container {
     /// collections of an item that the write removes go with it. A write into a collection of a collection works
     /// in the same way, to any depth. Edits of that collection that wait are committed after it.
     ///
-    /// Each collection that one write changes keeps three or four files open until the write ends. Apple's systems and some shells
-    /// allow a process 256 open files, so there one write can change about 70 collections; above that it throws, and
-    /// nothing changes. `setrlimit` raises the limit.
+    /// Each collection that one write changes keeps three or four files open until the write ends. Apple's systems and
+    /// some shells allow a process 256 open files, so there one write can change about 70 collections; above that it
+    /// throws, and nothing changes. `setrlimit` raises the limit.
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.

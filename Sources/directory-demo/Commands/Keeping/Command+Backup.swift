@@ -14,17 +14,17 @@ extension Command {
     }
 
     @Sendable static func restore(_ call: Call) throws {
-        let folder = try URL(source: call.operands[0])
-        let (store, path) = (call.store.folder, folder.relativePath)
-        guard !folder.isInside(store), !store.isInside(folder) else {
+        let backup = try URL(source: call.operands[0])
+        let (store, path) = (call.store.folder, backup.relativePath)
+        guard !backup.isInside(store), !store.isInside(backup) else {
             throw Failure(
                 .operation,
                 "cannot restore \(path): it is the store itself, or one is inside the other",
                 hint: "Give the folder of a new store with --store.")
         }
         let index = call.store.projects.url.lastPathComponent
-        let file = folder.appending(path: index).path(percentEncoded: false)
-        guard folder.isFile || FileManager.default.fileExists(atPath: file) else {
+        let file = backup.appending(path: index).path(percentEncoded: false)
+        guard backup.isFile || FileManager.default.fileExists(atPath: file) else {
             throw Failure(.operation, "there is no backup in \(path): no \(index)")
         }
         guard call.store.isMissing || call.has(.force) else {
@@ -33,7 +33,7 @@ extension Command {
                 hint: "Use --force to make it what the backup is, or give a --store.")
         }
         let projects = call.store.projects
-        try cancelling { try projects.restore(from: folder.absoluteURL, progress: $0) }
+        try cancelling { try projects.restore(from: backup.absoluteURL, progress: $0) }
         try waiting { try projects.close() }
         call.say("Restored \(projects.count.of("project")) from \(path.styled(.blue))")
     }

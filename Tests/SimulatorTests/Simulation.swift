@@ -30,11 +30,12 @@ struct Simulation {
         self.only = only
     }
 
-    /// Every `step`th moment from the start of the last operation on; the seed decides the first.
+    /// Every `step`th moment from the start of the last operation on, and at least one; the seed decides the
+    /// first.
     private var moments: [Int] {
         if let only { return [only.moment].filter((0...recording.events.count).contains) }
         let all = Array(recording.begin...recording.events.count)
-        let first = Int(seed % UInt64(size.step))
+        let first = Int(seed % UInt64(min(size.step, all.count)))
         return stride(from: first, to: all.count, by: size.step).map { all[$0] }
     }
 

@@ -17,9 +17,13 @@ extension Simulator {
         var tally = Tally()
         for kill in (dead.begin...dead.events.count).sample(size.kills, using: &random) {
             let operations = [nil] + Workload.simulated.map(Optional.some)
-            for operation in operations.sample(size.survivors, using: &random) {
+            // Some operations find nothing that they could change, and check no state.
+            var left = size.survivors ?? operations.count
+            for operation in operations.shuffled(using: &random) where left > 0 {
                 let succession = Succession(kill: kill, operation: operation)
-                tally = try tally + self.tally(of: workload, dead, succession)
+                let states = try self.tally(of: workload, dead, succession)
+                tally = tally + states
+                if states.states > 0 { left -= 1 }
             }
         }
         return tally

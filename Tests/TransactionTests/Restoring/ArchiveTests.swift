@@ -102,6 +102,7 @@ struct ArchiveTests {
         let restored = try Session(at: sandbox.url("other"))
         #expect(try restored.tree().projects == before.projects)
         #expect(try restored.findings() == [])
+        for session in [store, other] { session.waitForBackground() }
         #expect(try sandbox.leftovers("store").isEmpty)
         #expect(try sandbox.leftovers("other").isEmpty)
     }

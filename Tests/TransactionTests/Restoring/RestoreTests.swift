@@ -34,7 +34,9 @@ struct RestoreTests {
     }
 
     private func expectClean(at location: SourceLocation = #_sourceLocation) throws {
-        #expect(try boxes().verify() == [], sourceLocation: location)
+        let boxes = try boxes()
+        boxes.core.background.wait()
+        #expect(try boxes.verify() == [], sourceLocation: location)
         #expect(
             try Directory.verify(below: sandbox.url("store")) == [], sourceLocation: location)
         #expect(try sandbox.leftovers("store").isEmpty, sourceLocation: location)
@@ -92,6 +94,7 @@ struct RestoreTests {
         #expect(try visible() == before)
         #expect(sandbox.status("store/photos/\(inserted[3].fileName)")?.identity == inode)
         #expect(try photos.verify() == [])
+        photos.core.background.wait()
         #expect(try sandbox.leftovers("store").isEmpty)
         try photos.restore(from: copy)
         #expect(try visible() == before)
@@ -174,6 +177,7 @@ struct RestoreTests {
         let before = try visible()
         expectError(.nameTaken) { try boxes.restore(from: copy) }
         #expect(try visible() == before)
+        boxes.core.background.wait()
         #expect(try sandbox.leftovers("store").isEmpty)
         // What an editor has left undecodable would be lost.
         try boxes.close()

@@ -58,6 +58,7 @@ struct UnknownOwnerTests {
             let boxes = try sandbox.boxes()
             #expect((boxes[id: 1] == nil) == isRemoved, place)
             if !isRemoved { #expect(try boxes.notes(of: 1) == [.eggs], place) }
+            boxes.core.background.wait()
             #expect(try sandbox.leftovers().isEmpty, place)
         }
     }

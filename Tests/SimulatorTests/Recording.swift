@@ -19,15 +19,24 @@ struct Recording: Sendable {
         let disk = RecordedDisk(start)
         let store = try Session(on: disk, workload.mode, undoLimit: workload.undoLimit)
         var trees = [Tree.small]
+        var steps: [Step] = []
         var begin = 0
         for operation in workload.operations {
             begin = disk.events.count
+            steps.append(operation.step(on: trees[trees.count - 1]) ?? .open)
             trees.append(
                 try disk.record(operation, in: store, holding: trees[trees.count - 1]))
         }
         // At its end, the store lets go what it keeps for an undo, at some moment in the background.
         let events =
             workload.undoLimit == 0 ? disk.events : withExtendedLifetime(store) { disk.events }
+        if workload.mode == .relaxed {
+            let possible = RelaxedTrees(workload.operations, steps, from: .small)
+            self.init(
+                start: start, events: events, trees: possible.trees, allowed: possible.allowed,
+                begin: begin)
+            return
+        }
         self.init(
             start: start, events: events, trees: trees.suffix(2).map(\.visible), begin: begin)
     }

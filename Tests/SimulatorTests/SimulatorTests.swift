@@ -14,6 +14,12 @@ import Testing
     }
 
     @Test(.enabled(if: argument == nil))
+    func powerLossTakesOnlyTheNewestChangesOfARelaxedCollection() throws {
+        let size = Size.current
+        try check("relaxed", size) { try $0.run(size.relaxed) }
+    }
+
+    @Test(.enabled(if: argument == nil))
     func killThenRecoveryThenPowerLossBreaksNoPromise() throws {
         let size = Size.current.forKills
         try check("kills", size) { try $0.runKills(size.workloads) }

@@ -45,6 +45,14 @@ struct Size: Sendable {
             + sweep.some(all.filter { $0.operations.count > 1 }, 12)
     }
 
+    /// The workloads that change relaxed collections, of one operation more than others; in a sample 2, in the gate 40,
+    /// in the full size all.
+    var relaxed: [Workload] {
+        var sweep = Sweep()
+        let all = Workload.relaxed(upTo: min(length + 1, 3))
+        return Array(sweep.some(all, length == 1 ? 8 : 40))
+    }
+
     /// The same for writes to several collections, most of whose moments have many states.
     var forTreeWrites: Size {
         var size = self

@@ -28,8 +28,8 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
     /// Those with ``CommitMode/checkpoint`` have two operations at the most, because the first or
     /// the second operation removes each journal.
     static func all(upTo length: Int) -> [Workload] {
-        CommitMode.allCases.flatMap { mode in
-            sequences(upTo: mode == .checkpoint ? min(length, 2) : length)
+        CommitMode.durable.flatMap { mode in
+            sequences(of: simulated, upTo: mode == .checkpoint ? min(length, 2) : length)
                 .map { Workload(mode, $0) }
         }
     }
@@ -42,15 +42,22 @@ struct Workload: Hashable, Sendable, LosslessStringConvertible {
         let undone = writes.map { [$0, .undo] }
         let sequences =
             writes.map { [$0] } + (length > 1 ? (undone + pairs).filter(isPossible) : [])
-        return CommitMode.allCases.flatMap { mode in sequences.map { Workload(mode, $0) } }
+        return CommitMode.durable.flatMap { mode in sequences.map { Workload(mode, $0) } }
     }
 
-    private static func sequences(upTo length: Int) -> [[StoreOperation]] {
+    /// The workloads of `length` operations or less that change relaxed collections.
+    static func relaxed(upTo length: Int) -> [Workload] {
+        sequences(of: StoreOperation.relaxed, upTo: length).map { Workload(.relaxed, $0) }
+    }
+
+    private static func sequences(of operations: [StoreOperation], upTo length: Int)
+        -> [[StoreOperation]]
+    {
         guard length > 0 else { return [] }
-        let shorter = sequences(upTo: length - 1)
+        let shorter = sequences(of: operations, upTo: length - 1)
         let longest = length == 1 ? [[]] : shorter.filter { $0.count == length - 1 }
         return shorter
-            + longest.flatMap { start in simulated.map { start + [$0] } }.filter(isPossible)
+            + longest.flatMap { start in operations.map { start + [$0] } }.filter(isPossible)
     }
 
     /// Whether each operation finds what it works on.

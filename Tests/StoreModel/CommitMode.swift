@@ -8,9 +8,14 @@ package enum CommitMode: String, CaseIterable, Sendable {
     case journal
     /// There is a journal, and the commit rewrites the index with the changes of both.
     case checkpoint
+    /// There is a journal, and the commit appends to it without a sync.
+    case relaxed
+
+    /// Those in which an acknowledged change survives a power loss.
+    package static let durable: [CommitMode] = [.rewrite, .newJournal, .journal, .checkpoint]
 
     /// Whether the indexes have journals at the start.
-    var startsWithJournals: Bool { self == .journal || self == .checkpoint }
+    var startsWithJournals: Bool { [.journal, .checkpoint, .relaxed].contains(self) }
     /// Whether commits write to journals.
-    var writesJournals: Bool { self == .newJournal || self == .journal }
+    var writesJournals: Bool { [.newJournal, .journal, .relaxed].contains(self) }
 }

@@ -43,6 +43,7 @@ package final class Session: Sendable {
         var options = DirectoryOptions(
             lockTimeout: lockTimeout, undoLimit: undoLimit, keepsRemoved: keepsRemoved)
         if mode.writesJournals { options.journalThreshold = 0 }
+        if mode == .relaxed { options.durability = .relaxed }
         // Some records fit into padding of this size, and some do not.
         options.journalGrowth = 200
         try self.init(at: URL(filePath: "/store"), options, on: fileSystem)

@@ -2,8 +2,9 @@
 package enum StoreOperation: String, CaseIterable, Sendable {
     case insertNote, updateNote, moveNote, removeNote
     case insertBox, updateBox, moveBox, renameBox, renameBoxInCaseOnly, removeBox, severalChanges
-    /// Two boxes swap their names; a box is removed and another one gets its name.
-    case swapBoxNames, replaceBox
+    /// Two boxes swap their names; each of three gets the name of the next; a box is removed and another one gets its
+    /// name.
+    case swapBoxNames, cycleBoxNames, replaceBox
     case importTwoPhotos, importThreePhotos, removePhoto, replaceAndImport
     case transferBox, transferPhoto
     case checkpoint
@@ -18,7 +19,7 @@ package enum StoreOperation: String, CaseIterable, Sendable {
     package static let undoable: [StoreOperation] =
         [
             .removeNote, .insertBox, .renameBox, .removeBox, .severalChanges, .swapBoxNames,
-            .replaceBox,
+            .cycleBoxNames, .replaceBox,
             .importTwoPhotos, .removePhoto, .replaceAndImport,
         ] + treeWrites
 
@@ -30,7 +31,7 @@ package enum StoreOperation: String, CaseIterable, Sendable {
     /// The modes in which tests without a simulated disk try it: each index of a write to several collections is
     /// written as in other operations.
     package var modes: [CommitMode] {
-        Self.treeWrites.contains(self) ? [.rewrite, .journal] : CommitMode.allCases
+        Self.treeWrites.contains(self) ? [.rewrite, .journal] : CommitMode.durable
     }
 
     /// What the operation makes of `tree`; nil if the tree lacks what it works on.
@@ -101,6 +102,13 @@ package enum StoreOperation: String, CaseIterable, Sendable {
                 ]
                 return .write(steps, on: .projects)
             }
+        case .cycleBoxNames:
+            let boxes = [box] + others.map(\.box)
+            guard boxes.count > 2 else { return nil }
+            return .write(
+                zip(boxes, boxes[1...2] + [box]).map { box, next in
+                    .renameBox(box.id, to: next.folderName, on: .projects)
+                }, on: .projects)
         case .replaceBox:
             let steps: [Step] = [
                 .removeBox(id, from: .projects),

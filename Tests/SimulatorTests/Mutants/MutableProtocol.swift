@@ -30,7 +30,7 @@ struct MutableProtocol: Sendable {
     private static func withRecoveries(_ operations: (CommitMode) -> [MutableProtocol])
         -> [MutableProtocol]
     {
-        let operations = CommitMode.allCases.flatMap(operations)
+        let operations = CommitMode.durable.flatMap(operations)
         return operations
             + operations.map { operation in
                 var recovery = operation

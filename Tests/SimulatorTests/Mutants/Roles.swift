@@ -11,7 +11,7 @@ struct Roles: Sendable {
             switch operation {
             case .insertNote, .updateNote, .moveNote, .removeNote: [("/store", ".")]
             case .insertBox, .updateBox, .moveBox, .renameBox, .renameBoxInCaseOnly, .removeBox,
-                .severalChanges, .swapBoxNames, .replaceBox:
+                .severalChanges, .swapBoxNames, .cycleBoxNames, .replaceBox:
                 [("/store/projects", ".")]
             case .importTwoPhotos, .importThreePhotos, .removePhoto, .replaceAndImport:
                 [(boxes[0], ".")]

@@ -102,7 +102,7 @@ struct RemovedKillTests {
     }
 
     /// Also if what was removed comes back, and the process is killed then.
-    @Test(arguments: CommitMode.allCases) func returnIsAllOrNothing(_ mode: CommitMode) throws {
+    @Test(arguments: CommitMode.durable) func returnIsAllOrNothing(_ mode: CommitMode) throws {
         var sweep = Sweep(for: mode)
         let image = try Tree.large.disk(mode)
         let scenario = Case(operation: .removeBox, mode: mode)

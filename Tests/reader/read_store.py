@@ -145,8 +145,8 @@ def place_of(home, index, participant, number, digits):
     if participant["paths"] == [""] and participant["index"] == index: return home
     for path in participant["paths"]:
         folder = os.path.join(home, path)
-        pointer = record_of(folder, participant["index"], digits)[0].get("pointer")
-        if pointer and pointer["number"] == number:
+        pointer, _ = record_of(folder, participant["index"], digits)
+        if pointer.get("homePaths") and pointer["number"] == number:
             ways = [os.path.join(folder, way) for way in pointer["homePaths"]]
             if ".." not in path.split("/") or not any(map(os.path.isdir, ways)): return folder
             if any(os.path.isdir(way) and os.path.samefile(way, home) for way in ways): return folder
@@ -164,9 +164,8 @@ def writes_of(folder, name):
     for digits in transactions_of(folder, name):
         record, is_committed = record_of(folder, name, digits)
         homes = [(folder, name)]
-        if record.get("pointer"):
-            pointer = record["pointer"]
-            homes = [(os.path.join(folder, way), pointer["home"]) for way in pointer["homePaths"]]
+        if record.get("homePaths"):
+            homes = [(os.path.join(folder, way), record["home"]) for way in record["homePaths"]]
         for home, index in homes:
             found, is_committed = record_of(home, index, digits)
             if not found.get("participants"): continue

@@ -90,8 +90,8 @@ extension Repairing {
             }
             try setUnownedAside(of: transaction, own, in: aside)
             // What else is in the transaction's folder, recovery puts where the index says.
-            let isCommitted = try fileSystem.status(of: TreeIntent.committed, in: own) != nil
-            (source, name) = (own, isCommitted ? TreeIntent.committed : TreeIntent.undecided)
+            let isCommitted = try fileSystem.status(of: TreeList.committed, in: own) != nil
+            (source, name) = (own, isCommitted ? TreeList.committed : TreeList.undecided)
         case .line, .item, .undecided: return false
         }
         try move(name, in: source, as: name, into: aside)

@@ -14,12 +14,13 @@ extension Verification {
         return try names.filter { folder.names.isTransactionFolder($0) && !live.contains($0) }
             .sorted { $0.string < $1.string }
             .compactMap { name in
-                if let unknown = try folder.unknownForm(of: name) {
+                if let unknown = try folder.unknownRecord(of: name) {
                     return result(
-                        .leftoverTransaction, staging.url(of: name), unknown.error.reason,
-                        .undecided)
+                        .leftoverTransaction, staging.url(of: name),
+                        folder.isOfOtherVersion.error.reason,
+                        unknown == Intent.fileName ? .undecided : .list(name))
                 }
-                if let (tree, _) = try folder.tree(of: name) {
+                if let tree = try folder.tree(of: name) {
                     return try unfinishedTree(name, tree, in: staging)
                 }
                 guard let intent = try folder.intent(of: name) else {
@@ -91,7 +92,7 @@ extension Verification {
         }
         // An intent or a list that is not complete says nothing.
         let files = try fileSystem.list(stage).filter {
-            ![Intent.fileName, TreeIntent.undecided].contains($0) && !StageOwner.isOwner($0)
+            ![Intent.fileName, TreeList.undecided].contains($0) && !StageOwner.isOwner($0)
         }
         // What was removed recently is moved to its place by the next process.
         guard !files.isEmpty, !files.contains(RemovalRecord.fileName) else { return nil }

@@ -39,29 +39,30 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
-    /// Why the transaction `name` cannot be ended here; nil if it can.
-    ///
-    /// It has a complete record in a form that this version does not know.
-    func unknownForm(of name: FileName) throws -> UnendableTransaction? {
+    /// The file in the folder of the transaction `name` that is complete, but in a form that this version does not
+    /// know; nil if there is none.
+    func unknownRecord(of name: FileName) throws -> FileName? {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
         let isKnown: [(FileName, ([UInt8]) -> Bool)] = [
             (Intent.fileName, { Intent($0) != nil }),
-            (TreeIntent.undecided, { CheckedLine.decode(TreeIntent.self, from: $0) != nil }),
-            (TreeIntent.committed, { CheckedLine.decode(TreeIntent.self, from: $0) != nil }),
+            (TreeList.undecided, { TreeRecord($0, in: TreeList.undecided) != nil }),
+            (TreeList.committed, { TreeRecord($0, in: TreeList.committed) != nil }),
         ]
-        for (file, isKnown) in isKnown {
-            guard let bytes = try fileSystem.readAll(file, in: own), CheckedLine.isComplete(bytes),
-                !isKnown(bytes)
-            else { continue }
-            return UnendableTransaction(
-                error: DirectoryError(
-                    .unfinishedChange, "end a change of", indexURL,
-                    "a process died during the change, and another version of the library wrote down what it was",
-                    remedy: "Open it with the version of the app that made the change.",
-                    people: .init(usual: .unfinishedChange, operation: "change")),
-                isMissing: true)
-        }
-        return nil
+        return try isKnown.first { file, isKnown in
+            let bytes = try fileSystem.readAll(file, in: own)
+            return bytes.map { CheckedLine.isComplete($0) && !isKnown($0) } == true
+        }?.0
+    }
+
+    /// That a transaction with an unknown record cannot be ended.
+    var isOfOtherVersion: UnendableTransaction {
+        UnendableTransaction(
+            error: DirectoryError(
+                .unfinishedChange, "end a change of", indexURL,
+                "a process died during the change, and another version of the library wrote down what it was",
+                remedy: "Open it with the version of the app that made the change.",
+                people: .init(usual: .unfinishedChange, operation: "change")),
+            isMissing: true)
     }
 
     /// What the transaction `name` moves; nil for a stage that no commit has used yet.

@@ -84,11 +84,11 @@ extension Recovery {
         var others: [Transaction] = []
         for name in names.subtracting(live.all)
         where try !folder.isKept(name, byOtherMachines: !endsOtherMachines) {
-            if let unknown = try folder.unknownForm(of: name) {
-                unendable = unknown
+            if try folder.unknownRecord(of: name) != nil {
+                unendable = folder.isOfOtherVersion
                 continue
             }
-            if let (tree, _) = try folder.tree(of: name) {
+            if let tree = try folder.tree(of: name) {
                 if !endsOtherMachines, folder.isOther(tree.machine) {
                     unendable = folder.isUnfinished(name, of: tree.machine)
                 } else {
@@ -121,7 +121,7 @@ extension Recovery {
         else { return }
         defer { folder.removeIfEmpty(IndexNames.staging) }
         let found = try fileSystem.status(of: own)
-        for name in [Intent.fileName, TreeIntent.undecided]
+        for name in [Intent.fileName, TreeList.undecided]
         where try fileSystem.status(of: name, in: own) != nil {
             try fileSystem.removeFile(name, in: own)
         }

@@ -69,7 +69,7 @@ extension Transaction {
 
     /// Whether the open folder of a transaction has what its recovery needs.
     static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
-        try [Intent.fileName, TreeIntent.undecided, TreeIntent.committed].contains {
+        try [Intent.fileName, TreeList.undecided, TreeList.committed].contains {
             try fileSystem.status(of: $0, in: own) != nil
         }
     }

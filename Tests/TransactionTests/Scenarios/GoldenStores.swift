@@ -76,9 +76,15 @@ extension GoldenStore {
                 try Data(intent.encoded()).write(to: file)
             case "tree", "committed":
                 let bytes = Array(try Data(contentsOf: file))
-                guard var tree = CheckedLine.decode(TreeIntent.self, from: bytes) else { continue }
-                tree.machine = machine
-                try Data(CheckedLine.encode(tree)).write(to: file)
+                switch TreeRecord(bytes, in: TreeList.undecided) {
+                case .list(var list, _):
+                    list.machine = machine
+                    try Data(CheckedLine.encode(list)).write(to: file)
+                case .pointer(var pointer):
+                    pointer.machine = machine
+                    try Data(CheckedLine.encode(pointer)).write(to: file)
+                case nil: continue
+                }
             default: continue
             }
         }

@@ -42,11 +42,11 @@ struct CrashLeftovers {
     /// Writes the list of a write to this index and to one at a relative path, which knows nothing of it.
     func writeTree(with peerPath: String, index: String) throws {
         let state = IndexFingerprint(ofLines: []).text
-        func participant(_ path: String, _ index: String) -> TreeIntent.Participant {
+        func participant(_ path: String, _ index: String) -> TreeList.Participant {
             .init(paths: [path], index: index, before: state, after: "1 0", operations: [])
         }
         try write(
-            TreeIntent(
+            TreeList(
                 participants: [
                     participant("", folder.names.index.string), participant(peerPath, index),
                 ], machine: folder.options.machine))
@@ -54,12 +54,13 @@ struct CrashLeftovers {
 
     /// Writes the pointer of a write whose list should be at a relative path.
     func writePointer(to peerPath: String, index: String) throws {
-        let pointer = TreeIntent.Pointer(homePaths: [peerPath], home: index, number: 1)
-        try write(TreeIntent(pointer: pointer, machine: folder.options.machine))
+        try write(
+            TreePointer(
+                homePaths: [peerPath], home: index, number: 1, machine: folder.options.machine))
     }
 
-    private func write(_ tree: TreeIntent) throws {
-        try sandbox.write(Data(CheckedLine.encode(tree)), to: "\(staging)/tree")
+    private func write(_ record: some Encodable) throws {
+        try sandbox.write(Data(CheckedLine.encode(record)), to: "\(staging)/tree")
     }
 }
 

@@ -200,12 +200,11 @@ import Testing
         var haveLists = 0
         loss.forEachState(at: [disk.events.count], .init(), seed: 1) { state in
             for case .folder(let entries) in state.image.contents.values {
-                for name in [TreeIntent.undecided, TreeIntent.committed] {
+                for name in [TreeList.undecided, TreeList.committed] {
                     guard let list = entries[name],
                         case .file(let bytes)? = state.image.contents[list]
                     else { continue }
-                    let tree = CheckedLine.decode(TreeIntent.self, from: bytes)
-                    if tree?.participants != nil { haveLists += 1 }
+                    if case .list = TreeRecord(bytes, in: name) { haveLists += 1 }
                 }
             }
         }

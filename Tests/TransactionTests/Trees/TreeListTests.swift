@@ -29,6 +29,22 @@ import Testing
         #expect(try again.verify().isEmpty)
     }
 
+    /// Another version has left its list in the folder of an item.
+    @Test func aFolderWithAListThatIsNotKnownDoesNotMove() throws {
+        let sandbox = try Sandbox()
+        let boxes = try sandbox.twoBoxes()
+        let line = #"{"later":[1]}"#
+        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        let list = "One/.staging/notes~\(RandomName.digits())/tree"
+        try sandbox.write("\(line)\n\(checksum)\n", to: list)
+        expectError(.unfinishedChange) { try boxes.update(Box(id: 1, folderName: "Three")) }
+        expectError(.unfinishedChange) { try boxes.remove(id: 1) }
+        #expect(sandbox.exists(list))
+        _ = try boxes.child(.notes, of: 1).repair()
+        try boxes.update(Box(id: 1, folderName: "Three"))
+        #expect(try boxes.notes(of: 1) == [.eggs])
+    }
+
     /// Two collections of one folder, of which only one is opened after a kill.
     @Test func nothingIsLeftBesideTheHomeInItsOwnFolder() throws {
         var sweep = Sweep()

@@ -126,8 +126,7 @@ extension IndexFolder {
         where IndexNames(ofTransaction: name, in: url) != nil
             && (orOwn || !names.isTransactionFolder(name))
         {
-            let leaving = try tree(of: name)?.intent.moves?.map(\.from.name.folded) ?? []
-            found.formUnion(leaving)
+            found.formUnion(try tree(of: name)?.moves.map(\.from.name.folded) ?? [])
             guard let intent = try intent(of: name) else { continue }
             found.formUnion(intent.folderNames.map(\.folded))
         }

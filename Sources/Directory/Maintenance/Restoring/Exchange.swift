@@ -15,7 +15,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var leaving: [ID: Leaving] = [:]
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
     /// What leaves comes first, so that its names are free.
-    private var (departures, arrivals): ([TreeIntent.Move], [TreeIntent.Move]) = ([], [])
+    private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])
 
     var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
@@ -23,7 +23,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var freeFolders: Set<String> { Set(leaving.values.compactMap { $0.folder?.name.folded }) }
 
     /// The moves of the participant with a number.
-    func moves(of participant: Int) -> [TreeIntent.Move] {
+    func moves(of participant: Int) -> [TreeList.Move] {
         (departures + arrivals).map { move in
             var move = move
             (move.from.participant, move.to.participant) = (participant, participant)

@@ -68,7 +68,11 @@ extension FolderHold {
         for name in try fileSystem.unlessMissing({ try fileSystem.list(staging) }) ?? [] {
             guard let names = IndexNames(ofTransaction: name, in: folder.url) else { continue }
             let index = IndexFolder(store: store.ofUnknownType(names), handle: folder)
-            if let (tree, _) = try index.tree(of: name) {
+            if try index.unknownRecord(of: name) != nil {
+                unreachable = index.isOfOtherVersion
+                continue
+            }
+            if let tree = try index.tree(of: name) {
                 if index.isOther(tree.machine) {
                     unreachable = index.isUnfinished(name, of: tree.machine)
                     continue

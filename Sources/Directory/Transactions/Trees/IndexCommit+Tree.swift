@@ -2,9 +2,8 @@ import FileSystem
 
 extension IndexCommit: TreePart {
     var folder: IndexFolder { index.folder }
-    var isSource: Bool { !draft.leaving.isEmpty }
 
-    func participant() throws -> TreeIntent.Participant {
+    func participant() throws -> TreeList.Participant {
         let (old, new) = (before.lines, next.lines)
         let operations =
             next.operations(from: before, change, moved: draft.moved)
@@ -19,7 +18,7 @@ extension IndexCommit: TreePart {
             }
             return text
         }
-        return TreeIntent.Participant(
+        return TreeList.Participant(
             paths: [], index: folder.names.index.string,
             before: IndexFingerprint(ofLines: old).text, after: IndexFingerprint(ofLines: new).text,
             operations: lines)

@@ -20,14 +20,14 @@ extension IndexFolder {
         return found.path.split(separator: "/")
     }
 
-    /// Opens the folder of `peer`; nil if it is missing.
-    func open(_ peer: TreeIntent.Peer) throws -> IndexFolder? {
-        let parts = peer.path.split(separator: "/")
+    /// Opens the folder at a relative path, for the index `index` in it; nil if it is missing.
+    func open(_ path: String, index: String) throws -> IndexFolder? {
+        let parts = path.split(separator: "/")
         guard parts.allSatisfy({ $0 == ".." || FileName(String($0)) != nil }),
             let found = try ifThere({ try openFolder(parts) })
         else { return nil }
         let store = IndexStore(
-            fileSystem: fileSystem, names: try IndexNames(peer.index, in: found.url),
+            fileSystem: fileSystem, names: try IndexNames(index, in: found.url),
             options: options)
         return IndexFolder(store: store, handle: found)
     }
@@ -38,9 +38,9 @@ extension IndexFolder {
         return names.index == other.names.index && here.identity == there.identity
     }
 
-    /// Where the index of `peer` should be.
-    func url(of peer: TreeIntent.Peer) -> URL {
-        url.appending(path: "\(peer.path)/\(peer.index)", directoryHint: .notDirectory)
+    /// Where the index `index` in the folder at a relative path should be.
+    func url(ofIndex index: String, at path: String) -> URL {
+        url.appending(path: "\(path)/\(index)", directoryHint: .notDirectory)
             .standardizedFileURL
     }
 

@@ -15,7 +15,7 @@ extension TreeCommit.Place {
 
 extension DraftMove {
     /// The move from the participant `source` to `target`, whose index is `store`.
-    func treeMove(from source: Int, to target: Int, _ store: IndexStore) -> TreeIntent.Move {
+    func treeMove(from source: Int, to target: Int, _ store: IndexStore) -> TreeList.Move {
         .init(
             from: .init(participant: source, assets: assets, name: name),
             to: .init(

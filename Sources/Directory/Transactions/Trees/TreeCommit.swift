@@ -3,10 +3,8 @@ import FileSystem
 /// One collection that a write changes, of whatever item type.
 protocol TreePart: AnyObject {
     var folder: IndexFolder { get }
-    /// Whether items leave the index for another one.
-    var isSource: Bool { get }
     /// What the write changes in the index, without the paths.
-    func participant() throws -> TreeIntent.Participant
+    func participant() throws -> TreeList.Participant
     func run() throws
     func makeDurable() throws
     func takeFolders(_ hold: inout FolderHold) throws
@@ -39,7 +37,7 @@ struct TreeCommit {
     /// What the names of all transactions of the write have in common.
     let number: String
     /// What moves from one part to another.
-    var moves: [TreeIntent.Move] = []
+    var moves: [TreeList.Move] = []
     /// The collections that change; what is outside comes before what is inside.
     private var entries: [(part: any TreePart, place: Place)] = []
 
@@ -54,10 +52,6 @@ struct TreeCommit {
     /// The number that the next part gets.
     var count: Int { entries.count }
     private var parts: [any TreePart] { entries.map(\.part) }
-    /// In the order in which they commit: an item that moves may be in two of them for a moment, never in none.
-    private var inOrder: [any TreePart] {
-        parts.reversed().filter { !$0.isSource } + parts.filter(\.isSource)
-    }
     private var treeMoves: TreeMoves {
         TreeMoves(moves: moves, number: number, folders: parts.map(\.folder))
     }
@@ -91,7 +85,7 @@ extension TreeCommit {
 
     /// Commits all parts, whose folders stay at `places`.
     private func run(_ places: [(paths: [String], back: [String])]) throws {
-        let inOrder = inOrder
+        let inOrder = treeMoves.inCommitOrder(parts)
         do {
             for part in parts { try part.makeDurable() }
             for part in parts { try part.prepare() }
@@ -183,27 +177,22 @@ extension TreeCommit {
 
     /// Writes the pointers, and then the list: nobody may change an index of the list without knowing of it.
     private func writeTree(_ places: [(paths: [String], back: [String])]) throws {
-        var participants: [TreeIntent.Participant] = []
+        var participants: [TreeList.Participant] = []
         for (number, place) in places.enumerated() {
             let part = parts[number]
             var participant = try part.participant()
             participant.paths = place.paths
             participants.append(participant)
             if place.back.isEmpty { continue }
-            let pointer = TreeIntent.Pointer(
-                homePaths: place.back, home: home.names.index.string, number: number)
-            try write(
-                TreeIntent(pointer: pointer, machine: home.options.machine), of: part.folder)
+            let pointer = TreePointer(
+                homePaths: place.back, home: home.names.index.string, number: number,
+                machine: home.options.machine)
+            try part.folder.write(pointer, to: part.folder.names.transactionFolder(self.number))
         }
-        try write(
-            TreeIntent(
-                participants: participants, moves: moves.isEmpty ? nil : moves,
-                machine: home.options.machine),
-            of: home)
-    }
-
-    private func write(_ tree: TreeIntent, of index: IndexFolder) throws {
-        try index.write(tree, to: index.names.transactionFolder(number))
+        let list = TreeList(
+            participants: participants, moves: moves.isEmpty ? nil : moves,
+            machine: home.options.machine)
+        try home.write(list, to: home.names.transactionFolder(number))
     }
 
     /// Removes the list durably, before any lock is released, and then the pointers.

@@ -2,7 +2,7 @@ import FileSystem
 
 /// The folders and files that a write moves from one index to another.
 struct TreeMoves {
-    let moves: [TreeIntent.Move]
+    let moves: [TreeList.Move]
     /// What the names of the transactions of the write have in common.
     let number: String
     /// The folders of the participants, in the order of the list.
@@ -40,22 +40,23 @@ extension TreeMoves {
 
     /// Looks into all folders: a transfer that may not do that could not be undone either.
     func checkAccess() throws {
-        var known: [TreeIntent.Spot: Handle] = [:]
+        var known: [TreeList.Spot: Handle] = [:]
         for spot in moves.flatMap({ [$0.from, $0.to] }) where known[spot.inFolder] == nil {
             guard let folder = try open(spot, &known) else { continue }
             _ = try folders[spot.participant].fileSystem.status(of: spot.name, in: folder)
         }
     }
 
-    /// `participants`, of which those come last that items leave: an item may be in two of them for a moment, never in
-    /// none.
-    func sourcesLast<Participant>(_ participants: [Participant]) -> [Participant] {
-        let sources = Set(moves.map(\.from.participant))
-        let (first, last) = (
-            participants.indices.filter { !sources.contains($0) },
-            participants.indices.filter(sources.contains)
-        )
-        return (first.reversed() + last).map { participants[$0] }
+    /// The participants in the order in which their indexes get new lines: what is inside comes before what it is in.
+    ///
+    /// Those come last that items leave: an item may be in two of them for a moment, never in none.
+    func inCommitOrder<Participant>(_ participants: [Participant]) -> [Participant] {
+        let sources = Set(
+            moves.filter { $0.from.participant != $0.to.participant }.map(\.from.participant))
+        let numbers = participants.indices
+        let order =
+            numbers.reversed().filter { !sources.contains($0) } + numbers.filter(sources.contains)
+        return order.map { participants[$0] }
     }
 
     /// Moves what has not moved yet, and syncs both folders of each move, the target first.
@@ -63,7 +64,7 @@ extension TreeMoves {
     /// They are synced even if nothing is left to move: a process that has died may have moved all and synced
     /// nothing. What goes to the folder of a transaction is synced before anything gets the names that become free.
     private func run(
-        _ moves: [TreeIntent.Move], ifTaken: (TreeIntent.Spot) throws -> Void
+        _ moves: [TreeList.Move], ifTaken: (TreeList.Spot) throws -> Void
     ) throws {
         var rest = moves[...]
         while let first = rest.first {
@@ -74,10 +75,10 @@ extension TreeMoves {
     }
 
     private func run(
-        _ moves: ArraySlice<TreeIntent.Move>, ifTaken: (TreeIntent.Spot) throws -> Void
+        _ moves: ArraySlice<TreeList.Move>, ifTaken: (TreeList.Spot) throws -> Void
     ) throws {
-        var sources: [TreeIntent.Spot: Handle] = [:]
-        var targets: [TreeIntent.Spot: Handle] = [:]
+        var sources: [TreeList.Spot: Handle] = [:]
+        var targets: [TreeList.Spot: Handle] = [:]
         for move in moves {
             let old = try open(move.from, &sources)
             let new = try open(move.to, &targets)
@@ -90,8 +91,8 @@ extension TreeMoves {
     }
 
     private func move(
-        _ move: TreeIntent.Move, from old: Handle, to new: Handle,
-        ifTaken: (TreeIntent.Spot) throws -> Void
+        _ move: TreeList.Move, from old: Handle, to new: Handle,
+        ifTaken: (TreeList.Spot) throws -> Void
     ) throws {
         let target = folders[move.to.participant]
         let fileSystem = target.fileSystem
@@ -108,12 +109,12 @@ extension TreeMoves {
         try fileSystem.moveIfPresent(move.from.name, in: old, to: move.to.name, in: new)
     }
 
-    private func isThere(_ spot: TreeIntent.Spot, in folder: Handle) throws -> Bool {
+    private func isThere(_ spot: TreeList.Spot, in folder: Handle) throws -> Bool {
         try folders[spot.participant].fileSystem.status(of: spot.name, in: folder) != nil
     }
 
     /// Opens the folder of `spot`, each once; nil if it is missing.
-    private func open(_ spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle]) throws
+    private func open(_ spot: TreeList.Spot, _ known: inout [TreeList.Spot: Handle]) throws
         -> Handle?
     {
         if let found = known[spot.inFolder] { return found }
@@ -130,7 +131,7 @@ extension TreeMoves {
         return found
     }
 
-    private func make(_ spot: TreeIntent.Spot, _ known: inout [TreeIntent.Spot: Handle]) throws
+    private func make(_ spot: TreeList.Spot, _ known: inout [TreeList.Spot: Handle]) throws
         -> Handle
     {
         let index = folders[spot.participant]
@@ -141,7 +142,7 @@ extension TreeMoves {
     }
 }
 
-extension TreeIntent.Spot {
+extension TreeList.Spot {
     /// The same for all that is in one folder.
     fileprivate var inFolder: Self {
         var spot = self

@@ -17,7 +17,7 @@ struct TreeRecovery {
 
     /// A participant, locked.
     private struct Participant {
-        let listed: TreeIntent.Participant
+        let listed: TreeList.Participant
         let index: LockedIndex<UntypedItem>
         let lines: [ArraySlice<UInt8>]
         let state: State
@@ -48,17 +48,21 @@ extension TreeRecovery {
     }
 
     private func findHome() throws {
-        guard let (tree, _) = try folder.tree(of: name) else { return }
-        if tree.participants != nil { return try end(at: lock, as: nil) }
-        guard let pointer = tree.pointer else {
-            throw unendable(folder, "it is written in a form that this version does not know")
+        switch try folder.tree(of: name) {
+        case nil: return
+        case .list: return try end(at: lock, as: nil)
+        case .pointer(let pointer): try follow(pointer)
         }
+    }
+
+    private func follow(_ pointer: TreePointer) throws {
         let homes = try pointer.homePaths.compactMap {
-            try folder.open(.init(path: $0, index: pointer.home))
+            try folder.open($0, index: pointer.home)
         }
         for home in homes {
-            guard let found = try home.tree(of: home.names.transactionFolder(number)),
-                let listed = found.intent.participants?[checked: pointer.number]
+            let found = try home.tree(of: home.names.transactionFolder(number))
+            guard case .list(let list, _) = found,
+                let listed = list.participants[checked: pointer.number]
             else { continue }
             if let other = try open(listed, pointer.number, from: home) {
                 // This is a copy if the list means another one.
@@ -76,11 +80,11 @@ extension TreeRecovery {
     }
 
     /// Whether any folder is where the index of the list should be.
-    private func isAnythingThere(_ listed: TreeIntent.Participant, from home: IndexFolder) throws
+    private func isAnythingThere(_ listed: TreeList.Participant, from home: IndexFolder) throws
         -> Bool
     {
         try listed.paths.contains {
-            try home.open(.init(path: $0, index: listed.index)) != nil
+            try home.open($0, index: listed.index) != nil
         }
     }
 
@@ -90,18 +94,16 @@ extension TreeRecovery {
     private func end(at homeLock: IndexLock, as own: Int?) throws {
         let home = homeLock.folder
         let homeName = try home.names.transactionFolder(number)
-        guard let (tree, isCommitted) = try home.tree(of: homeName),
-            let listed = tree.participants
-        else { return }
+        guard case .list(let list, let isCommitted) = try home.tree(of: homeName) else { return }
         var hold = hold
         try hold.keepInPlace(home.handle)
-        let participants = try listed.enumerated().map { number, participant in
+        let participants = try list.participants.enumerated().map { number, participant in
             let isOwn = number == own
             return try self.participant(
                 participant, number, homeLock, isOwn ? lock : nil, &hold)
         }
         let moves = TreeMoves(
-            moves: (tree.moves ?? []).filter { move in
+            moves: (list.moves ?? []).filter { move in
                 [move.from, move.to].allSatisfy { participants.indices.contains($0.participant) }
             }, number: number, folders: participants.map(\.index.folder))
         try moves.takeFolders(&hold, back: true)
@@ -112,7 +114,7 @@ extension TreeRecovery {
             if isDecided {
                 let isEndable = participants.allSatisfy { $0.state != .neither }
                 // Those that cannot go forward come last.
-                for participant in moves.sourcesLast(participants) {
+                for participant in moves.inCommitOrder(participants) {
                     try goForward(participant, isEndable: isEndable)
                 }
                 for participant in participants { try check(participant) }
@@ -162,7 +164,7 @@ extension TreeRecovery {
 extension TreeRecovery {
     /// Finds, locks and reads a participant.
     private func participant(
-        _ listed: TreeIntent.Participant, _ number: Int, _ homeLock: IndexLock,
+        _ listed: TreeList.Participant, _ number: Int, _ homeLock: IndexLock,
         _ known: IndexLock?, _ hold: inout FolderHold
     ) throws -> Participant {
         let lock: IndexLock
@@ -203,31 +205,32 @@ extension TreeRecovery {
 
     /// Opens the index that has the pointer with `number`; nil if it is at none of its places.
     private func open(
-        _ listed: TreeIntent.Participant, _ number: Int, from home: IndexFolder
+        _ listed: TreeList.Participant, _ number: Int, from home: IndexFolder
     ) throws -> IndexFolder? {
         if isHome(listed, home) { return home }
         for path in listed.paths {
-            guard let found = try home.open(.init(path: path, index: listed.index)),
-                let pointer = try found.tree(of: found.names.transactionFolder(self.number))?.intent
-                    .pointer, pointer.number == number, let back = pointer.homePaths.first
+            guard let found = try home.open(path, index: listed.index),
+                case .pointer(let pointer) = try found.tree(
+                    of: found.names.transactionFolder(self.number)),
+                pointer.number == number, let back = pointer.homePaths.first
             else { continue }
             // Below the home the way back is clear, and in a slot of the home it is longer than it was.
             if !path.split(separator: "/").contains("..") { return found }
             // A path that leads to no folder is that of a folder which was renamed by hand.
-            let there = try found.open(.init(path: back, index: pointer.home))
+            let there = try found.open(back, index: pointer.home)
             if try there?.isSame(as: home) != false { return found }
         }
         return nil
     }
 
-    private func isHome(_ listed: TreeIntent.Participant, _ home: IndexFolder) -> Bool {
+    private func isHome(_ listed: TreeList.Participant, _ home: IndexFolder) -> Bool {
         listed.paths == [""] && listed.index == home.names.index.string
     }
 
-    private func isGone(_ listed: TreeIntent.Participant, from home: IndexFolder)
+    private func isGone(_ listed: TreeList.Participant, from home: IndexFolder)
         -> UnendableTransaction
     {
-        let url = home.url(of: .init(path: listed.paths.first ?? "", index: listed.index))
+        let url = home.url(ofIndex: listed.index, at: listed.paths.first ?? "")
         return unendable(
             home, "\(url.path(percentEncoded: false)) is not there any more, or knows nothing of it"
         )

@@ -1,0 +1,77 @@
+import FileSystem
+
+extension IndexFolder {
+    /// What this index has of the write of the transaction `name`; nil if it has no part in it.
+    ///
+    /// A file that is not complete counts for nothing: it is synced before anything moves.
+    func tree(of name: FileName) throws -> TreeRecord? {
+        guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
+        for file in [TreeList.committed, TreeList.undecided] {
+            let record = try fileSystem.readAll(file, in: own).flatMap { TreeRecord($0, in: file) }
+            if let record { return record }
+        }
+        return nil
+    }
+
+    /// Writes a list or a pointer durably to the folder of the transaction `name`.
+    func write(_ record: some Encodable, to name: FileName) throws {
+        let own = try openOrMake(name, in: IndexNames.staging)
+        let file = try makeFile(TreeList.undecided, in: own)
+        try fileSystem.write(CheckedLine.encode(record), to: file, at: 0)
+        try fileSystem.sync(file)
+        try syncTransaction(name)
+    }
+
+    /// Renames the list of the transaction `name`, durably: from now on, the write has taken place unless the list is
+    /// removed, also if others edit each index that has its new lines.
+    func commitTree(_ name: FileName) throws {
+        guard let own = try openFolder(name, in: IndexNames.staging) else { return }
+        try fileSystem.rename(
+            TreeList.undecided, in: own, to: TreeList.committed, in: own, replacing: false)
+        try fileSystem.sync(own)
+    }
+
+    /// Removes the list of the write with `number` durably, and then the pointers in `participants`.
+    func removeTree(of number: String, in participants: [IndexFolder]) throws {
+        try removeTree(of: names.transactionFolder(number), durably: true)
+        for participant in participants where try !participant.isSame(as: self) {
+            // Best effort: a pointer without a list means nothing.
+            try? participant.removeTree(
+                of: participant.names.transactionFolder(number), durably: false)
+        }
+    }
+
+    /// Removes what this index has of the write of the transaction `name`.
+    ///
+    /// That of the home is removed durably, and first: if it came back after a power loss, an index could have the
+    /// lines again that it had before or after the write.
+    func removeTree(of name: FileName, durably: Bool) throws {
+        guard let own = try openFolder(name, in: IndexNames.staging) else { return }
+        for file in [TreeList.undecided, TreeList.committed] {
+            _ = try fileSystem.unlessMissing { try fileSystem.removeFile(file, in: own) }
+        }
+        if durably { try fileSystem.sync(own) }
+        if let staging = try openFolder(IndexNames.staging) {
+            removeIfEmpty(name, in: staging)
+            removeIfEmpty(IndexNames.staging)
+        }
+    }
+}
+
+extension IndexFingerprint {
+    /// That of `lines` with commas and newlines between them, wherever they are written.
+    init(ofLines lines: some Sequence<ArraySlice<UInt8>>) {
+        var checksum = CRC32()
+        var length = 0
+        let separator = Array(",\n".utf8)
+        for line in lines {
+            if length > 0 {
+                separator.withUnsafeBytes { checksum.update($0) }
+                length += separator.count
+            }
+            line.withUnsafeBytes { checksum.update($0) }
+            length += line.count
+        }
+        self.init(length: length, checksum: checksum.checksum)
+    }
+}

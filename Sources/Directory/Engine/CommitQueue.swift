@@ -29,7 +29,7 @@ where Item.ID: Sendable {
 
     /// Commits what `body` does, by a call of `commit`, together with the changes of other tasks
     /// that are pending by then.
-    func commit<Value: Sendable>(
+    func add<Value: Sendable>(
         _ durability: DirectoryOptions.Durability, by commit: @escaping Commit,
         _ body: @escaping @Sendable (inout Directory<Item>.Draft) throws -> Value
     ) async throws -> Value {
@@ -48,12 +48,12 @@ where Item.ID: Sendable {
             defer { pending = [] }
             return pending
         }
-        if commitsEach { commitEach(changes, commit) } else { self.commit(changes, by: commit) }
+        if commitsEach { commitEach(changes, commit) } else { commitAll(changes, by: commit) }
     }
 
     /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one of
     /// them may be the reason.
-    func commit(_ changes: [PendingChange<Item>], by commit: Commit) {
+    func commitAll(_ changes: [PendingChange<Item>], by commit: Commit) {
         guard changes.count > 1 else { return commitEach(changes, commit) }
         do {
             try commitTogether(changes, commit)

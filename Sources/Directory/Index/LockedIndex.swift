@@ -70,7 +70,7 @@ extension LockedIndex {
         return false
     }
 
-    /// Commits `next`, which differs from the snapshot by `change`.
+    /// Writes `next`, which differs from the snapshot by `change`.
     ///
     /// A small index is rewritten. To a large one, a record in the journal is added as long as the
     /// journal stays small beside it. The disk has the old state or the new one at every instant.
@@ -81,7 +81,7 @@ extension LockedIndex {
     ///
     /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be undone; then
     ///   nobody knows which of the two states a power loss leaves.
-    func commit(
+    func write(
         _ next: Snapshot, _ change: Change, moved: Set<Item.ID>,
         _ durability: DirectoryOptions.Durability
     ) throws {

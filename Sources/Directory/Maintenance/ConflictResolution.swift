@@ -69,7 +69,7 @@ extension ConflictResolution {
         let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
         index.known.state.journal = KnownJournal(
             tail: journal.tail, pending: 0, index: IndexFingerprint(of: contents.bytes ?? []))
-        try index.commit(next, change, moved: [], .durable)
+        try index.write(next, change, moved: [], .durable)
         // The load that follows reads everything, legacy records too.
         index.known.state = IndexState()
     }

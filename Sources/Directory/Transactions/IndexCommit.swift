@@ -99,14 +99,14 @@ extension IndexCommit {
                 // come back either.
                 let isRelaxed = transaction == nil && !plan.marksNewFolders
                 do {
-                    try commit(isRelaxed ? request.durability : .durable)
+                    try writeLines(isRelaxed ? request.durability : .durable)
                 } catch let error as FileSystemError where error.isFullVolume {
                     // The intent and its folders may have taken the space that the index needs.
                     guard transaction?.isPrepared == true,
                         index.doWithout(&transaction, keepingStage: isStage)
                     else { throw error }
                     try index.refresh()
-                    try commit(.durable)
+                    try writeLines(.durable)
                 }
             } catch {
                 rollBack(after: error)
@@ -125,7 +125,7 @@ extension IndexCommit {
         try moveFiles()
         try check()
         do {
-            try commit(.durable)
+            try writeLines(.durable)
         } catch let error as DirectoryError where error.code == .inDoubt {
             // Nobody can have read it, and nobody will.
             throw error.underlying ?? error
@@ -213,16 +213,16 @@ extension IndexCommit {
         try folder.checkThatNoOtherIndexNeeds(plan.givenFolders)
     }
 
-    /// Reserves the space that ``commit(_:)`` needs.
+    /// Reserves the space that ``writeLines(_:)`` needs.
     func reserveSpace() throws {
         reserve = try index.reserveSpace(for: next, change, moved: draft.moved)
     }
 
     /// Commits the lines, after which the files belong where they are.
-    func commit(_ durability: DirectoryOptions.Durability) throws {
+    func writeLines(_ durability: DirectoryOptions.Durability) throws {
         index.removeReserve(reserve)
         reserve = nil
-        try index.commit(next, change, moved: draft.moved, durability)
+        try index.write(next, change, moved: draft.moved, durability)
     }
 
     /// Does what is left after the commit; if that fails, recovery does it.

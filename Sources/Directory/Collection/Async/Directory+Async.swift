@@ -15,7 +15,7 @@ extension Directory {
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
-        try await core.commits.commit(
+        try await core.commits.add(
             durability, by: { [core] request, body in try core.commit(request, body) }, body)
     }
 

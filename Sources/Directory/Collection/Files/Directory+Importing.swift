@@ -99,7 +99,7 @@ extension Directory where Item: Asset {
     private func insert(
         _ stage: Stage, counting bytes: ByteProgress, _ make: (StagedAsset) throws -> Item
     ) throws -> [Item] {
-        try commit(stage, bytes, "import files into") { assets in
+        try insert(stage, bytes, "import files into") { assets in
             // Not under the lock of the index, because this may read the files.
             try assets.map { (item: try make($0), file: $0) }
         } by: { draft, new in

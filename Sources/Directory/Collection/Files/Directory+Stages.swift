@@ -63,13 +63,13 @@ extension Directory {
         importing stage: Stage, counting bytes: ByteProgress,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
     ) throws -> Result {
-        try commit(stage, bytes, "import files into", preparing: \.self, by: body)
+        try insert(stage, bytes, "import files into", preparing: \.self, by: body)
     }
 
     /// Commits a change that gives files of `stage` to items.
     ///
     /// `change` is called under the lock of the index, with what `prepare` returned before.
-    func commit<Prepared, Result>(
+    func insert<Prepared, Result>(
         _ stage: Stage, _ bytes: ByteProgress, _ operation: String,
         preparing prepare: ([StagedAsset]) throws -> Prepared,
         by change: (inout Draft, Prepared) throws -> Result
@@ -80,7 +80,7 @@ extension Directory {
         let assets = try stage.beginInsert()
         do {
             let prepared = try prepare(assets)
-            let (result, used) = try commit(assets, of: stage, bytes, operation) { draft in
+            let (result, used) = try insert(assets, of: stage, bytes, operation) { draft in
                 try change(&draft, prepared)
             }
             stage.didInsert(used)
@@ -93,7 +93,7 @@ extension Directory {
     }
 
     /// Returns the result of `change`, and the files that items got.
-    private func commit<Result>(
+    private func insert<Result>(
         _ assets: [StagedAsset], of stage: Stage, _ bytes: ByteProgress, _ operation: String,
         _ change: (inout Draft) throws -> Result
     ) throws -> (Result, used: [StagedAsset]) {

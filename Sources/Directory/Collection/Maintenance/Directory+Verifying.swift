@@ -75,7 +75,7 @@ extension Directory {
                     } commit: { draft in
                         let request = CommitRequest(
                             durability: .durable, operation: "repair", recording: .none)
-                        try core.commit(draft, request, to: index)
+                        try core.run(draft, request, on: index)
                     }
                 }
             } catch let error as FileSystemError where error.isWriteRefusal {

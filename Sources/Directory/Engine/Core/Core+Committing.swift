@@ -13,11 +13,11 @@ extension Core {
         commitEdits()
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
-        return try commit(request, &events, body)
+        return try change(request, &events, body)
     }
 
     /// As ``commit(_:_:)``, but commits no edits, and adds what observers are to be told to `events`.
-    func commit<Result>(
+    func change<Result>(
         _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
@@ -66,7 +66,7 @@ extension Core {
                 if let busy = session.busy { throw busy }
                 let value = try result.get()
                 try draft.checkThatItBelongs(to: write)
-                try commit(draft, request, to: index)
+                try run(draft, request, on: index)
                 return value
             }
         }
@@ -86,7 +86,7 @@ extension Core {
             return try withLock(in: folder, &events, accepting: .refused) { index in
                 var draft = index.draft
                 let count = try insideWrite { try draft.migrateDamagedItems(transform) }
-                if count > 0 { try commit(draft, request, to: index) }
+                if count > 0 { try run(draft, request, on: index) }
                 return count
             }
         }
@@ -94,8 +94,8 @@ extension Core {
 
     /// Commits `draft` to the locked index, with the drafts of collections that its items hold, and starts the
     /// background work.
-    func commit(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>
+    func run(
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {
         let number =
             request.importing?.number ?? draft.exchange.number ?? RandomName.digits()

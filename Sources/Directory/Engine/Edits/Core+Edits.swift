@@ -37,10 +37,10 @@ extension Core {
                         }
                     })
             }
-            commits.commit(changes) { request, body in
+            commits.commitAll(changes) { request, body in
                 var new: [Broadcaster<Item>.Event] = []
                 defer { events.withLock { $0 += new } }
-                try self.commit(request, &new, body)
+                try self.change(request, &new, body)
             }
             return {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })

@@ -24,7 +24,7 @@ extension IndexFolder {
 
     /// Renames the list of the transaction `name`, durably: from now on, the write has taken place unless the list is
     /// removed, also if others edit each index that has its new lines.
-    func commitTree(_ name: FileName) throws {
+    func decideTree(_ name: FileName) throws {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return }
         try fileSystem.rename(
             TreeList.undecided, in: own, to: TreeList.committed, in: own, replacing: false)

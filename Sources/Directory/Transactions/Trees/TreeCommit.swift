@@ -13,7 +13,7 @@ protocol TreePart: AnyObject {
     func moveFiles() throws
     func check() throws
     func reserveSpace() throws
-    func commit(_ durability: DirectoryOptions.Durability) throws
+    func writeLines(_ durability: DirectoryOptions.Durability) throws
     func finish()
     func rollBack(after error: any Error)
     func leaveToRecovery()
@@ -96,13 +96,13 @@ extension TreeCommit {
             for part in parts { try part.check() }
             // These can no longer go back if the volume is full then.
             for part in inOrder.dropFirst() { try part.reserveSpace() }
-            try home.commitTree(home.names.transactionFolder(number))
-            try inOrder.first?.commit(.durable)
+            try home.decideTree(home.names.transactionFolder(number))
+            try inOrder.first?.writeLines(.durable)
         } catch {
             try goBack(after: error)
         }
         do {
-            for part in inOrder.dropFirst() { try part.commit(.durable) }
+            for part in inOrder.dropFirst() { try part.writeLines(.durable) }
         } catch {
             throw inDoubt(error)
         }

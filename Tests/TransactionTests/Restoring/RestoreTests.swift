@@ -147,7 +147,10 @@ struct RestoreTests {
         try expectClean()
     }
 
-    @Test(arguments: ["inside", "top", "nothing", "element", "double"])
+    @Test(arguments: [
+        "inside", "top", "nothing", "element", "double", "photo", "shorter photo", "notes",
+        "no notes", "folder",
+    ])
     func damagedCopyChangesNothing(_ damage: String) throws {
         let boxes = try twoBoxes()
         try boxes.copy(to: copy)
@@ -158,6 +161,14 @@ struct RestoreTests {
             try sandbox.write(#"[{"id":"x"},{"id":"x"}]"#, to: "backups/copy/Two/photos.json")
         case "top": try sandbox.write("[", to: "backups/copy/boxes.json")
         case "nothing": try sandbox.remove("backups/copy")
+        case "photo", "shorter photo":
+            let files = try sandbox.tree("backups/copy/Two/photos").keys
+            let photo = try "backups/copy/Two/photos/\(#require(files.first))"
+            try sandbox.remove(photo)
+            if damage == "shorter photo" { try sandbox.write("phot", to: photo) }
+        case "notes": try sandbox.write("text", to: "backups/copy/Two/notes.json")
+        case "no notes": try sandbox.remove("backups/copy/Two/notes.json")
+        case "folder": try sandbox.remove("backups/copy/Two")
         case "element": try sandbox.write(#"[{"id":1}]"#, to: "backups/copy/boxes.json")
         default:
             try sandbox.write(
@@ -167,6 +178,25 @@ struct RestoreTests {
         expectError(.damagedCopy) { try boxes.restore(from: copy) }
         #expect(try visible() == before)
         try expectClean()
+    }
+
+    /// What a copy had when it was made is not missed once its collections say something else.
+    @Test(arguments: [true, false]) func aCopyThatWasChangedIsRestored(_ hasJournal: Bool) throws {
+        let boxes = try twoBoxes()
+        try boxes.copy(to: copy)
+        var options = DirectoryOptions()
+        if hasJournal { options.journalThreshold = 0 }
+        let changed = try Directory<Box>(at: copy, index: "boxes.json", options: options)
+        let photos = try changed.child(.photos, of: 2)
+        try photos.remove(ids: photos.items.map(\.id))
+        try changed.remove(id: 1)
+        if hasJournal { #expect(sandbox.exists("backups/copy/.boxes.journal")) }
+        let process = ProcessFileSystem(LocalFileSystem())
+        try Directory<Box>(at: sandbox.url("store"), index: "boxes.json", on: process)
+            .restore(from: copy)
+        #expect(try self.boxes().items.map(\.id) == [2])
+        #expect(try self.boxes().child(.photos, of: 2).isEmpty)
+        #expect(try self.boxes().notes(of: 2) == [.milk])
     }
 
     @Test func whatNobodyOwnsIsNotReplaced() throws {

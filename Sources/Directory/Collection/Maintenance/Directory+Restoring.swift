@@ -11,8 +11,10 @@ extension Directory {
     /// - It is one commit: items, folders and files are those of the copy when it returns, and as before if it throws
     ///   or if the process dies first. Other processes may use the collection meanwhile, and see one change.
     /// - The copy is copied into the collection's folder first, and checked there. If something of it is damaged or
-    ///   missing, nothing changes. Collections in containers are checked as far as `verify(below:)` can without their types:
-    ///   not which files their items need. The copy itself stays as it is.
+    ///   missing, nothing changes. In containers, files and folders are missed that the copy had when `copy(to:)` made
+    ///   it, unless the collection that they belong to was changed in the copy since. In a folder that `copy(to:)` has not
+    ///   made, collections in containers are checked as far as `verify(below:)` can without their types: not which files
+    ///   their items need. The copy itself stays as it is.
     /// - Folders and files that are the same stay in place, so that open collections in them stay usable. Collections
     ///   in a folder that is replaced throw `containerRemoved`: get them from this collection again.
     /// - What is replaced or removed can be brought back if ``DirectoryOptions/keepsRemoved`` says so, and is gone

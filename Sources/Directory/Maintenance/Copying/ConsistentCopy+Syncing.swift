@@ -12,7 +12,8 @@ extension ConsistentCopy {
         }
         try fileSystem.sync(new, below: top.copy, after: step)
         let manifest = try CopyManifest(
-            of: top.copy, begun: begun, top.record.identity, files, on: fileSystem)
+            of: top.copy, begun: begun, top.record.identity, files, top.record.allIndexes,
+            on: fileSystem)
         guard let manifest else { return }
         try copier.write(
             CheckedLine.encode(manifest), to: reader.store.names.copyManifest, in: top.copy,
@@ -47,6 +48,13 @@ extension CopiedFolder {
         var all: [Path: [FileName: CopiedFile?]] = [:]
         addFiles(to: &all)
         return all
+    }
+
+    /// The indexes in the copy of this folder and of those inside it, by the paths of their folders.
+    fileprivate var allIndexes: [Path: Set<FileName>] {
+        subfolders.values.reduce(into: [path: indexes]) { all, inner in
+            all.merge(inner.allIndexes) { $1 }
+        }
     }
 
     private func addFiles(to all: inout [Path: [FileName: CopiedFile?]]) {

@@ -184,6 +184,9 @@ extension ConsistentCopy {
             let present = try lockFiles(of: pair).filter { name in
                 try fileSystem.status(of: name, in: pair.original) != nil
             }
+            // What has no lock file may be a file of the app.
+            pair.record.indexes = Set(
+                contents.indexes.filter { present.contains($0.names.lock) }.map(\.names.index))
             guard locks.include(present) else { throw isBusy }
             pair.record.state = .steady(marks)
             return contents

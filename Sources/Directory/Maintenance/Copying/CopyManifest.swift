@@ -37,6 +37,8 @@ struct CopyManifest: Codable {
         /// The names of the folders on the way from the copy, with slashes between them; empty for the copy itself.
         var path: String
         var files: [File]
+        /// The names of the indexes among them, and of those that had only a journal.
+        var indexes: [FileName]?
     }
 
     var original: Original
@@ -49,10 +51,11 @@ extension CopyManifest {
     /// Describes the finished copy in `folder` of the folder `original`; nil if a name in it is not UTF-8.
     ///
     /// All files in it are synced, because volumes may round the times of others later. `files` are those in the copy, by
-    /// the paths of their folders; nil for a journal.
+    /// the paths of their folders; nil for a journal. `indexes` are the names of the indexes among them.
     init?(
         of folder: Handle, begun: Date, _ original: FileIdentity,
-        _ files: [FolderPath: [FileName: CopiedFile?]], on fileSystem: any FileSystem
+        _ files: [FolderPath: [FileName: CopiedFile?]], _ indexes: [FolderPath: Set<FileName>],
+        on fileSystem: any FileSystem
     ) throws {
         guard files.allSatisfy({ ($0 + Array($1.keys)).allSatisfy { $0.exactString != nil } })
         else { return nil }
@@ -66,7 +69,8 @@ extension CopyManifest {
             }
             return Folder(
                 path: path.map(\.string).joined(separator: "/"),
-                files: files.sorted { $0.name.string < $1.name.string })
+                files: files.sorted { $0.name.string < $1.name.string },
+                indexes: indexes[path].map { $0.sorted { $0.string < $1.string } })
         }.sorted { $0.path < $1.path }
     }
 }

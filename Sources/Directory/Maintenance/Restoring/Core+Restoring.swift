@@ -75,6 +75,7 @@ extension Core {
         }
         do {
             let target = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
+            var found: [Finding] = []
             func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
                 try fileSystem.status(of: name, in: folder)?.kind == .file
             }
@@ -93,6 +94,9 @@ extension Core {
                         try isThere(store.names.index, in: folder.handle)
                             || isThere(store.names.copyManifest, in: folder.handle)
                     else { throw isMissing() }
+                    let manifest = try CopyManifest(
+                        store.names.copyManifest, in: folder.handle, on: fileSystem)
+                    found += try manifest?.missing(in: folder) ?? []
                     try source.copyContents(
                         of: folder, to: target, source.owned(in: folder), progress)
                 }
@@ -101,7 +105,7 @@ extension Core {
             let staged = try opened(target.url)
             try staged.load()
             try staged.close()
-            let found = try damage(in: target, staged)
+            found += try damage(in: target, staged)
             if let first = found.first {
                 let path = first.path.replacing(
                     target.path, with: url.path(percentEncoded: false), maxReplacements: 1)

@@ -1,0 +1,92 @@
+import FileSystem
+import Foundation
+
+extension CopyManifest {
+    /// What the copy in `folder` lacks that it had when it was made, and which of its indexes cannot be read.
+    ///
+    /// The types of the items need not be known. An index that was written since says by itself what it has, so files
+    /// and folders are missed only while the indexes beside their folder are as they were made.
+    func missing(in folder: IndexFolder) throws -> [Finding] {
+        var found: [Finding] = []
+        var unchanged: [FolderPath: Set<FileName>] = [:]
+        // A folder comes after the one that it is in.
+        for recorded in folders {
+            guard let path = recorded.names else { continue }
+            let owners = path.isEmpty ? [] : unchanged[path.dropLast()] ?? []
+            guard let copy = try folder.fileSystem.openFolder(path, in: folder.handle) else {
+                if !owners.isEmpty, let name = path.last, isOfItems(name, owners, path) {
+                    let url = folder.url.appending(path: recorded.path)
+                    found.append(Self.isMissing(url, .missingAsset))
+                }
+                continue
+            }
+            let index = IndexFolder(store: folder.store, handle: copy)
+            unchanged[path] = try recorded.unchangedIndexes(in: index)
+            found += try recorded.damagedIndexes(in: index)
+            guard let stem = path.last, owners.contains(where: { $0.isIndex(of: stem) }) else {
+                continue
+            }
+            for file in recorded.files
+            where try index.fileSystem.status(of: file.name, in: copy)?.size != file.size {
+                found.append(Self.isMissing(copy.url(of: file.name), .missingAsset))
+            }
+        }
+        return found
+    }
+
+    /// Whether `name` is the folder of the assets of one of the unchanged indexes, or can be that of an item.
+    private func isOfItems(_ name: FileName, _ unchanged: Set<FileName>, _ path: FolderPath) -> Bool
+    {
+        if name.isHidden { return false }
+        if unchanged.contains(where: { $0.isIndex(of: name) }) { return true }
+        // If one of them was written since, that one may have removed it.
+        let parent = folders.first { $0.names == path.dropLast() }
+        return Set(parent?.indexes ?? []) == unchanged
+    }
+
+    fileprivate static func isMissing(_ url: URL, _ kind: Finding.Kind) -> Finding {
+        Finding(
+            kind: kind, path: url.path(percentEncoded: false),
+            message: "it was in the copy when that was made")
+    }
+}
+
+extension CopyManifest.Folder {
+    /// The indexes that nobody has written to since the copy was made.
+    fileprivate func unchangedIndexes(in folder: IndexFolder) throws -> Set<FileName> {
+        func isUnchanged(_ name: FileName) throws -> Bool {
+            let recorded = files.first { $0.name == name }
+            let found = try folder.fileSystem.status(of: name, in: folder.handle)
+            return recorded?.size == found?.size
+                && recorded?.modified == found?.modified.nanosecondsSince1970
+        }
+        return Set(
+            try (indexes ?? []).filter { name in
+                guard let names = try? IndexNames(name.string, in: folder.url) else { return false }
+                return try isUnchanged(name) && isUnchanged(names.journal)
+            })
+    }
+
+    /// The indexes that are missing or cannot be read.
+    fileprivate func damagedIndexes(in folder: IndexFolder) throws -> [Finding] {
+        try (indexes ?? []).compactMap { name in
+            guard files.contains(where: { $0.name == name }),
+                let names = try? IndexNames(name.string, in: folder.url)
+            else { return nil }
+            let url = folder.handle.url(of: name)
+            guard try folder.fileSystem.status(of: name, in: folder.handle) != nil else {
+                return CopyManifest.isMissing(url, .damagedIndex)
+            }
+            let index = IndexFolder(store: folder.store.ofUnknownType(names), handle: folder.handle)
+            if index.untypedLines != nil { return nil }
+            return Finding(
+                kind: .damagedIndex, path: url.path(percentEncoded: false),
+                message: "the index of a collection cannot be read")
+        }
+    }
+}
+
+extension FileName {
+    /// Whether this is the name of the index whose assets are in the folder `stem`.
+    fileprivate func isIndex(of stem: FileName) -> Bool { string == "\(stem).json" }
+}

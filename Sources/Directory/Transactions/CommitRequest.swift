@@ -3,16 +3,16 @@ import FileSystem
 /// What a commit needs besides the draft.
 struct CommitRequest: Sendable {
     var durability: DirectoryOptions.Durability
-    /// What is being done, for messages.
+    /// The name of the operation, for error messages.
     var operation: String
     /// The stage whose files the draft may give to items.
     var importing: Import?
     /// How many changes are committed together.
     var changeCount = 1
-    /// What the commit is for the undo history of this process.
+    /// How the undo history of this process records the commit.
     var recording = Recording.step
 
-    /// What the commits of the collections need that items of the changed one hold.
+    /// The request for the commits of collections inside the changed one.
     var forChildren: Self {
         var request = self
         request.importing?.isAtHome = false
@@ -23,9 +23,9 @@ struct CommitRequest: Sendable {
         /// A change that can be undone.
         case step
         case undo, redo
-        /// A repair or a migration, which is not undone, and which keeps nothing that it removes.
+        /// A repair or a migration: it cannot be undone, and the files that it removes are not kept.
         case none
-        /// A restoring, which is not undone.
+        /// A restore, which cannot be undone.
         case restoring
     }
 }

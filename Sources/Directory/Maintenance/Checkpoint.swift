@@ -17,7 +17,7 @@ struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.
         else { return nil }
         guard journal.pending > 0 else {
             index.known.state = IndexState()
-            // The process that replaced the index may have died before it synced that.
+            // The process that replaced the index may have died before it synced the folder.
             try index.folder.syncReplacement()
             try index.lock.removeJournal()
             return nil
@@ -43,7 +43,7 @@ struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.
             return
         }
         if try fileSystem.status(of: new.name, in: folder.handle) == nil {
-            // A process that started meanwhile removed the file, as one that a dead process left.
+            // A process that started meanwhile took the file for that of a dead process, and removed it.
             return try index.rewrite()
         }
         index.known.state.version = nil

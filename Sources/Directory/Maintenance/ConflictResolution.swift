@@ -17,7 +17,7 @@ extension ConflictResolution {
         try setBothAside()
         switch side {
         case .index:
-            // Another program wrote it, and may not have synced it.
+            // Another program wrote the index, and may not have synced it.
             try folder.syncIndex()
             try index.lock.removeJournal()
         case .journal: try redoJournal()
@@ -74,7 +74,7 @@ extension ConflictResolution {
         index.known.state = IndexState()
     }
 
-    /// Does what `operation` did to an item, wherever the item is now.
+    /// Applies `operation` to its item, wherever the item is now.
     private func redo(_ operation: LineOperation, in draft: inout Directory<Item>.Draft) throws {
         switch operation {
         case .insert(let line, let position), .replace(let line, let position):

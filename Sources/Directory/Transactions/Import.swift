@@ -1,20 +1,20 @@
 import FileSystem
 import Synchronization
 
-/// A stage whose files are on their way to the collections that get them.
+/// A stage while a write moves its files into collections.
 struct Import: Sendable {
-    /// Is given the name of a staged file.
+    /// Receives the name of a staged file.
     typealias Step = @Sendable (FileName) throws -> Void
 
     /// The collection that made the stage.
     let collection: IndexFolder
-    /// The stage's folder in `.staging` there, and its name.
+    /// The stage's folder in `.staging` of ``collection``, and its name.
     let folder: Handle
     let name: FileName
     let assets: [StagedAsset]
     /// Called after each file is on stable storage, to report and to cancel.
     let step: Step
-    /// Whether it is a commit to ``collection`` that uses this value.
+    /// Whether the commit that uses this value is one to ``collection``.
     var isAtHome = true
     private let moves = Moves()
 
@@ -28,7 +28,7 @@ struct Import: Sendable {
         let all = Mutex<[Move]>([])
     }
 
-    /// A file that was moved to the transaction of another collection than that of the stage.
+    /// A file that was moved from the stage to the folder of another transaction.
     private struct Move: Sendable {
         let file: Intent.Import
         let transaction: Transaction
@@ -37,7 +37,7 @@ struct Import: Sendable {
 }
 
 extension Import {
-    /// What the names of the transactions that use the stage have in common.
+    /// The part of their names that all transactions with files of this stage share.
     var number: String { IndexNames.transaction(of: name) }
 
     /// Whether the folder of `transaction` in `.staging` is the stage.
@@ -45,7 +45,7 @@ extension Import {
         isAtHome && transaction.name == name
     }
 
-    /// Moves `files` from the stage to the folder of `transaction`, unless they are the same.
+    /// Moves `files` from the stage to the folder of `transaction`, unless that is the stage.
     func bring(_ files: [Intent.Import], to transaction: Transaction) throws {
         if files.isEmpty || isStage(of: transaction) { return }
         let own = try transaction.openOrMakeOwn()
@@ -56,7 +56,7 @@ extension Import {
         }
     }
 
-    /// Moves all files back to the stage, after the write that uses it has failed.
+    /// Moves all files back to the stage after a failed write.
     func giveBack() throws {
         let moved = moves.all.withLock { moves in
             defer { moves = [] }

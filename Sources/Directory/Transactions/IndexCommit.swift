@@ -1,9 +1,8 @@
 import FileSystem
 
-/// What a write changes in one index, step by step: its lines, and the files of its items.
+/// The commit of a write to one index, step by step: its lines, and the files of its items.
 ///
-/// A write that changes several collections does each step for all of them before it does the next one:
-/// ``TreeCommit``.
+/// A write to several collections does each step for all of them before the next step (``TreeCommit``).
 final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
     typealias Draft = Directory<Item>.Draft
@@ -16,7 +15,7 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     /// The state after it.
     let next: Snapshot
     let change: Change
-    /// The transaction, whose files are to be cleaned up; nil if no files move.
+    /// The transaction that moves files, which the caller cleans up; nil if no files move.
     private(set) var transaction: Transaction?
     private let request: CommitRequest
     private let live: LiveTransactions
@@ -27,12 +26,12 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     private var reserve: FileName?
     /// The folder of the transaction with its intent, once that is written.
     private var own: Handle?
-    /// What is in the folders that come back, or that are new and not empty.
+    /// The digests of folders that are brought back, or that are new and not empty, by name.
     private(set) var contents: [FileName: FolderDigest] = [:]
 
     /// Plans the commit of `draft` to `index`; nil if it changes nothing.
     ///
-    /// `number` is what the names of the transactions of one write have in common.
+    /// `number` is the part of their names that all transactions of one write share.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
@@ -95,8 +94,7 @@ extension IndexCommit {
                     }
                 }
                 try check()
-                // The files that a transaction removes cannot come back, so the old index must not
-                // come back either.
+                // After a power loss, the old index must not return without the files that the transaction removed.
                 let isRelaxed = transaction == nil && !plan.marksNewFolders
                 do {
                     try writeLines(isRelaxed ? request.durability : .durable)
@@ -116,9 +114,9 @@ extension IndexCommit {
         }
     }
 
-    /// Commits an index in a folder that nobody sees yet.
+    /// Commits an index in a folder that no other process can see yet.
     ///
-    /// There are no intent and no marks, because the folder is removed as a whole if this does not end.
+    /// It writes no intent and no marks: if it fails, the whole folder is removed.
     func runUnseen() throws {
         try prepare(marking: false)
         own = try transaction?.syncImports(step: request.importing?.step)
@@ -127,7 +125,7 @@ extension IndexCommit {
         do {
             try writeLines(.durable)
         } catch let error as DirectoryError where error.code == .inDoubt {
-            // Nobody can have read it, and nobody will.
+            // No other process can have read the index, so only the cause is reported.
             throw error.underlying ?? error
         }
         guard let transaction else { return }
@@ -139,9 +137,9 @@ extension IndexCommit {
         try transaction.cleanUp(keepingStage: false)
     }
 
-    /// Gets the folders that move ready for that, once nobody relies on their place.
+    /// Locks the folders that the commit moves, so that no other call relies on their places.
     ///
-    /// - Throws: ``Busy``.
+    /// - Throws: ``Busy``; ``UnendableTransaction`` if an unfinished write inside one of them cannot be ended.
     func takeFolders(_ hold: inout FolderHold) throws {
         let names = transaction?.intent.folders.compactMap(\.from) ?? []
         if names.isEmpty { return }
@@ -155,7 +153,7 @@ extension IndexCommit {
         }
     }
 
-    /// Makes the folders of new containers, and brings the files that come to the transaction.
+    /// Makes the folders of new containers, and moves staged files into the transaction's folder.
     func prepare() throws { try prepare(marking: plan.marksNewFolders) }
 
     private func prepare(marking: Bool) throws {
@@ -178,7 +176,7 @@ extension IndexCommit {
         try makeFilledFolders(transaction)
     }
 
-    /// Makes the folders of new containers that come with collections, where nobody sees them yet.
+    /// Makes the folders of new containers that come with collections, in the transaction's folder.
     private func makeFilledFolders(_ transaction: Transaction) throws {
         let new = Dictionary(grouping: draft.newChildren) { child in
             draft[id: child.id].flatMap(Ownership<Item>.folderName).flatMap(FileName.init)
@@ -187,7 +185,7 @@ extension IndexCommit {
         let own = try transaction.openOrMakeOwn()
         for (slot, parked) in try transaction.intent.parked where parked.isNew {
             guard let name = parked.to, let children = new[name] else { continue }
-            // A stage keeps what a write left there that failed.
+            // A stage can still have the folder of an earlier write that failed.
             try fileSystem.removeTree(slot, in: own)
             let made = try folder.openOrMakeFolder(slot, in: own)
             for child in children {
@@ -198,15 +196,15 @@ extension IndexCommit {
         }
     }
 
-    /// Writes down what is to move.
+    /// Writes the intent.
     ///
-    /// ``run()`` syncs that; a write to several collections syncs it with the pointer or the list.
+    /// ``run()`` syncs it; a write to several collections syncs it with the pointer or the list.
     func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
 
-    /// Moves the files to where they are after the commit.
+    /// Moves the files to the places that they have after the commit.
     func moveFiles() throws { try transaction?.moveFiles(own) }
 
-    /// Checks that what was moved, and the names that are given, are what this commit may use.
+    /// Checks that the given names are still free, and that an undo finds its files unchanged.
     func check() throws {
         try transaction?.checkThatPlacesAreFree()
         if let returning = draft.returning { try transaction?.check(returning) }
@@ -218,14 +216,14 @@ extension IndexCommit {
         reserve = try index.reserveSpace(for: next, change, moved: draft.moved)
     }
 
-    /// Commits the lines, after which the files belong where they are.
+    /// Writes the lines to the index: this is the commit point.
     func writeLines(_ durability: DirectoryOptions.Durability) throws {
         index.removeReserve(reserve)
         reserve = nil
         try index.write(next, change, moved: draft.moved, durability)
     }
 
-    /// Does what is left after the commit; if that fails, recovery does it.
+    /// Unmarks new folders and places parked ones, after the commit. If placing fails, recovery does it.
     func finish() {
         if plan.marksNewFolders {
             // Best effort: in the folder of an item, the mark means nothing.
@@ -235,7 +233,7 @@ extension IndexCommit {
         transaction?.placeParked(next, index.coding)
     }
 
-    /// Leaves the files to recovery, because nobody knows what is on the disk, or because the write is not ended.
+    /// Leaves the files to recovery: the state on disk is not known, or the write is not ended.
     func leaveToRecovery() {
         index.removeReserve(reserve)
         transaction?.needsRecovery = true
@@ -247,7 +245,7 @@ extension IndexCommit {
         transaction.map { request.importing?.isStage(of: $0) == true } == true
     }
 
-    /// Puts the files back after the commit failed.
+    /// Moves the files back after a failed commit.
     func rollBack(after error: any Error) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
             // The next process that opens the index reconciles the files with what is on disk.
@@ -257,7 +255,7 @@ extension IndexCommit {
         index.removeReserve(reserve)
         do {
             var areAllPlaced = true
-            // Without an intent, nothing has moved that the index owns.
+            // Without an intent, no file of the index has moved.
             if own != nil, let transaction {
                 areAllPlaced = try transaction.reconcile(
                     with: before, index.coding, isCommitted: false)

@@ -39,8 +39,8 @@ extension IndexFolder {
         try fileSystem.sync(handle)
     }
 
-    /// The file in the folder of the transaction `name` that is complete, but in a form that this version does not
-    /// know; nil if there is none.
+    /// The record of the transaction `name` that is complete but in a form unknown to this version; nil if there is
+    /// none.
     func unknownRecord(of name: FileName) throws -> FileName? {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
         let isKnown: [(FileName, ([UInt8]) -> Bool)] = [
@@ -54,7 +54,7 @@ extension IndexFolder {
         }?.0
     }
 
-    /// That a transaction with an unknown record cannot be ended.
+    /// The error for a transaction whose record is of an unknown version.
     var isOfOtherVersion: UnendableTransaction {
         UnendableTransaction(
             error: DirectoryError(
@@ -65,7 +65,7 @@ extension IndexFolder {
             isMissing: true)
     }
 
-    /// What the transaction `name` moves; nil for a stage that no commit has used yet.
+    /// The intent of the transaction `name`; nil if it has none, as a stage that no commit has used yet.
     func intent(of name: FileName) throws -> Intent? {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
         return try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)

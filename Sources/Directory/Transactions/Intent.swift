@@ -9,11 +9,11 @@ import JSONCodec
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
 /// commit took place.
 struct Intent: Codable, Hashable, Sendable {
-    /// A staged file, or one that comes back, and the name it gets in the assets folder.
+    /// A staged file, or a kept one that is brought back, and its name in the assets folder.
     struct Import: Codable, Hashable, Sendable {
         var staged: FileName
         var asset: FileName
-        /// Where a file waits that comes back, from the folder of the index; nil for one in the transaction's folder.
+        /// The path from the folder of the index to that of the kept file; nil for a file in the transaction's folder.
         var waiting: FolderPath?
     }
 
@@ -21,17 +21,16 @@ struct Intent: Codable, Hashable, Sendable {
     struct Folder: Codable, Hashable, Sendable {
         /// The line of the item that owns the folder: after the commit, or before it if that removes the item.
         var item: String
-        /// The line of the item before the commit, if that is another one.
+        /// The line of the item before the commit, if it was different.
         var before: String?
-        /// The name before the commit; nil if the folder is new or comes back.
+        /// The name before the commit; nil if the folder is new or brought back.
         var from: FileName?
         /// The name after the commit; nil if the item is removed.
         var to: FileName?
-        /// Whether it waits in the transaction's own folder until the commit has taken place or not, because it is
-        /// removed, is new or comes back, or because one of its names is also that of another item; else it gets its
-        /// new name at once.
+        /// Whether the folder waits in the transaction's own folder for the commit: it is removed, new or brought back,
+        /// or another item has one of its names. Other folders get their new names before the commit.
         var isParked = true
-        /// Where the folder has waited that comes back.
+        /// The place of a kept folder that is brought back.
         var waiting: KeptPlace?
 
         /// Whether the commit makes it.
@@ -42,9 +41,9 @@ struct Intent: Codable, Hashable, Sendable {
     var removedFiles: [FileName] = []
     /// The folders that move; a parked one is `folder-1` meanwhile if it is the first of them.
     var folders: [Folder] = []
-    /// What can be brought back after the commit.
+    /// The items and files that can be brought back after the commit.
     var removal: RemovalRecord?
-    /// The machine that began it, which is set when it is written.
+    /// The machine that began the commit; set when the intent is written.
     var machine: String?
 
     var isEmpty: Bool { self == Intent() }
@@ -58,8 +57,7 @@ struct Intent: Codable, Hashable, Sendable {
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"
 
-    /// The folders with the names that they have in the transaction's folder while they are parked; nil for one that
-    /// is not.
+    /// The folders with their names in the transaction's folder (`slot`), which is nil for one that is not parked.
     var slots: [(slot: FileName?, folder: Folder)] {
         get throws {
             try folders.enumerated().map { number, folder in
@@ -68,7 +66,7 @@ struct Intent: Codable, Hashable, Sendable {
         }
     }
 
-    /// The parked folders with the names that they have meanwhile.
+    /// The parked folders with their names in the transaction's folder.
     var parked: [(slot: FileName, folder: Folder)] {
         get throws { try slots.compactMap { slot, folder in slot.map { ($0, folder) } } }
     }
@@ -78,16 +76,16 @@ extension Intent {
     /// The bytes on disk.
     func encoded() throws -> [UInt8] { try CheckedLine.encode(self) }
 
-    /// The intent in `bytes`; nil if they are not complete.
+    /// Decodes the intent in `bytes`; nil if they are incomplete or in an unknown form.
     ///
-    /// If they are not, nothing was done yet: an intent is synced before the first file moves.
+    /// If they are incomplete, no file has moved: an intent is synced before the first move.
     init?(_ bytes: [UInt8]) {
         guard let intent = CheckedLine.decode(Self.self, from: bytes) else { return nil }
         self = intent
     }
 }
 
-/// A line of JSON, and the CRC-32 of that line in a second one, which tells whether the first is complete.
+/// A line of JSON and a second line with its CRC-32, which shows whether the first is complete.
 enum CheckedLine {
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         var encoder = LineEncoder()
@@ -96,12 +94,12 @@ enum CheckedLine {
         return line + Array("\n\(String(CRC32.checksum(of: line), radix: 16))\n".utf8)
     }
 
-    /// Nil if `bytes` are not complete, or are something else.
+    /// The value in `bytes`; nil if they are incomplete or are something else.
     static func decode<Value: Decodable>(_: Value.Type, from bytes: [UInt8]) -> Value? {
         line(in: bytes).flatMap { try? LineDecoder.decode(Value.self, from: Array($0)) }
     }
 
-    /// Whether `bytes` are complete, whatever they are.
+    /// Whether `bytes` are a complete line with its checksum, of any type.
     static func isComplete(_ bytes: [UInt8]) -> Bool { line(in: bytes) != nil }
 
     private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The transactions that stages and commits of this process use, which recovery leaves alone.
 final class LiveTransactions: Sendable {
-    /// The folders in which any collection of this process keeps what an undo brings back.
+    /// The folders in which the collections of this process keep files for an undo.
     static let keeping = LiveTransactions()
-    /// All sides of each write to several collections that this process makes.
+    /// The transactions of each write of this process to several collections, in all participants.
     static let trees = LiveTransactions()
 
     private let names = Mutex<Set<FileName>>([])

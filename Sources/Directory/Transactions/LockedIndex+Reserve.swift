@@ -1,9 +1,9 @@
 import FileSystem
 
-/// The space for the later commits of a write to several collections, which cannot be undone any more if the volume is
-/// full then.
+/// Reserves space for the later commits of a write to several collections: if the volume were full then, the write
+/// could no longer be rolled back.
 extension LockedIndex {
-    /// Makes a temporary file as large as what a commit of `next` writes.
+    /// Makes a temporary file as large as the bytes that a commit of `next` writes.
     ///
     /// - Returns: Its name; nil if the journal has the space already.
     func reserveSpace(for next: Snapshot, _ change: Change, moved: Set<Item.ID>) throws -> FileName?

@@ -9,15 +9,15 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let draft: Directory<Item>.Items
     private let folder: IndexFolder
     private let areAllOwnersKnown: Bool
-    /// The items that were damaged: what they name is theirs already.
+    /// The items that were damaged: the folders that they name are theirs already.
     private let migrated: Set<Item.ID>
-    /// The items whose collections come with them.
+    /// The new containers that come with their collections.
     private let filled: Set<Item.ID>
-    /// The items whose folders and files go to another index.
+    /// The items whose folders and files move to another index.
     private let leaving: Set<Item.ID>
-    /// The folders that come from elsewhere, and the names, folded, that they get although others have them now.
+    /// The folders that arrive from elsewhere, and the names, folded, that they get although others have them now.
     private let (arriving, freed): (Set<FileName>, Set<String>)
-    /// The folders that come back from the trash.
+    /// The kept folders that are brought back.
     private let restored: Set<FileName>
     /// The names that items own after the change.
     private(set) var names: OwnedNames<Item.ID>
@@ -26,15 +26,15 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var movedFolders: [Intent.Folder] = []
     /// The folders of new containers that do not exist yet.
     private(set) var newFolders: [FileName] = []
-    /// Whether they are marked until the commit, because another index may be in the same folder.
+    /// Whether the new folders are marked until the commit, because another index may be in the same folder.
     private(set) var marksNewFolders = false
-    /// The marked folders of items that were never committed, whose names are given now.
+    /// Marked folders of crashed appends, which are removed before their names are used again.
     private(set) var leftoverFolders: [FileName] = []
-    /// The empty folders whose names folders get that exist: those of renamed containers, or of ones that come filled.
+    /// Empty folders that are removed, because the folder of a renamed, restored or filled container gets their name.
     private(set) var emptyFolders: [FileName] = []
-    /// Whether a new container gets an empty folder that exists, which may not be synced.
+    /// Whether a new container uses an existing empty folder, which may not be synced.
     private(set) var usesEmptyFolder = false
-    /// The folder names that items own only after the change.
+    /// The folder names that the change gives to items.
     private(set) var givenFolders: [FileName] = []
 
     private var folders = FolderMoves<Item>()
@@ -55,7 +55,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// First removed and renamed items lose their names, then renamed and new items get theirs. So a folder
     /// name that this change frees can be given again, but not the name of a file.
     ///
-    /// `incoming` are the assets that will come into the assets folder; `restored` are the folders that come back.
+    /// `incoming` are files that are moved into the assets folder; `restored` are folders that are brought back.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
@@ -89,7 +89,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
         movedFolders = folders.listed(from: base.items, to: draft.items, names.folders)
-        // Recovery leaves what may belong to an item that cannot be decoded.
+        // Recovery leaves folders alone that may belong to an item which cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
     }
@@ -146,8 +146,8 @@ extension NamePlan {
         let to: String
     }
 
-    /// Takes the names from an item that it does not keep, and gives it that of its new file; nil if its folder
-    /// keeps its name.
+    /// Frees the names that the item no longer has, and gives it the name of its new file; nil if its folder keeps its
+    /// name.
     private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed?
     {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
@@ -175,7 +175,7 @@ extension NamePlan {
         folders.rename(from, to: to, of: renamed.id)
     }
 
-    /// Plans that the file of `item` goes, and the staged file `name` comes in its place.
+    /// Plans to remove the file of `item`, and to import the staged file `name` in its place.
     private mutating func replaceFile(
         of item: Item, by name: FileName, _ incoming: Set<FileName>
     ) throws {
@@ -193,7 +193,7 @@ extension NamePlan {
         guard names.files.give(name, to: item.id) else { throw folder.nameIsTaken(name) }
     }
 
-    /// Plans the folder of a new container, or of one that comes back.
+    /// Plans the folder of a new container, or of one that is brought back.
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
@@ -210,23 +210,23 @@ extension NamePlan {
         }
     }
 
-    /// Whether a name that is to be given has an empty folder, which an item may use, or make way for its own.
+    /// Whether there is an empty folder with this name, which the item uses or replaces by its own.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if it has anything else.
+    /// - Throws: ``DirectoryError`` with `nameTaken` if anything else has the name.
     private mutating func hasEmptyFolder(_ name: FileName) throws -> Bool {
         guard let found = try statusUnlessLeftover(name) else { return false }
         let fileSystem = folder.fileSystem
-        // An index whose folder is seen here has its lock file by now.
+        // Another index here has made its lock file before its folders, so `isShared` finds it.
         guard found.kind == .folder, !arriving.contains(name), try !folder.isShared,
             try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
         else { throw folder.nameIsTaken(name) }
         return true
     }
 
-    /// Whether a folder leaves `name`, so that another one can get it.
+    /// Whether a folder gives up `name`, so that another one can get it.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume tells cases apart, and the name in this case
-    ///   is that of something else.
+    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something else has the name
+    ///   in exactly this case.
     private func isLeft(_ name: FileName) throws -> Bool {
         guard let old = folders.leaving(name) else { return false }
         if let found = try status(of: name), try found.identity != status(of: old)?.identity {
@@ -235,15 +235,15 @@ extension NamePlan {
         return true
     }
 
-    /// Whether `name` is a folder that belongs to the item that names it.
+    /// Whether `name` is a folder that can belong to an item.
     ///
-    /// If the index was edited, it can be a file, even an index, or the assets folder of an index.
+    /// If the index was edited, an item can name a file, even an index, or the assets folder of an index.
     private mutating func isOwnFolder(_ name: FileName) throws -> Bool {
         guard try status(of: name)?.kind == .folder else { return false }
         return try !isStem(name)
     }
 
-    /// Whether `name` is for the assets of an index in this folder.
+    /// Whether `name` is that of the assets folder of an index in this folder.
     private mutating func isStem(_ name: FileName) throws -> Bool {
         try name.folded == folder.names.stem.folded || otherStems().contains(name.folded)
     }
@@ -277,8 +277,8 @@ extension NamePlan {
         try folder.fileSystem.status(of: name, in: folder.handle)
     }
 
-    /// The status of what has a name that is to be given to an item; nil also if that is the folder of
-    /// an item that was never committed, which is to be removed.
+    /// The status of a name that an item is to get; nil also if a crashed append left a folder with it, which is
+    /// removed.
     private mutating func statusUnlessLeftover(_ name: FileName) throws -> FileStatus? {
         guard try areAllOwnersKnown && folder.isMarkedFolder(name) else {
             return try status(of: name)
@@ -294,6 +294,6 @@ extension NamePlan {
 }
 
 extension String {
-    /// What file systems compare: normalisations of a string are equal in Swift, but are two names on disk.
+    /// The bytes that file systems compare: normalisations of a string are equal in Swift, but two names on disk.
     fileprivate var bytes: [UInt8] { Array(utf8) }
 }

@@ -7,9 +7,9 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     let index: LockedIndex<Item>
     /// The transactions that this process still uses.
     let live: LiveTransactions
-    /// Called with each transaction that is ended, whose files are to be cleaned up.
+    /// Called with each transaction that was ended, to clean up its files.
     let cleanUp: (Transaction, Directory<Item>.Snapshot) -> Void
-    /// Whether the machines that began other transactions will not go on, so that these are ended too.
+    /// Whether transactions of other machines are ended too, because those machines will not go on.
     let endsOtherMachines: Bool
 
     private var fileSystem: any FileSystem { index.fileSystem }
@@ -19,10 +19,10 @@ struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
 extension Recovery {
     /// Ends writes to several collections, and brings the files of other transactions in line with the index.
     ///
-    /// What dead processes wrote is made durable before anything is removed because of it.
+    /// The index and the intents that dead processes wrote are made durable before anything is removed.
     ///
-    /// - Throws: ``Busy`` while another process has what such a write needs; ``UnendableTransaction``,
-    ///   after all else, if another collection of it cannot be used, or another machine began something.
+    /// - Throws: ``Busy`` while another process has a lock that such a write needs; ``UnendableTransaction``, after all
+    ///   else, if a participant cannot be used, or another machine or version began a transaction.
     func run() throws {
         while true {
             var unreachable: UnendableTransaction?
@@ -37,14 +37,14 @@ extension Recovery {
                     try TreeRecovery(lock: index.lock, name: name, hold: hold).run()
                     endedAny = true
                 } catch let peer as UnendableTransaction {
-                    // A call that accepts one that is missing does not accept one that is damaged.
+                    // The error of a damaged participant is kept: some calls accept a missing one.
                     if unreachable?.isMissing != false { unreachable = peer }
-                    // It may have given this one its new lines.
+                    // The recovery may have given this index its new lines.
                     try index.refresh()
                 }
             }
             if endedAny {
-                // This changes what the index owns, so look again.
+                // The index may own other files now, so look again.
                 try index.refresh()
                 continue
             }
@@ -54,28 +54,28 @@ extension Recovery {
                 do {
                     try hold.takeToMove(transaction)
                 } catch let peer as UnendableTransaction {
-                    // A container that this transaction moves has such a write inside.
+                    // A container that this transaction moves has a write inside that cannot be ended.
                     unreachable = UnendableTransaction(error: peer.error, isMissing: false)
                     continue
                 }
                 let areAllPlaced = try withExtendedLifetime(hold) {
                     try transaction.reconcile(with: index.snapshot, index.coding)
                 }
-                // What no item owns may belong to one that a newer version of the app can decode.
+                // A file that no item owns may belong to an item that only a newer version of the app can decode.
                 guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }
                 try folder.disown(transaction.name)
                 live.insert(transaction.name)
                 cleanUp(transaction, index.snapshot)
             }
-            // A process may have been killed just before it removed them.
+            // A process may have been killed just before it removed these folders.
             for parent in found.parents { folder.removeIfEmpty(parent) }
             if let unreachable { throw unreachable }
             return
         }
     }
 
-    /// The unfinished transactions: those of writes to several collections, others with what processes removed that have
-    /// ended, and why those of other machines and versions are not among them.
+    /// The unfinished transactions: `trees` are writes to several collections; `others` include the removed files of
+    /// processes that have ended. The error is for transactions of other machines and versions, which are left out.
     private func unfinished(in names: Set<FileName>) throws
         -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
     {
@@ -114,7 +114,7 @@ extension Recovery {
         return (trees, others, unendable)
     }
 
-    /// Removes what was never complete, and the stage if no process can use it any more.
+    /// Removes incomplete records, and the stage if no process can use it any more.
     private func tidyStage(_ name: FileName) throws {
         guard let staging = try folder.openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)
@@ -126,7 +126,7 @@ extension Recovery {
             try fileSystem.removeFile(name, in: own)
         }
         if try fileSystem.list(own).isEmpty {
-            // A stage that is just being made is made again, unless it has its owner by now.
+            // A process that is just making this stage makes it again; the stage stays if its owner file exists by now.
             return folder.removeIfEmpty(name, in: staging)
         }
         let owner = try folder.owner(of: own)

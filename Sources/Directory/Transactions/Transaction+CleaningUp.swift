@@ -18,7 +18,7 @@ extension Transaction {
 
     /// Removes the intent, then, unless `keepingStage`, the transaction's folder in `.staging`; needs no lock.
     ///
-    /// Without an intent, this removes what another process has removed and not deleted.
+    /// If the intent is empty, this deletes the files that another process has removed for good or kept.
     func cleanUp(keepingStage: Bool) throws {
         if intent.isEmpty { return try folder.deleteRemoved(name) }
         for name in hiddenFolders { try fileSystem.removeTree(name, in: folder.handle) }
@@ -40,7 +40,7 @@ extension Transaction {
 }
 
 extension IndexFolder {
-    /// Whether the folder `name`, which has no intent, has what a process has removed for good, or kept in the trash.
+    /// Whether the folder `name`, which has no intent, has removed or kept files of a process.
     func hasRemoved(_ name: FileName) throws -> Bool {
         let found = try fileSystem.unlessMissing {
             try openFolder(name, in: IndexNames.staging).map(fileSystem.list)
@@ -51,7 +51,7 @@ extension IndexFolder {
         return try fileSystem.status(of: name, in: trash) != nil
     }
 
-    /// Deletes that, or puts it among what was removed recently; needs no lock.
+    /// Deletes the removed files of the folder `name`, or moves it to `.removed` if it has a record; needs no lock.
     fileprivate func deleteRemoved(_ name: FileName) throws {
         if try placeAmongRemoved(name) { return }
         try removeKept(name)

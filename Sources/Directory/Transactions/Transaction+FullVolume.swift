@@ -1,12 +1,12 @@
 import FileSystem
 
-/// Removals on a volume on which no file and no folder can be made: they need no intent.
+/// Removals on a full volume, on which no intent can be written.
 ///
 /// The index is committed first, and the files are removed after it. If the process dies between
 /// the two, the files are orphans, which a verification reports.
 extension LockedIndex {
-    /// Undoes what was prepared of `transaction` on a full volume, if it only removes files, so that the commit can go
-    /// on without; returns whether it can.
+    /// Rolls back the preparation of `transaction` on a full volume, if it only removes files and folders, so that the
+    /// commit can go on without an intent; returns whether it can.
     func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
         guard transaction?.intent.isRemoval == true,
             (try? transaction?.reconcile(with: snapshot, coding, isCommitted: false)) == true,
@@ -18,7 +18,7 @@ extension LockedIndex {
 }
 
 extension Transaction {
-    /// Gives the removed folders temporary names, after a commit that was not prepared.
+    /// Gives the removed folders temporary names, after a commit without an intent.
     ///
     /// Best effort: a folder that keeps its name is an orphan.
     mutating func hideRemovedFolders() {
@@ -35,7 +35,7 @@ extension Transaction {
 }
 
 extension Intent {
-    /// Whether files and folders are removed, and nothing moves.
+    /// Whether the intent only removes files and folders.
     fileprivate var isRemoval: Bool {
         self
             == Intent(removedFiles: removedFiles, folders: folders, removal: removal)

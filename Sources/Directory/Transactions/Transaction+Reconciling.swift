@@ -3,13 +3,13 @@ import FileSystem
 extension Transaction {
     /// Brings the files and folders of the intent in line with `snapshot`, and syncs the moves.
     ///
-    /// The procedure is the same after a commit that failed, and after a crash: each step checks whether there is
-    /// anything left to do. What the index does not own stays for ``cleanUp(keepingStage:)``. If not all owners are
-    /// known, because the index has damaged lines, files stay where they are.
+    /// The steps are the same for a roll back and a recovery: each one checks whether anything is left to do. Files
+    /// that the index does not own are left to ``cleanUp(keepingStage:)``. In a recovery, imported files stay where
+    /// they are if the index has damaged lines, because then not all owners are known.
     ///
     /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
     ///
-    /// - Returns: Whether no folder has to wait.
+    /// - Returns: False if a folder has to wait.
     func reconcile<Item>(
         with snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
         isCommitted: Bool? = nil
@@ -25,7 +25,7 @@ extension Transaction {
         return areAllPlaced
     }
 
-    /// Returns the imported files that the index does not own to the stage, or to where they waited.
+    /// Moves the imported files that the index does not own back to the stage, or to the kept files.
     private func returnImports(_ names: OwnedNames<some Hashable & Sendable>, _ own: Handle)
         throws
     {
@@ -36,7 +36,7 @@ extension Transaction {
         var sources: [FolderPath: Handle] = [:]
         for file in refused {
             var source = own
-            // What nobody keeps any more is removed with the transaction's folder.
+            // A file whose place among the kept files is gone is removed with the transaction's folder.
             if let path = file.waiting, let kept = try sources[path] ?? folder.openKept(path) {
                 (source, sources[path]) = (kept, kept)
             }

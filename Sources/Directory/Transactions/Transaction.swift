@@ -15,17 +15,16 @@ struct Transaction: Sendable {
     var isPrepared = true
     /// The temporary names of removed folders that could not be parked.
     var hiddenFolders: [FileName] = []
-    /// Whether something that the index owns may still be in the transaction's folder, so that only recovery may
-    /// clean up.
+    /// Whether the transaction's folder may still have something that the index owns; then only recovery may clean up.
     var needsRecovery = false
 
     var fileSystem: any FileSystem { folder.fileSystem }
 }
 
 extension Transaction {
-    /// Moves the files to where they are after the commit.
+    /// Moves the files to the places that they have after the commit.
     ///
-    /// `own` is what ``writeIntent(step:)`` or ``syncImports(step:)`` has returned.
+    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned.
     func moveFiles(_ own: Handle?) throws {
         guard let own else { return }
         try moveFolders(own)
@@ -33,7 +32,7 @@ extension Transaction {
         if !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
     }
 
-    /// Puts the files that come in on stable storage, and calls `step` after each, to report and to cancel.
+    /// Syncs the staged files, and calls `step` after each, to report and to cancel.
     ///
     /// - Returns: The transaction's folder in `.staging`.
     func syncImports(step: Import.Step? = nil) throws -> Handle {
@@ -45,7 +44,7 @@ extension Transaction {
         return own
     }
 
-    /// Writes the intent, after the files that come in; ``makeDurable()`` puts it on stable storage.
+    /// Syncs the staged files, and writes the intent, which ``makeDurable()`` syncs.
     ///
     /// - Returns: The transaction's folder in `.staging`.
     func writeIntent(step: Import.Step? = nil) throws -> Handle {
@@ -57,8 +56,7 @@ extension Transaction {
         return own
     }
 
-    /// Opens the transaction's folder in `.staging`, which is made first if it is missing, with the file that names
-    /// its process.
+    /// Opens the transaction's folder in `.staging`; if it is missing, makes it first. Its owner file is made too.
     func openOrMakeOwn() throws -> Handle {
         try folder.openOrMake(name, in: IndexNames.staging) { own in
             if try !fileSystem.list(own).contains(where: StageOwner.isOwner) {
@@ -67,14 +65,14 @@ extension Transaction {
         }
     }
 
-    /// Whether the open folder of a transaction has what its recovery needs.
+    /// Whether the open folder of a transaction has an intent or a list.
     static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
         try [Intent.fileName, TreeList.undecided, TreeList.committed].contains {
             try fileSystem.status(of: $0, in: own) != nil
         }
     }
 
-    /// Puts the intent, or its removal, on stable storage.
+    /// Syncs the intent, or its removal.
     func makeDurable() throws { try folder.syncTransaction(name) }
 
     private func moveIn(from own: Handle) throws {
@@ -92,7 +90,7 @@ extension Transaction {
                 file.staged, in: source, to: file.asset, in: assets, replacing: false)
         }
         try fileSystem.sync(assets)
-        // What comes back is not to be found where it waited; what was in the trash is removed there anyway.
+        // A file must not return to `.removed` after a power loss; the files in the trash are removed anyway.
         for (path, source) in sources where path.first != IndexNames.trash {
             try fileSystem.sync(source)
         }

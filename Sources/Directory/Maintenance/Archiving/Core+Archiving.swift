@@ -14,7 +14,7 @@ extension Core {
                 return try writer.finish()
             }
             try withStage(in: source) { own, _ in
-                // No change of the collection removes what is there.
+                // No change of the collection removes files in the stage.
                 let copy = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
                 let check = cancellationCheck(progress, "archive")
                 try copyContents(
@@ -31,7 +31,7 @@ extension Core {
             Array("[]\n".utf8), at: [store.names.index], mode: store.options.filePermissions)
     }
 
-    /// Adds all that is in `copy`: indexes first, so that a program that reads only the beginning can list the items.
+    /// Adds the contents of `copy`, indexes first, so that a program that reads only the beginning can list the items.
     private func add(
         _ copy: Handle, to writer: inout ZipWriter, _ progress: Progress?,
         _ check: @Sendable () throws -> Void
@@ -96,7 +96,7 @@ extension Core {
     }
 }
 
-/// What belongs in an archive.
+/// The files and empty folders that belong in an archive.
 private struct ArchivedContents {
     /// In the order in which they are written.
     let files: [(path: FolderPath, status: FileStatus)]

@@ -6,7 +6,7 @@ import Foundation
 /// The format is that of PKWARE's "APPNOTE.TXT – .ZIP File Format Specification", version 6.3.10, sections 4.3 to 4.5:
 /// entries that are stored without compression, with names in UTF-8 and 64-bit fields where 32 bits are too few.
 struct ZipEntry {
-    /// The names on the way from the top of the archive.
+    /// The path from the top of the archive.
     var path: FolderPath
     var isFolder = false
     /// The permission bits.
@@ -15,7 +15,7 @@ struct ZipEntry {
     var modified: Int
     var size = 0
     var checksum: UInt32 = 0
-    /// Where its local header is.
+    /// The position of its local header.
     var offset = 0
 }
 
@@ -25,7 +25,7 @@ struct ZipLimits {
     var field16 = 0xFFFF
 }
 
-/// What the records of an archive begin with, and the numbers of extra fields.
+/// The signatures of the records of an archive, and the numbers of extra fields.
 enum ZipSignature {
     static let local: UInt32 = 0x0403_4B50
     static let central: UInt32 = 0x0201_4B50
@@ -44,9 +44,9 @@ extension ZipEntry {
     private static let unix: UInt16 = 3 << 8
     /// The name is in UTF-8.
     private static let utf8: UInt16 = 1 << 11
-    /// How many names a path can have, and how many bytes, which a field of 16 bits says.
+    /// The most names and bytes that a path can have; a field of 16 bits holds the number of bytes.
     static let (maximumDepth, maximumLength) = (256, 0xFFFF)
-    /// Where in the local header the checksum is.
+    /// The position of the checksum in the local header.
     static let checksumOffset = 14
 
     /// The name in the archive; that of a folder ends with a slash.
@@ -55,7 +55,7 @@ extension ZipEntry {
             + (isFolder ? [UInt8(ascii: "/")] : [])
     }
 
-    /// What comes before the bytes of the file.
+    /// The header before the bytes of the file.
     func localHeader(_ limits: ZipLimits) -> [UInt8] {
         let isLarge = size >= limits.field32
         var extra = timeField
@@ -86,7 +86,7 @@ extension ZipEntry {
         return bytes + name + extra
     }
 
-    /// Appends what both headers have; the size is nil if a 64-bit field has it.
+    /// Appends the fields that both headers have; the size is nil if a 64-bit field has it.
     private func append(to bytes: inout [UInt8], _ size: Int?, _ extra: [UInt8]) {
         bytes.append(little: Self.utf8)
         bytes.append(little: UInt16(0))  // Stored, not compressed.
@@ -113,7 +113,7 @@ extension ZipEntry {
         return field
     }
 
-    /// The date and the time, in UTC, in pieces of two seconds; those before 1980 and after 2107 cannot be written.
+    /// The date and the time, in UTC, in steps of two seconds; dates before 1980 and after 2107 cannot be written.
     private var dosTime: UInt32 {
         let parts = Self.calendar.dateComponents(
             [.year, .month, .day, .hour, .minute, .second],

@@ -7,11 +7,11 @@ extension ZipReader {
     /// The bytes of all files.
     var byteCount: Int { entries.reduce(0) { $0 + $1.bytes.count } }
 
-    /// Makes all files and folders in the empty folder `target`, and puts them on stable storage.
+    /// Makes all files and folders in the empty folder `target`, and syncs them.
     ///
     /// `copier` counts the bytes. Files are checked by their checksums.
     ///
-    /// - Throws: ``ArchiveDamage``, ``FileSystemError``, and what the copier throws.
+    /// - Throws: ``ArchiveDamage``; ``FileSystemError``; the errors of `step` and of `copier`, such as `cancelled`.
     func unpack(
         into target: Handle, _ copier: FileCopier, _ options: DirectoryOptions,
         after step: @escaping @Sendable () throws -> Void

@@ -20,7 +20,7 @@ struct ZipReader {
         let bytes: Range<Int>
     }
 
-    /// The sizes of the records without what has no fixed length.
+    /// The sizes of the fixed parts of the records.
     private enum Size {
         static let (local, central, end, end64, locator64) = (30, 46, 22, 56, 20)
     }
@@ -52,7 +52,7 @@ struct ZipReader {
 extension ZipReader {
     private static func damaged(_ reason: String) -> ArchiveDamage { ArchiveDamage(reason: reason) }
 
-    /// All bytes of `range`, of which the file must have all.
+    /// Reads the bytes of `range`, all of which the file must have.
     private static func read(_ source: ImportSource, _ range: Range<Int>) throws -> ZipBytes {
         guard range.lowerBound >= 0, range.upperBound <= source.status.size else {
             throw damaged("it is cut off")
@@ -63,7 +63,7 @@ extension ZipReader {
         return ZipBytes(bytes)
     }
 
-    /// Finds the record at the end, which may have a comment after it.
+    /// Finds the directory by the record at the end, which may have a comment after it.
     private static func directory(of source: ImportSource) throws -> (bytes: Range<Int>, count: Int)
     {
         let size = source.status.size
@@ -193,7 +193,7 @@ extension ZipReader {
         damaged("it has two entries with the name \(path.map(\.string).joined(separator: "/"))")
     }
 
-    /// Where the bytes of an entry begin; they end before `limit`.
+    /// Finds the first byte of an entry, and checks that its bytes end before `limit`.
     private static func startOfBytes(of entry: ZipEntry, _ source: ImportSource, _ limit: Int)
         throws -> Int
     {
@@ -230,7 +230,7 @@ struct ZipBytes {
 
     mutating func skip(_ count: Int) throws { _ = try take(count) }
 
-    /// A number of `count` bytes; the largest that there is for those that do not fit.
+    /// Takes a number of `count` bytes; one that does not fit becomes the largest `Int`.
     mutating func number(_ count: Int) throws -> Int {
         Int(clamping: try take(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }

@@ -7,9 +7,9 @@ struct ZipWriter {
     private let fileSystem: any FileSystem
     private let limits: ZipLimits
     private var entries: [ZipEntry] = []
-    /// The end of what is in the file.
+    /// The number of bytes that are in the file.
     private var written = 0
-    /// What comes after that.
+    /// The next bytes, which are not in the file yet.
     private var buffer: [UInt8] = []
 
     /// The size of the pieces that are read and written, in bytes.

@@ -2,9 +2,9 @@ import FileSystem
 
 /// One pass over one folder.
 extension ConsistentCopy {
-    /// Makes the files in the copy of a folder those of `contents`.
+    /// Makes the copy of a folder have the files of `contents`.
     ///
-    /// What was copied before stays, unless it was replaced in the original.
+    /// A file that was copied before stays, unless it was changed in the original.
     func copyFiles(of contents: FolderContents, _ pair: FolderPair) throws {
         let record = pair.record
         for path in record.subfolders.keys where !contents.subfolders.contains(path) {
@@ -18,7 +18,7 @@ extension ConsistentCopy {
             guard let source = try fileSystem.openFolder(path, in: pair.original) else { continue }
             let mode = try fileSystem.status(of: source).mode
             let target = try copier.openOrMakeFolder(path, in: pair.copy, mode: mode)
-            // Taken out, so that it is changed in place.
+            // Taken out of the dictionary, so that it is changed in place.
             var copied = record.files.removeValue(forKey: path) ?? [:]
             for (name, file) in copied where files[name].map(file.isCopy) != true {
                 try fileSystem.removeFile(name, in: target)
@@ -39,8 +39,8 @@ extension ConsistentCopy {
 
     /// Opens the folder at `path` in the original and in the copy, where it is made if it is new.
     ///
-    /// If the original is missing, or another folder than the one that was copied, that one is removed
-    /// from the copy, and the folder around it is changing.
+    /// If the original is missing, or is not the folder that was copied, the copy of that folder is removed, and the
+    /// folder around it is changing.
     ///
     /// - Returns: Nil if the original is missing.
     func enter(_ path: FolderPath, of pair: FolderPair) throws -> FolderPair? {
@@ -73,7 +73,7 @@ extension ConsistentCopy {
             let parent = try fileSystem.openFolder(Array(path.dropLast()), in: pair.copy)
         else { return }
         try fileSystem.removeTree(name, in: parent)
-        // `.staging`, and the folder of a transaction there; best effort.
+        // Best effort: `.staging`, and the folder of a transaction there.
         guard path.first?.isHidden == true else { return }
         for count in (1..<path.count).reversed() {
             let parent = try fileSystem.openFolder(Array(path.prefix(count - 1)), in: pair.copy)
@@ -91,7 +91,7 @@ extension ConsistentCopy {
 
     /// Copies the journal of a locked index, if there is one.
     ///
-    /// - Returns: What tells whether the index was committed to since.
+    /// - Returns: The mark that shows later commits to the index; nil while a file is being replaced.
     func copyJournal(of index: IndexFolder, _ pair: FolderPair) throws -> IndexMark? {
         guard let version = try index.version() else { return nil }
         let name = index.names.journal

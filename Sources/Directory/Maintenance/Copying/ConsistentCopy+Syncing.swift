@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 extension ConsistentCopy {
-    /// Puts the finished copy on stable storage: each file, and each folder.
+    /// Syncs the finished copy: each file, and each folder.
     ///
     /// The manifest comes last, when all times of files are final.
     func finish(begun: Date, after step: @escaping @Sendable () throws -> Void) throws {

@@ -3,15 +3,13 @@ import Foundation
 
 /// Copies a collection, with all that its items own, as of one moment, while others change it.
 ///
-/// Each folder is first copied as it comes, then once more while the locks of its indexes are held,
-/// when only what has changed since is left to do. Its indexes get marks then, which tell later
-/// whether they were committed to. In the end all folders are compared with their marks. If none
-/// has changed, the moment before that is the one that the copy shows.
+/// Each folder is first copied without locks, then again with the locks of its indexes held, when only the changes
+/// since then are left to copy. At that time its indexes get marks, which show later commits. In the end all folders
+/// are compared with their marks. If none has changed, the copy shows the moment before the comparison.
 ///
-/// Folders that have changed are copied again, from then on in all rounds, and with the locks of all
-/// of them held at once: the moment of the copy is the last one under these locks. So writers never
-/// wait for the bytes of files that were there before, and a lock is never waited for long while
-/// others are held.
+/// Folders that have changed are copied again in all further rounds, with the locks of all of them held at once: the
+/// copy then shows the last moment under these locks. So writers never wait for the copying of files that existed
+/// before, and a lock is never waited for long while others are held.
 struct ConsistentCopy {
     let reader: FolderReader
     let copier: FileCopier
@@ -36,22 +34,22 @@ struct FolderPair {
 extension ConsistentCopy {
     /// Makes the copy.
     ///
-    /// - Throws: ``DirectoryError`` with `locked` if no moment was found before the timeout; and what
-    ///   the steps of the copier throw.
+    /// - Throws: ``DirectoryError`` with `locked` if no moment was found before the timeout; the errors of the steps of
+    ///   the copier, such as `cancelled`.
     func run() throws {
         try catchUp(top)
         try reader.store.options.retryingWhileBusy {
             try catchUp(top)
             var locks: [FolderLocks] = []
             try settle(top, &locks)
-            // This is the moment that the copy shows, if nothing else has changed before.
+            // The copy shows this moment, if nothing has changed before.
             locks = []
             guard try isCurrent(top.record, top.original, top.collection) else { throw isBusy }
             try checkThatOriginalExists()
         }
     }
 
-    /// Copies what is new, without making anybody wait.
+    /// Copies new and changing folders without waiting for locks.
     private func catchUp(_ pair: FolderPair) throws {
         let record = pair.record
         if case .steady = record.state {
@@ -68,7 +66,7 @@ extension ConsistentCopy {
             do {
                 if let locks = try tryLock(pair) { contents = try copyLocked(pair, locks) }
             } catch is Busy {
-                // It is tried again with all others that change.
+                // It is copied again with all other changing folders.
             }
         }
         for path in contents.subfolders { try enter(path, of: pair).map(catchUp) }
@@ -90,13 +88,13 @@ extension ConsistentCopy {
         locks.append(taken)
         let contents = try copyLocked(pair, taken)
         record.state = .changing
-        // If one that is settled was replaced by another folder, the comparison finds that.
+        // If a settled folder was replaced by another one, the comparison notices that.
         for path in contents.subfolders where record.subfolders[path]?.isUnsettled != false {
             if let inner = try enter(path, of: pair) { try settle(inner, &locks) }
         }
     }
 
-    /// Whether nothing has changed since it got its marks; what has, is changing from now on.
+    /// Whether nothing has changed since it got its marks; marks the folders that have as changing.
     private func isCurrent(
         _ record: CopiedFolder, _ original: Handle, _ collection: CopiedCollection? = nil
     ) throws -> Bool {
@@ -110,7 +108,7 @@ extension ConsistentCopy {
                     return try !reader.index(names, in: original).isUnchanged(since: mark)
                 }
         }
-        // Each folder is looked at, so that all that have changed are found at once.
+        // All folders are checked, so that all changes are found at once.
         var isCurrent = true
         for (path, inner) in record.subfolders {
             let folder = try fileSystem.openFolder(path, in: original)
@@ -163,13 +161,12 @@ extension ConsistentCopy {
         }
     }
 
-    /// Copies what of a folder has changed while its indexes are locked, and gives it its marks.
+    /// Copies the changes of a folder whose indexes are locked, and gives the folder its marks.
     ///
-    /// - Throws: ``Busy`` if a process that has died left something to end, or if a new index was
-    ///   locked by others meanwhile.
+    /// - Throws: ``Busy`` if a dead process left something to end, or if another process locked a new index meanwhile.
     private func copyLocked(_ pair: FolderPair, _ locks: FolderLocks) throws -> FolderContents {
         try withExtendedLifetime(locks) {
-            // Nobody replaces a file while its index is locked, but somebody may have died then.
+            // Only the holder of its lock replaces a file, but it may have died while it did that.
             guard try unfinishedIndexes(in: pair).isEmpty else { throw needsRecovery(pair) }
             let contents = try reader.contents(of: pair.original, pair.collection)
             guard contents.trees.isSubset(of: pair.record.stuckTrees) else {
@@ -184,7 +181,7 @@ extension ConsistentCopy {
             let present = try lockFiles(of: pair).filter { name in
                 try fileSystem.status(of: name, in: pair.original) != nil
             }
-            // What has no lock file may be a file of the app.
+            // An index without a lock file may be a file of the app.
             pair.record.indexes = Set(
                 contents.indexes.filter { present.contains($0.names.lock) }.map(\.names.index))
             guard locks.include(present) else { throw isBusy }
@@ -204,8 +201,7 @@ extension ConsistentCopy {
         return isBusy
     }
 
-    /// Ends what processes left in the folder that died while they replaced a file or changed several
-    /// collections.
+    /// Ends the work of processes that died while they replaced a file of the folder or changed several collections.
     private func recover(_ pair: FolderPair) throws {
         for index in try unfinishedIndexes(in: pair) {
             if let lock = try index.tryLock() {
@@ -221,7 +217,7 @@ extension ConsistentCopy {
                 return
             } catch is UnendableTransaction {}
         }
-        // What is still there stays, in the copy too.
+        // Writes that cannot be ended stay, in the copy too.
         pair.record.stuckTrees = try reader.contents(of: pair.original, pair.collection)
             .trees
         pair.record.needsRecovery = false

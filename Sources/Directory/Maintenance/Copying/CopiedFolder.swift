@@ -1,15 +1,15 @@
 import FileSystem
 
-/// A folder of the original, and what of it is in the copy.
+/// A folder of the original, and its files that are in the copy.
 ///
-/// A class, because the passes over the folders change these values where they are.
+/// A class, because the passes over the folders change these values in place.
 final class CopiedFolder {
     typealias Path = FolderPath
 
     enum State {
         /// Not all of it is in the copy.
         case new
-        /// The copy has it as it was with these marks, when the locks of its indexes were held.
+        /// The copy has it as it was under the locks of its indexes, when they had these marks.
         case steady([FileName: IndexMark])
         /// It changes while the copy is made, so it is copied under locks at the end of each round.
         case changing
@@ -28,9 +28,9 @@ final class CopiedFolder {
     var indexes: Set<FileName> = []
     /// The folders inside it that have indexes of their own, or may have.
     var subfolders: [Path: CopiedFolder] = [:]
-    /// Whether a process that has died left something that must be ended before it can be copied.
+    /// Whether a dead process left something that must be ended before the folder can be copied.
     var needsRecovery = false
-    /// The transfers that cannot be ended, because the other index is missing.
+    /// The writes to several collections that cannot be ended.
     var stuckTrees: Set<FileName> = []
 
     init(_ identity: FileIdentity, at path: Path = []) {
@@ -47,12 +47,12 @@ final class CopiedFolder {
 
 /// A file in the copy.
 struct CopiedFile {
-    /// The file that it was made of, as it was then.
+    /// The status of the original file when it was copied.
     let original: FileStatus
     /// Whether it is also in the earlier copy, and synced.
     var isInEarlierCopy = false
 
-    /// Whether it was made of the file with this status, not written to since.
+    /// Whether it is a copy of the file with this status, which was not written to since.
     func isCopy(of status: FileStatus) -> Bool {
         original.identity == status.identity && original.size == status.size
             && original.modified == status.modified

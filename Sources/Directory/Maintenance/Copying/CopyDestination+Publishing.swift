@@ -1,12 +1,12 @@
 import FileSystem
 
-/// A copy could not be published, and it is not known to be durable that it was taken back: so nothing may be removed.
+/// Publishing failed, and moving the copy back may not be durable: so nothing may be removed.
 struct NotTakenBack: Error {
     let cause: any Error
 }
 
 extension CopyDestination {
-    /// Gives the hidden folder its name; if that cannot be made durable, takes the name away.
+    /// Renames the hidden folder to its final name; if that cannot be made durable, renames it back.
     func publish(_ hidden: FileName) throws {
         guard let earlier else {
             try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
@@ -32,7 +32,7 @@ extension CopyDestination {
             }
         }
         withExtendedLifetime(locks) {
-            // Best effort: what has the hidden name is removed by the next copy into this folder.
+            // Best effort: the next copy into this folder removes a folder that keeps the hidden name.
             try? remove(earlier, aside, hidden)
         }
     }
@@ -47,18 +47,18 @@ extension CopyDestination {
         }
     }
 
-    /// Removes the earlier copy, which is called `aside`, under the hidden name.
+    /// Removes the earlier copy, which is called `aside`, after it got the hidden name.
     private func remove(_ earlier: EarlierCopy, _ aside: FileName, _ hidden: FileName) throws {
         if aside != hidden {
             try fileSystem.rename(aside, in: parent, to: hidden, in: parent, replacing: false)
             try fileSystem.sync(parent)
         }
-        // What is left of it after a crash is not taken for a whole copy.
+        // Without a manifest, its remains after a crash do not count as a whole copy.
         try earlier.removeManifest()
         try fileSystem.removeTree(hidden, in: parent)
     }
 
-    /// Calls `body`, and if it fails, `takeBack`, which is made durable.
+    /// Calls `body`; if that fails, calls `takeBack` and makes it durable.
     private func orTakeBack<Result>(
         _ body: () throws -> Result, by takeBack: () throws -> Void
     ) throws -> Result {
@@ -73,7 +73,7 @@ extension CopyDestination {
         }
     }
 
-    /// Gives the earlier copy the name `aside`, and the hidden folder its name.
+    /// Renames the earlier copy to `aside`, and the hidden folder to the name of the copy.
     private func takePlace(_ hidden: FileName, _ aside: FileName) throws {
         try fileSystem.rename(name, in: parent, to: aside, in: parent, replacing: false)
         do {
@@ -97,8 +97,7 @@ extension CopyDestination {
         }
     }
 
-    /// Removes the hidden folder `hidden`; if it is a whole copy in which somebody changed something meanwhile, it
-    /// gets a visible name.
+    /// Removes the folder `hidden`; a whole copy that was changed since it was made gets a visible name instead.
     func discard(_ hidden: FileName) throws {
         guard let folder = try fileSystem.openFolderIfPresent(hidden, in: parent) else { return }
         if let copy = try EarlierCopy(leftIn: folder, at: url, on: fileSystem) {
@@ -118,7 +117,7 @@ extension CopyDestination {
             var number = 1
             while true {
                 let addition = " (earlier copy\(number == 1 ? "" : " \(number)"))"
-                // The name itself may be as long as names can be.
+                // The addition may make the name too long.
                 let free =
                     FileName("\(name)\(addition)") ?? FileName("Backup\(addition)") ?? name
                 if try fileSystem.status(of: free, in: parent) == nil { return free }

@@ -3,18 +3,18 @@ import Foundation
 
 /// Where a copy is made: a hidden folder, which becomes the copy, or which contains the file until it is finished.
 ///
-/// The hidden folder is locked as long as its process lives, so that later copies can tell what a
-/// process left that has died.
+/// The hidden folder is locked as long as its process lives, so that later copies recognise the folders of dead
+/// processes.
 struct CopyDestination {
     let url: URL
     let fileSystem: any FileSystem
     private let options: DirectoryOptions
     let name: FileName
     let parent: Handle
-    /// What is at ``url``.
+    /// The earlier copy, or the empty folder, at ``url``; nil if there is none.
     let earlier: EarlierCopy?
 
-    /// What the copy is; its name is what is being done, for messages.
+    /// The kind of copy; the raw value names the operation, for messages.
     enum Kind: String {
         case folder = "copy to"
         case file = "archive to"
@@ -53,7 +53,7 @@ struct CopyDestination {
         }
     }
 
-    /// Checks that the copy will not be inside what is copied.
+    /// Checks that the copy will not be inside the copied files.
     private static func check(
         _ path: String, _ name: FileName, isOutside source: IndexFolder,
         _ owned: (FileName) -> Bool, _ kind: Kind
@@ -78,7 +78,7 @@ struct CopyDestination {
 }
 
 extension DirectoryError {
-    /// A copy cannot get its place at `url`.
+    /// The error for a copy whose place at `url` is taken.
     static func isTaken(
         _ url: URL, _ kind: CopyDestination.Kind = .folder,
         reason: String = "there is something with this name"
@@ -108,14 +108,14 @@ extension CopyDestination {
             try body(file)
             try fileSystem.sync(file)
             try publishFile(from: folder)
-            // Best effort: the next copy into this folder removes what stays.
+            // Best effort: the next copy into this folder removes a hidden folder that stays.
             try? discard(hidden)
         }
     }
 
     /// Calls `body` with a new hidden folder and its name; if it throws, the folder is removed.
     ///
-    /// Errors of the file system are described if they are about the copy, and not about the original.
+    /// Errors of the file system become ``DirectoryError`` if they are about the copy, and not about the original.
     private func inHiddenFolder(_ body: (Handle, FileName) throws -> Void) throws {
         let (hidden, folder) = try DirectoryError.describing(kind.rawValue, url) {
             try removeLeftovers()
@@ -125,7 +125,7 @@ extension CopyDestination {
             do {
                 try body(folder, hidden)
             } catch {
-                // Best effort: the next copy into this folder removes what stays.
+                // Best effort: the next copy into this folder removes a hidden folder that stays.
                 if !(error is NotTakenBack) { try? discard(hidden) }
                 let error = (error as? NotTakenBack)?.cause ?? error
                 guard let error = error as? FileSystemError else { throw error }
@@ -151,8 +151,7 @@ extension CopyDestination {
         }
     }
 
-    /// Opens and locks a new hidden folder; nil if another copy took it for what a dead process left,
-    /// before it was locked.
+    /// Opens and locks a new hidden folder; nil if another copy removed it as a leftover before it was locked.
     private func lock(_ name: FileName) throws -> Handle? {
         guard let folder = try fileSystem.openFolderIfPresent(name, in: parent),
             try fileSystem.tryLock(folder),

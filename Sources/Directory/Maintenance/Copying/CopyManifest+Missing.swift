@@ -2,14 +2,14 @@ import FileSystem
 import Foundation
 
 extension CopyManifest {
-    /// What the copy in `folder` lacks that it had when it was made, and which of its indexes cannot be read.
+    /// Finds files that the copy in `folder` had when it was made and lacks now, and indexes that cannot be read.
     ///
-    /// The types of the items need not be known. An index that was written since says by itself what it has, so files
-    /// and folders are missed only while the indexes beside their folder are as they were made.
+    /// The types of the items need not be known. An index that was written since may have removed files, so only files
+    /// and folders of unchanged indexes are reported.
     func missing(in folder: IndexFolder) throws -> [Finding] {
         var found: [Finding] = []
         var unchanged: [FolderPath: Set<FileName>] = [:]
-        // A folder comes after the one that it is in.
+        // A parent comes before the folders in it.
         for recorded in folders {
             guard let path = recorded.names else { continue }
             let owners = path.isEmpty ? [] : unchanged[path.dropLast()] ?? []
@@ -39,7 +39,7 @@ extension CopyManifest {
     {
         if name.isHidden { return false }
         if unchanged.contains(where: { $0.isIndex(of: name) }) { return true }
-        // If one of them was written since, that one may have removed it.
+        // An index that was written since may have removed the folder.
         let parent = folders.first { $0.names == path.dropLast() }
         return Set(parent?.indexes ?? []) == unchanged
     }
@@ -52,7 +52,7 @@ extension CopyManifest {
 }
 
 extension CopyManifest.Folder {
-    /// The indexes that nobody has written to since the copy was made.
+    /// The indexes that were not written to since the copy was made.
     fileprivate func unchangedIndexes(in folder: IndexFolder) throws -> Set<FileName> {
         func isUnchanged(_ name: FileName) throws -> Bool {
             let recorded = files.first { $0.name == name }

@@ -1,15 +1,15 @@
 import FileSystem
 import Foundation
 
-/// What a copy had when it was made, and of what.
+/// The files of a copy when it was made, and the files of the original that they are copies of.
 ///
-/// By this a later copy to the same place tells whether anybody has changed the copy since, and which of its files
-/// are still those of the original.
+/// A later copy to the same place finds out by it whether the copy was changed since, and which of its files are still
+/// equal to those of the original.
 struct CopyManifest: Codable {
-    /// What tells the folder of the original from others of its volume.
+    /// Identifies the folder of the original on its volume.
     struct Original: Codable, Equatable {
         var inode: UInt64
-        /// When it was made; 0 if the volume does not know.
+        /// The time when it was made; 0 if the volume does not know.
         var born: Int
     }
 
@@ -34,7 +34,7 @@ struct CopyManifest: Codable {
     }
 
     struct Folder: Codable {
-        /// The names of the folders on the way from the copy, with slashes between them; empty for the copy itself.
+        /// The path from the top of the copy, with slashes; empty for the top.
         var path: String
         var files: [File]
         /// The names of the indexes among them, and of those that had only a journal.
@@ -50,8 +50,8 @@ struct CopyManifest: Codable {
 extension CopyManifest {
     /// Describes the finished copy in `folder` of the folder `original`; nil if a name in it is not UTF-8.
     ///
-    /// All files in it are synced, because volumes may round the times of others later. `files` are those in the copy, by
-    /// the paths of their folders; nil for a journal. `indexes` are the names of the indexes among them.
+    /// All files in it must be synced, because volumes may round the times of others later. `files` are those in the
+    /// copy, by the paths of their folders; nil for a journal. `indexes` are the names of the indexes among them.
     init?(
         of folder: Handle, begun: Date, _ original: FileIdentity,
         _ files: [FolderPath: [FileName: CopiedFile?]], _ indexes: [FolderPath: Set<FileName>],

@@ -1,10 +1,10 @@
 import FileSystem
 import Foundation
 
-/// A copy that was made before, in whose place a new one comes.
+/// An earlier copy that a new one replaces.
 ///
-/// It stays as it is until the new one is whole, which has second names of the files that are still those of the
-/// original. Its folder is locked, so that one process at a time takes its place.
+/// It stays as it is until the new copy is whole. Files that are still equal to the original get hard links in the new
+/// one. The folder is locked, so that one process at a time replaces it.
 struct EarlierCopy {
     private typealias Path = FolderPath
 
@@ -15,15 +15,15 @@ struct EarlierCopy {
     private let files: [Path: [FileName: CopyManifest.File]]
     /// The names of the folders in each folder.
     private let subfolders: [Path: Set<FileName>]
-    /// The time before which a file of the original was written last that is trusted to be the same if its time
-    /// and size are: volumes round the time of a write, some to two seconds.
+    /// A file of the original that was last written before this time is unchanged if its time and size are: volumes
+    /// round the time of a write, some to two seconds.
     private let trusted: Int
 
-    /// Opens and locks what is at the place of a new copy of the folder `original`; an empty folder is a copy of
-    /// nothing.
+    /// Opens and locks the copy of the folder `original` that a new one replaces; an empty folder counts as a copy
+    /// without files.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` unless it is a copy of that folder, as it was made; with
-    ///   `locked` if another process uses it or takes its place.
+    /// - Throws: ``DirectoryError`` with `nameTaken` unless it is an unchanged copy of that folder; with `locked` if
+    ///   another process uses or replaces it.
     init(
         _ name: FileName, in parent: Handle, at url: URL, of original: FileIdentity?,
         _ names: IndexNames, on fileSystem: any FileSystem
@@ -57,7 +57,7 @@ struct EarlierCopy {
         _ = try check()
     }
 
-    /// A whole copy that a process left in the hidden `folder` when it died, or that had to make way; nil if it is
+    /// Opens a whole copy in the hidden `folder`, which a dead process left there or which was replaced; nil if it is
     /// not whole.
     init?(leftIn folder: Handle, at url: URL, on fileSystem: any FileSystem) throws {
         let files = try fileSystem.list(folder).filter(IndexNames.isCopyManifest)
@@ -88,7 +88,7 @@ struct EarlierCopy {
         subfolders = Dictionary(
             grouping: files.keys.filter { !$0.isEmpty }, by: { Array($0.dropLast()) }
         ).mapValues { Set($0.compactMap(\.last)) }
-        // Else a folder would not be looked at.
+        // Otherwise the check would skip a folder.
         guard files[[]] != nil, subfolders.keys.allSatisfy({ files[$0] != nil }) else {
             throw DirectoryError.isTaken(url)
         }
@@ -96,10 +96,10 @@ struct EarlierCopy {
 }
 
 extension EarlierCopy {
-    /// Checks that nobody has added, removed or written to anything in it since it was made; who has only looked at
-    /// its collections may have left lock files.
+    /// Checks that nothing in it was added, removed or written to since it was made. Processes that only read its
+    /// collections may have left lock files.
     ///
-    /// - Returns: The locks of these collections, or of some if they are many.
+    /// - Returns: The locks of its collections, or of some if they are many.
     /// - Throws: ``DirectoryError`` with `nameTaken`; `locked` if a collection in it is locked.
     func check() throws -> [FolderLocks] {
         var locks: [FolderLocks] = []
@@ -145,7 +145,7 @@ extension EarlierCopy {
             remedy: "Try again when it does not.")
     }
 
-    /// Makes it one that is not whole, before it is removed.
+    /// Removes the manifest, so that what is left does not count as a whole copy.
     func removeManifest() throws {
         // An empty folder that was there before has none.
         guard try fileSystem.status(of: manifest, in: folder) != nil else { return }
@@ -155,7 +155,8 @@ extension EarlierCopy {
 
     /// Checks that `name` in `parent` is this copy, as it was made.
     ///
-    /// - Returns: The locks of the collections in it: who waits for one of them sees then that it is gone.
+    /// - Returns: The locks of the collections in it: a process that waits for one then sees that the collection is
+    ///   gone.
     func checkThatItIs(_ name: FileName, in parent: Handle) throws -> [FolderLocks] {
         let identity = try fileSystem.status(of: folder).identity
         guard try fileSystem.status(of: name, in: parent)?.identity == identity else {
@@ -175,7 +176,7 @@ extension EarlierCopy {
     private func isIgnored(_ name: FileName, in path: FolderPath) -> Bool {
         if name == IndexNames.finder { return true }
         if path.isEmpty, name == manifest { return true }
-        // That of an index.
+        // A lock file of an index is ignored.
         guard let stem = IndexNames.stem(ofLock: name), let files = files[path] else {
             return false
         }
@@ -190,16 +191,16 @@ extension EarlierCopy {
 }
 
 extension EarlierCopy {
-    /// A folder of it.
+    /// A folder of an earlier copy.
     struct Folder {
         fileprivate let handle: Handle
         fileprivate let files: [FileName: CopyManifest.File]
         fileprivate let trusted: Int
         fileprivate let fileSystem: any FileSystem
 
-        /// Gives the file `name` a second name in `target`, if it is a copy of the file with the status `original`.
+        /// Makes a hard link to the file `name` in `target`, if that is a copy of the file with the status `original`.
         ///
-        /// - Returns: Whether it has that; not if the volume knows no second names.
+        /// - Returns: False if it is no such copy, or if the volume has no hard links.
         func link(_ name: FileName, ifCopyOf original: FileStatus, to target: Handle) -> Bool {
             guard let file = files[name], file.source == CopyManifest.Source(original),
                 original.modified.nanosecondsSince1970 < trusted,
@@ -207,7 +208,7 @@ extension EarlierCopy {
                 file.isUnchanged(found), found.linkCount == 1,
                 found.identity != original.identity
             else { return false }
-            // If anything prevents that, the file is copied.
+            // If the link fails for any reason, the file is copied.
             return (try? fileSystem.link(name, in: handle, to: name, in: target)) != nil
         }
     }

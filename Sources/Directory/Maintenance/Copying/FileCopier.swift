@@ -3,14 +3,13 @@ import Synchronization
 
 /// Puts files of the original into the copy: clones if the volume can, else copies.
 ///
-/// A copy that stays never gets a second name of the same file: whoever writes to one of the two would change the
-/// other.
+/// A permanent copy never gets hard links to the original: a write to one file would change the other.
 struct FileCopier {
     private let fileSystem: any FileSystem
     private let options: DirectoryOptions
-    /// Gives second names to files on volumes that cannot make clones; nil for a copy that stays.
+    /// Makes hard links on volumes that cannot make clones; nil for a permanent copy.
     private let links: SecondNames?
-    /// Called with the number of bytes that are in the copy now; throws if that is cancelled.
+    /// Called with the number of bytes that were just copied; throws to cancel.
     let step: (Int) throws -> Void
 
     init(
@@ -25,7 +24,7 @@ struct FileCopier {
 }
 
 extension FileCopier {
-    /// Gives the copy the file `name`; nil if it was removed from the original.
+    /// Copies the file `name`; nil if it was removed from the original.
     func copy(_ name: FileName, from source: Handle, to target: Handle) throws -> CopiedFile? {
         try step(0)
         do {
@@ -58,12 +57,12 @@ extension FileCopier {
         return file
     }
 
-    /// Opens the folder at `path` in `target`, and makes what is missing of it.
+    /// Opens the folder at `path` in `target`, and makes the missing folders of the path.
     func openOrMakeFolder(_ path: FolderPath, in target: Handle, mode: UInt16? = nil) throws
         -> Handle
     {
         try path.enumerated().reduce(target) { folder, part in
-            // Others than the last one are `.staging`, a transaction's, or for assets.
+            // The folders above the last one are `.staging`, or of a transaction, or for assets.
             let mode = part.offset == path.count - 1 ? mode : nil
             return try fileSystem.openOrMakeFolder(
                 part.element, in: folder,
@@ -78,14 +77,14 @@ extension FileCopier {
     }
 }
 
-/// Gives a copy that is only read, and removed soon, the files of the original themselves.
+/// Shares the files of the original with a copy that is only read, and removed soon.
 private final class SecondNames: Sendable {
     /// Whether the volume may be able to make clones, which leave the original as it is.
     private let canClone = Mutex(true)
 
-    /// Makes `name` in `target` a clone of `source`, or a second name of it.
+    /// Makes `name` in `target` a clone of `source`, or a hard link to it.
     ///
-    /// - Returns: Whether the volume can do one of both.
+    /// - Returns: False if the volume supports neither.
     func share(_ source: ImportSource, as name: FileName, in target: Handle) throws -> Bool {
         let fileSystem = source.fileSystem
         if canClone.withLock(\.self) {
@@ -99,7 +98,7 @@ private final class SecondNames: Sendable {
         guard (try? fileSystem.link(source.name, in: folder, to: name, in: target)) != nil else {
             return false
         }
-        // It may have been replaced since it was opened.
+        // The original may have been replaced since it was opened.
         if try fileSystem.status(of: name, in: target)?.identity == source.status.identity {
             return true
         }

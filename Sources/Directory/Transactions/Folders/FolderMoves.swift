@@ -5,13 +5,13 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     private typealias OwnedFolder = (name: FileName, id: Item.ID)
 
     private var removed: [OwnedFolder] = []
-    /// The folders that lose their names, by these, folded.
+    /// The folders that lose their names; the keys are these names, folded.
     private var left: [String: OwnedFolder] = [:]
-    /// The folders that come back, come with collections, or are new and get the name of one that leaves it.
+    /// Folders that are brought back, that come with collections, or that are new and take the name of another folder.
     private var arriving: [OwnedFolder] = []
     private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = []
 
-    /// The folder that leaves `name`, or a name that some volume treats as the same; nil if none does.
+    /// The folder that gives up `name`, compared folded; nil if no folder does.
     func leaving(_ name: FileName) -> FileName? { left[name.folded]?.name }
 
     mutating func remove(_ name: FileName, of id: Item.ID) {
@@ -29,9 +29,9 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
 }
 
 extension FolderMoves {
-    /// The folders as an intent lists them; the items have `names` in `draft`.
+    /// The folders as an intent lists them. `names` says which item of `draft` owns which name.
     ///
-    /// All are parked but those that are renamed, if no other item has one of their names before or after the change.
+    /// Every folder is parked, except a renamed one whose names no other item has before or after the change.
     func listed(
         from base: Directory<Item>.Items, to draft: Directory<Item>.Items,
         _ names: NameTable<Item.ID>
@@ -46,7 +46,7 @@ extension FolderMoves {
             + renamed.compactMap { from, to, id in
                 Intent.Folder(
                     draft.slot(of: id)?.line, before: base.slot(of: id)?.line, from: from, to: to,
-                    // On a volume that ignores case, one that changes only its case would find its new name taken.
+                    // If only the case changes, a volume that ignores case reports the new name as taken.
                     isParked: from.folded == to.folded || shared.contains(from.folded)
                         || shared.contains(to.folded))
             }

@@ -2,16 +2,16 @@ import FileSystem
 
 /// The folders of containers that a commit moves.
 ///
-/// One whose new name nobody else had gets it before the commit. Others are parked: before the commit they are in the
-/// transaction's own folder, and after it each one moves to where the index has its item. So folders can be removed,
-/// be new, come back and swap their names, and a recovery needs one rule for all: the item decides.
+/// A renamed folder is moved before the commit if no other item has one of its two names. Every other folder is parked:
+/// it waits in the transaction's own folder for the commit, and then moves to the name that its item has in the index.
+/// One rule covers folders that are removed, new or brought back, and those that swap their names: the item decides.
 extension Transaction {
     private static let removedPrefix = "removed-"
 
-    /// Whether `name` is that of a folder in the transaction's own folder which a commit has removed for good.
+    /// Whether `name`, in a transaction's folder, is that of a folder that a commit has removed for good.
     static func isRemoved(_ name: FileName) -> Bool { name.string.hasPrefix(removedPrefix) }
 
-    /// The folders of items that the commit removes: their names, and where they are meanwhile.
+    /// The parked folders of removed items: the old name, and the name (`slot`) in the transaction's folder (`parent`).
     var parkedRemovals: [(name: FileName, slot: FileName, parent: Handle)] {
         get throws {
             guard intent.removesFolder,
@@ -23,9 +23,9 @@ extension Transaction {
         }
     }
 
-    /// Moves the folders, those that are parked into `own`, the transaction's own folder, and makes those that are new.
+    /// Moves the folders, parked ones into `own`, the transaction's folder, and makes new ones there.
     ///
-    /// - Throws: ``DirectoryError`` with `undoConflict` if one that comes back is gone.
+    /// - Throws: ``DirectoryError`` with `undoConflict` if a folder to bring back is missing.
     func moveFolders(_ own: Handle) throws {
         let parent = folder.handle
         for (slot, moved) in try intent.slots {
@@ -44,7 +44,7 @@ extension Transaction {
         if intent.folders.contains(where: \.isParked) { try fileSystem.sync(own) }
     }
 
-    /// Removes the folders that are new, after the commit failed whose stage the transaction's folder is.
+    /// Removes new folders from a stage that stays after its commit failed.
     func removeNewFolders() throws {
         guard let own = try folder.openFolder(name, in: IndexNames.staging) else { return }
         for (slot, parked) in try intent.parked where parked.isNew {
@@ -52,7 +52,7 @@ extension Transaction {
         }
     }
 
-    /// Checks, before the commit, that nothing else has got the names of the parked folders.
+    /// Checks, before the commit, that nothing has the new names of the parked folders.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
     func checkThatPlacesAreFree() throws {
@@ -62,12 +62,11 @@ extension Transaction {
         }
     }
 
-    /// Moves each folder to where its item has it in `snapshot`; that of a removed item stays.
+    /// Moves each folder to the name that its item has in `snapshot`; the folder of a removed item stays parked.
     ///
     /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
     ///
-    /// - Returns: Whether none has to wait: because something else has its name, or because nobody knows here which
-    ///   name its item has.
+    /// - Returns: False if a folder has to wait: its name is taken, or the name of its item is not known.
     func placeFolders<Item>(
         _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool? = nil
     ) throws -> Bool {
@@ -82,13 +81,13 @@ extension Transaction {
             guard let slot else {
                 let isPlaced = try moveBetweenNames(
                     of: moved, to: destination, snapshot.names.value.folders)
-                // Only a call that has just moved it knows that what has its old name is something else.
+                // Only the call that has just moved the folder knows that something else has its old name.
                 if !isPlaced, isCommitted == false { areAllPlaced = false }
                 continue
             }
             switch destination {
             case .noName:
-                // What nobody keeps any more is removed with the transaction's folder.
+                // If its place among the kept files is gone, the folder is removed with the transaction's folder.
                 guard let place = moved.waiting, let source = try folder.openKept(place.path)
                 else { continue }
                 try fileSystem.rename(
@@ -103,9 +102,9 @@ extension Transaction {
         return areAllPlaced
     }
 
-    /// Moves a folder that is not parked, unless something has the name, which may be this folder.
+    /// Moves a folder that is not parked to its name, unless something, perhaps this folder, has that name.
     ///
-    /// - Returns: Whether nothing is left that could be moved.
+    /// - Returns: False if a folder still has the other name while this one is taken.
     private func moveBetweenNames(
         of moved: Intent.Folder, to destination: Destination,
         _ owned: NameTable<some Hashable & Sendable>
@@ -141,10 +140,10 @@ extension Transaction {
         }
     }
 
-    /// Marks durably what is removed for good, once all else is where the index says.
+    /// Renames the folders that are removed for good, durably, once all others are in their places.
     ///
-    /// Otherwise recovery could take it for the folder of its item, which may be there again. An intent that removes
-    /// files too stays until these are removed.
+    /// Otherwise recovery could move one of them to its item, if that exists again. The intent is removed too, unless
+    /// it still lists files to remove.
     func endParking() throws {
         guard intent.folders.contains(where: \.isParked),
             let own = try folder.openFolder(name, in: IndexNames.staging)
@@ -165,8 +164,8 @@ extension Transaction {
     /// Where a folder belongs.
     private enum Destination {
         case name(FileName)
-        /// A parked folder waits to be removed: its item is removed, or was never committed. Another one stays where it
-        /// is, because no item says anything else.
+        /// No item has the folder. A parked one moves back to its kept place or is removed; another one stays where it
+        /// is.
         case noName
         case unknown
 
@@ -174,10 +173,10 @@ extension Transaction {
         init(_ name: FileName?) { self = name.map(Self.name) ?? .noName }
     }
 
-    /// Where the folder belongs by the items of `snapshot`.
+    /// Where the folder belongs, according to the items of `snapshot`.
     ///
-    /// If the index was replaced by one that does not have the item, a parked folder that no commit removes gets a free
-    /// name of its two, where a verification finds it.
+    /// If a replaced index no longer has the item, a parked folder that was to be renamed gets one of its two names if
+    /// that is free; a verification finds it there.
     private func destination<Item>(
         of moved: Intent.Folder, _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
     ) throws -> Destination {

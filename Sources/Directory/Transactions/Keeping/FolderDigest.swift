@@ -1,19 +1,19 @@
 import FileSystem
 
-/// A digest of what is in a folder, which tells an undo whether others have changed something in it.
+/// A digest of the contents of a folder, by which an undo notices that others changed something in it.
 ///
-/// Of an index it has the lines of its items, wherever they are written: a checkpoint changes nothing.
-/// Of every other file it has the path, the size and the date of the last change. Empty folders count for
-/// nothing, and so do an index without items, the hidden files of indexes, and what Finder leaves.
+/// Of an index it covers the lines, whether they are in the index or the journal, so a checkpoint changes nothing. Of
+/// every other file it covers the path, the size and the modification date. It leaves out empty folders, indexes
+/// without items, the hidden files of indexes, and the files of Finder.
 struct FolderDigest: Hashable, Sendable {
     private var digest = 0
 
-    /// That of a folder with nothing in it.
+    /// The digest of an empty folder.
     init() {}
 
-    /// That of `folder`.
+    /// The digest of `folder`.
     ///
-    /// - Throws: ``Busy`` while somebody changes an index in it.
+    /// - Throws: ``Busy`` while an index in it is locked.
     init(of folder: Handle, _ store: IndexStore) throws {
         try add(folder, [], store)
     }
@@ -38,7 +38,7 @@ extension FolderDigest {
                 }
             } else if IndexNames.isIndex(name),
                 let index = try? IndexNames(name.string, in: folder.url),
-                // What cannot be read as an index is compared as a file.
+                // A file that cannot be read as an index is compared like any other.
                 let lines = IndexFolder(store: store.ofUnknownType(index), handle: folder)
                     .untypedLines
             {
@@ -68,7 +68,7 @@ extension FolderDigest {
     }
 }
 
-/// What tells whether a file was written to since.
+/// The size and the modification date of a file, by which a later write is noticed.
 struct FileState: Hashable, Sendable {
     let size: Int
     let modified: FileTime

@@ -1,10 +1,10 @@
 import FileSystem
 
-/// A process that can undo changes keeps what these removed in a folder of its own in the trash, named
-/// like that of a transaction. A hidden file in it names the process.
+/// A process with an undo history keeps removed files in a folder of its own in the trash, with a name like that of a
+/// transaction's folder. A hidden file in it names the process.
 extension IndexFolder {
-    /// Whether the folder `name` in the trash has what another change may bring back, because the
-    /// process that keeps it may live.
+    /// Whether an undo may still bring back files from the folder `name` in the trash, because the process that keeps
+    /// them may live.
     func isKept(_ name: FileName, byOtherMachines: Bool = true) throws -> Bool {
         guard let kept = try openFolder(name, in: IndexNames.trash),
             let owner = try keeper(of: kept)
@@ -19,7 +19,7 @@ extension IndexFolder {
 
     /// Removes the file that names the process which keeps the folder `name` in the trash.
     ///
-    /// From then on nothing in the folder can come back, if that process lives after all.
+    /// If that process still lives, it can bring nothing back from the folder any more.
     func disown(_ name: FileName) throws {
         guard let kept = try openFolder(name, in: IndexNames.trash),
             let owner = try keeper(of: kept)
@@ -27,13 +27,13 @@ extension IndexFolder {
         _ = try fileSystem.unlessMissing { try fileSystem.removeFile(owner, in: kept) }
     }
 
-    /// The file that names the process which keeps the open folder; nil if nobody does.
+    /// The file that names the process which keeps the open folder; nil if there is none.
     func keeper(of kept: Handle) throws -> FileName? {
         try fileSystem.unlessMissing { try fileSystem.list(kept) }?
             .first(where: StageOwner.isHiddenOwner)
     }
 
-    /// Opens the folder at `path`, in which kept files wait; nil if others have removed it, or may do that.
+    /// Opens the folder at `path` with kept files; nil if another process removed it, or may remove it.
     func openKept(_ path: FolderPath) throws -> Handle? {
         guard let top = path.first, [IndexNames.trash, IndexNames.removed].contains(top) else {
             return nil
@@ -48,7 +48,7 @@ extension IndexFolder {
         return try fileSystem.openFolder(path, in: handle)
     }
 
-    /// Checks that nobody has removed anything of `kept`.
+    /// Checks that all files and folders of `kept` still exist.
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict`.
     func check(_ kept: KeptFiles) throws {
@@ -67,7 +67,7 @@ extension IndexFolder {
             "the files that it would bring back were removed")
     }
 
-    /// What is in the folders of `kept`, by the names that they get; nothing changes it while they wait.
+    /// The digests of the folders of `kept`, by the names that they get. No call changes a kept folder.
     func contents(of kept: KeptFiles) throws -> [FileName: FolderDigest] {
         try kept.folders.compactMapValues { place in
             guard let parent = try openKept(place.path) else { return nil }
@@ -77,9 +77,9 @@ extension IndexFolder {
         }
     }
 
-    /// Makes a folder for what a commit removed; the lock of the index must be held.
+    /// Makes a folder for the files that a commit removed; the lock of the index must be held.
     ///
-    /// Nothing is synced: after a power loss, what it has is treated as removed.
+    /// Nothing is synced: after a power loss, the files in it count as removed.
     func make(_ trash: TrashFolder) throws -> Handle {
         let parent = try openOrMake(trash.owner, in: IndexNames.trash)
         let owner = try StageOwner.hiddenFileName(on: options.machine)
@@ -89,7 +89,7 @@ extension IndexFolder {
         return try openOrMakeFolder(trash.name, in: parent)
     }
 
-    /// Removes what is in `trash` for good; needs no lock.
+    /// Removes `trash` and its contents for good; needs no lock.
     func remove(_ trash: TrashFolder) throws {
         guard let parent = try openFolder(trash.owner, in: IndexNames.trash) else { return }
         try fileSystem.removeTree(trash.name, in: parent)

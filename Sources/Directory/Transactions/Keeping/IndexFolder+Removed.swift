@@ -1,21 +1,21 @@
 import FileSystem
 import Foundation
 
-/// What was removed recently: the folders in `.removed` that are named like those of transactions.
+/// Recently removed items: the folders in `.removed` with names like those of transaction folders.
 extension IndexFolder {
-    /// One of these folders.
+    /// A folder of recently removed items.
     struct Removed {
         let name: FileName
         let folder: Handle
         let record: RemovalRecord
     }
 
-    /// All that has a record, in no order.
+    /// The folders that have a record, in no order.
     var allRemoved: [Removed] {
         get throws { try removedFolders.compactMap(removed) }
     }
 
-    /// The names of the folders, also of those without a record.
+    /// The names of all such folders, with or without a record.
     private var removedFolders: [FileName] {
         get throws {
             guard let parent = try openFolder(IndexNames.removed) else { return [] }
@@ -24,7 +24,7 @@ extension IndexFolder {
         }
     }
 
-    /// What is in the folder `name`; nil if it is missing or has no record.
+    /// The folder `name`; nil if it is missing or has no record.
     func removed(_ name: FileName) throws -> Removed? {
         guard let folder = try openFolder(name, in: IndexNames.removed),
             let record = try removalRecord(in: folder)
@@ -32,10 +32,10 @@ extension IndexFolder {
         return Removed(name: name, folder: folder, record: record)
     }
 
-    /// Takes the items with `numbers` out of the record; if none is left, removes the folder.
+    /// Removes the items with `numbers` from the record, and the folder if no item is left.
     ///
-    /// What waits of these items is deleted, if it has not been brought back. If `durably`, they stay out of it after a
-    /// power loss.
+    /// Their files are deleted, unless they were brought back. If `durably`, a power loss does not return the items to
+    /// the record.
     func drop(_ numbers: Set<Int>, of removed: Removed, durably: Bool) throws {
         var record = removed.record
         let dropped = numbers.compactMap { record.items[$0] }
@@ -56,7 +56,7 @@ extension IndexFolder {
         }
     }
 
-    /// Removes a folder and all in it; the record goes first, so that nothing is brought back that is half deleted.
+    /// Removes a folder and its contents, the record first, so that nothing half deleted is brought back.
     private func remove(_ removed: Removed, durably: Bool) throws {
         _ = try fileSystem.unlessMissing {
             try fileSystem.removeFile(RemovalRecord.fileName, in: removed.folder)
@@ -68,7 +68,7 @@ extension IndexFolder {
         removeIfEmpty(IndexNames.removed)
     }
 
-    /// Removes for good what was to be kept until now at most, and what has no record any more; needs no lock.
+    /// Removes for good the folders whose time is over, and those that have lost their record; needs no lock.
     func removeExpired() throws {
         let now = Int(Date().timeIntervalSince1970 * 1000)
         for name in try removedFolders {

@@ -1,13 +1,13 @@
 import FileSystem
 
-/// Where a folder or a file waits that a commit removed.
+/// The place of a kept folder or file that a commit removed.
 struct KeptPlace: Codable, Hashable, Sendable {
-    /// The folders on the way from that of the index: in the trash, or among what was removed recently.
+    /// The path from the folder of the index to the folder that it is in: in the trash or in `.removed`.
     var path: FolderPath
     var name: FileName
 }
 
-/// The folders and files that commits removed, which wait so that they can come back.
+/// The folders and files that commits removed, kept so that they can be brought back.
 struct KeptFiles: Sendable {
     typealias Place = KeptPlace
 
@@ -18,12 +18,12 @@ struct KeptFiles: Sendable {
 }
 
 extension KeptFiles {
-    /// Those of `removal`, which is the record in the folder `name` of what was removed recently.
+    /// The folders and files of `removal`, the record of the folder `name` in `.removed`.
     init(_ removal: RemovalRecord, in name: FileName) {
         for item in removal.items { add(item, in: name) }
     }
 
-    /// Adds those of `item`, a part of such a record.
+    /// Adds the folder and the file of `item`, a part of the record of the folder `name` in `.removed`.
     mutating func add(_ item: RemovalRecord.Item?, in name: FileName) {
         let path = [IndexNames.removed, name]
         if let owned = item?.folder { folders[owned.name] = Place(path: path, name: owned.slot) }
@@ -37,18 +37,18 @@ extension KeptFiles {
         }
     }
 
-    /// Where the folders wait, by the paths.
+    /// The places of the folders, by path.
     var foldersByPath: [FolderPath: [Place]] {
         Dictionary(grouping: folders.values, by: \.path)
     }
 
-    /// Where all of them wait, by the paths.
+    /// The places of all folders and files, by path.
     var placesByPath: [FolderPath: [Place]] {
         Dictionary(grouping: Array(folders.values) + files.values, by: \.path)
     }
 }
 
-/// A folder of this process in the trash, with what one commit removed; each has a hidden random name there.
+/// A folder in the trash with the files that one commit removed; each file has a hidden random name there.
 struct TrashFolder: Sendable {
     /// The folder of this process.
     var owner: FileName

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// What a commit removes, written down so that it can be brought back until a date.
+/// The items that a commit removes, with their folders and files, which can be brought back until a date.
 ///
 /// It is a part of the intent. After the commit, the file of the intent becomes that of the record.
 struct RemovalRecord: Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ struct RemovalRecord: Codable, Hashable, Sendable {
         var position: Int
         var folder: Owned?
         var file: Owned?
-        /// Whether the item stayed, with another file; nil if it did not.
+        /// True if the item stayed and got another file; nil if it was removed.
         var isReplaced: Bool?
     }
 
@@ -25,19 +25,19 @@ struct RemovalRecord: Codable, Hashable, Sendable {
 
     /// When the commit was made; this and ``until`` in milliseconds since 1970.
     var date: Int
-    /// When it is removed for good.
+    /// When the items are removed for good.
     var until: Int
     /// Nil for an item that was brought back or removed for good.
     var items: [Item?]
 
-    /// The name of the file, in the folder that had the transaction.
+    /// The name of the file in the transaction's folder.
     static let fileName: FileName = "removed"
 }
 
 extension RemovalRecord {
-    /// What the commit of `change` with `intent` removes; nil if that is nothing.
+    /// Records the items that the commit of `change` with `intent` removes; nil if there are none.
     ///
-    /// Items that are `leaving` go to another collection. What others are `exchanging` has moved by itself.
+    /// Items in `leaving` go to another collection. An exchange moves the folders and files in `exchanging`.
     init?<Item>(
         _ change: Directory<Item>.Change, from before: Directory<Item>.Snapshot, _ intent: Intent,
         leaving: Set<Item.ID>, exchanging: [Item.ID: Exchange<Item.ID>.Leaving] = [:],
@@ -76,13 +76,13 @@ extension RemovalRecord {
         if isEmpty { return nil }
     }
 
-    /// Whether nothing is left of it.
+    /// Whether no item is left.
     var isEmpty: Bool { items.allSatisfy { $0 == nil } }
 
     /// The folders and files beside the record.
     var owned: [Owned] { items.flatMap { [$0?.folder, $0?.file].compactMap(\.self) } }
 
-    /// Whether `snapshot` is a state after the commit; `isHere` tells whether something is beside the record.
+    /// Whether `snapshot` is a state after the commit; `isHere` says whether a name exists beside the record.
     func hasTakenPlace<Item>(
         in snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
         isHere: (FileName) throws -> Bool
@@ -102,7 +102,7 @@ extension RemovalRecord {
 }
 
 extension Intent {
-    /// Notes where the folders wait that come back, by their names.
+    /// Sets the kept places of the folders that are brought back, by their names.
     mutating func bringBack(_ places: [FileName: KeptPlace]) {
         for number in folders.indices where folders[number].from == nil {
             folders[number].waiting = folders[number].to.flatMap { places[$0] }

@@ -4,9 +4,9 @@ extension Transaction {
     /// Whether the commit removes folders or files.
     var removesAny: Bool { !intent.removedFiles.isEmpty || intent.removesFolder }
 
-    /// Moves the removed folders and files that no item owns any more to `trash`, where they can wait.
+    /// Moves the removed folders and files that no item owns any more to `trash`, to keep them.
     ///
-    /// What stays, ``removeFiles(notIn:)`` removes. `kept` gets what was moved, also if this throws.
+    /// ``removeFiles(notIn:)`` removes the others. `kept` gets the moved ones, also if this throws.
     func keepRemoved(
         notIn names: OwnedNames<some Hashable & Sendable>, in trash: TrashFolder,
         _ kept: inout KeptFiles
@@ -32,10 +32,10 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Checks that what the commit removes is as `returning` expects it: folders have what they had, or nothing, and
-    /// nobody has written to files.
+    /// Checks the removed folders and files against `returning`: each folder has the expected contents, or none, and no
+    /// file was written to.
     ///
-    /// The folders are parked by now, where other calls find them no more.
+    /// By now the folders are parked, so other calls cannot find them.
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict`.
     func check(_ returning: Returning) throws {

@@ -1,12 +1,12 @@
 import FileSystem
 
 extension Transaction {
-    /// Puts what the commit removed among what was removed recently, if it has a record of that.
+    /// Moves the removed items of the commit to `.removed`, if the intent has a record of them.
     ///
-    /// The folders are in the transaction's folder already, the files come there, and the intent becomes the record.
-    /// Then the whole folder moves. A process that dies in between leaves that to recovery.
+    /// The removed folders are in the transaction's folder already. The files are moved there, the intent becomes the
+    /// record, and then the transaction's folder moves. If the process dies in between, recovery goes on.
     ///
-    /// - Returns: Whether it did that; not if `snapshot` says that the commit has not taken place.
+    /// - Returns: False if there is no record, or if, by `snapshot`, the commit has not taken place.
     func retain<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
         -> Bool
     {
@@ -45,7 +45,7 @@ extension Transaction {
 }
 
 extension IndexFolder {
-    /// Moves the folder `name` from `.staging` to what was removed recently, if it has a record; needs no lock.
+    /// Moves the folder `name` from `.staging` to `.removed`, if it has a record; needs no lock.
     ///
     /// - Returns: Whether it has a record.
     @discardableResult func placeAmongRemoved(_ name: FileName) throws -> Bool {
@@ -54,19 +54,19 @@ extension IndexFolder {
             let record = try removalRecord(in: own)
         else { return false }
         let known = Set(record.owned.map(\.slot) + [RemovalRecord.fileName])
-        // What an import has left over.
+        // Files that an import left over.
         for other in try fileSystem.list(own) where !known.contains(other) {
             try fileSystem.removeTree(other, in: own)
         }
         let removed = try openOrMake(IndexNames.removed)
         try fileSystem.moveIfPresent(name, in: staging, to: name, in: removed)
-        // The folder that it came from may be removed, now or by others.
+        // The new place must be durable before `.staging` is removed, here or by another process.
         try fileSystem.sync(removed)
         removeIfEmpty(IndexNames.staging)
         return true
     }
 
-    /// What the open folder `own` has removed items of; nil if it has no record, or not a whole one.
+    /// The record in the open folder `own`; nil if it is missing or incomplete.
     func removalRecord(in own: Handle) throws -> RemovalRecord? {
         try fileSystem.readAll(RemovalRecord.fileName, in: own).flatMap(Intent.init)?.removal
     }

@@ -2,11 +2,11 @@ import FileSystem
 import Foundation
 
 extension IndexFolder {
-    /// Tells whether a change that was last seen to do something at `date` cannot go on.
+    /// Tells whether a change whose files were last changed at `date` cannot go on.
     ///
-    /// The process that takes the lock ends what others have left. So only the process that had the lock
-    /// last can be in the middle of a change. If nobody can tell whether that process lives, a change that
-    /// does nothing for a day counts as one of a process that has ended.
+    /// A process that takes the lock ends all unfinished changes. So only the last holder of the lock can be in the
+    /// middle of a change. If it is not known whether that process lives, a change without activity for a day counts as
+    /// abandoned.
     ///
     /// - Parameters:
     ///   - date: When the files of the change were last changed.

@@ -3,8 +3,8 @@ import Foundation
 
 /// The computer that this process runs on.
 ///
-/// In a folder that several computers share, each of them knows by it which unfinished changes are its own. It
-/// is a checksum of what the system calls the machine, which machine-id(5) asks not to be shown to others.
+/// If several computers share a folder, each knows its own unfinished changes by this name. It is a checksum of the
+/// identifier that the system has for the machine, because machine-id(5) asks to keep that confidential.
 enum Machine {
     /// Eight hexadecimal digits, the same after each start of the system.
     static let current: String = {
@@ -13,10 +13,10 @@ enum Machine {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }()
 
-    /// What stands for the machine if the system does not tell.
+    /// The name of a machine for which the system has no identifier.
     static let unknown = "unknown"
 
-    /// Whether `text` is the digits of a machine.
+    /// Whether `text` has the form of a known machine's name.
     static func isKnown(_ text: some StringProtocol) -> Bool {
         text.count == 8 && text.allSatisfy(\.isHexDigit)
     }
@@ -47,7 +47,7 @@ extension IndexFolder {
     /// Whether `machine` is not the one that this process runs on.
     func isOther(_ machine: String) -> Bool { machine != options.machine }
 
-    /// Why the index cannot be changed while a transaction of another machine is unfinished.
+    /// The error for an unfinished transaction of another machine, during which the index cannot be changed.
     func isUnfinished(_ name: FileName, of machine: String) -> UnendableTransaction {
         let own = try? openFolder(name, in: IndexNames.staging)
         let began = own.flatMap { own in

@@ -3,14 +3,13 @@ import Foundation
 
 /// The process that made a stage, began a transaction with parked folders, or keeps removed files in the trash.
 ///
-/// Recovery can see at once that it has ended. No lock can tell this, because no lock outlives a
-/// call.
+/// Recovery sees from it at once that the process has ended. A lock cannot show that, because no lock outlives a call.
 enum StageOwner {
-    /// What the name of the file in the stage begins with.
+    /// The prefix of the names of owner files.
     private static let prefix = "owner."
 
-    /// Where process identifiers mean the same: what runs since one start of one system, in one
-    /// container; nil if the system does not tell.
+    /// The scope in which process identifiers are unique: one start of one system, and one container; nil if it is not
+    /// known.
     private static let system: String? = {
         #if canImport(Darwin)
             return "apple"
@@ -24,14 +23,14 @@ enum StageOwner {
         #endif
     }()
 
-    /// The name of the file in a stage of this process, which runs on `machine`.
+    /// The name of the owner file in a stage of this process, which runs on `machine`.
     ///
-    /// The name says all, so the file can never be half written.
+    /// The name holds everything, so the file can never be half written.
     private static func fileName(on machine: String) throws -> FileName {
         try FileName(validating: text(machine))
     }
 
-    /// The same in the trash, where it is hidden, as all names there.
+    /// The name of the owner file in the trash, where all names are hidden.
     static func hiddenFileName(on machine: String) throws -> FileName {
         try FileName(validating: ".\(text(machine))")
     }
@@ -42,8 +41,7 @@ enum StageOwner {
             + start(of: process)
     }
 
-    /// When a process started, in ticks since the system did, after a dot; other systems than Linux
-    /// do not tell.
+    /// A dot and the start of a process, in ticks since the start of the system; empty on systems other than Linux.
     ///
     /// It is the 22nd field of `/proc/<process>/stat`: proc_pid_stat(5). The name of the program, in
     /// parentheses, may have spaces.
@@ -53,28 +51,28 @@ enum StageOwner {
         return fields.count > 19 ? ".\(fields[19])" : ""
     }
 
-    /// Makes the file in a new stage of `collection`.
+    /// Makes the owner file in a new stage of `collection`.
     ///
-    /// It is not synced: after a power loss it would say nothing, and usually it is removed soon.
+    /// It is not synced: after a power loss it says nothing about the process, and usually it is removed soon.
     static func makeFile(in stage: Handle, of collection: IndexFolder) throws {
         _ = try collection.makeFile(fileName(on: collection.options.machine), in: stage)
     }
 
-    /// Whether `name` is that of such a file in a stage.
+    /// Whether `name` is that of an owner file in a stage.
     static func isOwner(_ name: FileName) -> Bool { name.string.hasPrefix(prefix) }
 
-    /// Whether `name` is that of such a file in the trash.
+    /// Whether `name` is that of an owner file in the trash.
     static func isHiddenOwner(_ name: FileName) -> Bool { name.string.hasPrefix(".\(prefix)") }
 
     enum State {
         case thisProcess, living, dead
-        /// It cannot be seen from here whether the process lives.
+        /// It is not known whether the process lives.
         case unknown
-        /// The same, and the process runs on another machine, which shares the folder.
+        /// The process runs on another machine that shares the folder, so it is not known whether it lives.
         case otherMachine
 
-        /// Whether the process can be taken for dead, because of its state or because nothing has
-        /// changed its folder for a day.
+        /// Whether the process counts as dead: it is dead, or its state is unknown and its folder has not changed for a
+        /// day.
         func isOver(lastChange: Date) -> Bool {
             switch self {
             case .dead: true
@@ -120,8 +118,8 @@ extension IndexFolder {
         StageOwner.state(name, on: options.machine)
     }
 
-    /// Removes the folder `name` in `staging`, and the file that names its owner last: so what a
-    /// process leaves of it when it is killed meanwhile is still the stage of a dead process.
+    /// Removes the folder `name` in `staging`, its owner file last: if the process is killed meanwhile, the rest is
+    /// still the stage of a dead process.
     func removeStage(_ name: FileName, in staging: Handle) throws {
         // Most are empty.
         if (try? fileSystem.removeFolder(name, in: staging)) != nil { return }

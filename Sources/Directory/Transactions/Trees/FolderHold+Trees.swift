@@ -1,11 +1,11 @@
 import FileSystem
 
 extension FolderHold {
-    /// Gets the folders `names` ready to move: locks them, and ends the writes to several collections
-    /// inside that dead processes left.
+    /// Locks the folders `names`, which are about to move, and ends the writes to several collections that dead
+    /// processes left inside.
     ///
-    /// The indexes of such a write find each other by their paths, so none may be unfinished when a
-    /// folder above it moves. Other transactions move only with their folder.
+    /// The participants of such a write find each other by their paths, so none may be unfinished when a folder above
+    /// it moves. Other transactions can move with their folder.
     ///
     /// - Throws: ``Busy`` while another call relies on the place of one of the folders.
     mutating func takeToMove(_ names: [FileName], in folder: IndexFolder) throws {
@@ -20,7 +20,7 @@ extension FolderHold {
         }
     }
 
-    /// Gets the folders ready to move that recovery may move for `transaction`, wherever they are now.
+    /// Locks the folders that recovery may move for `transaction`, wherever they are now.
     mutating func takeToMove(_ transaction: Transaction) throws {
         let folder = transaction.folder
         let intent = transaction.intent
@@ -38,8 +38,8 @@ extension FolderHold {
 
     /// Ends the writes to several collections in `folder` and in the containers inside it, durably.
     ///
-    /// A process may have died before it synced that it removed its part. If that came back where the folder is then,
-    /// it would not find the others.
+    /// A dead process may not have synced the removal of its list or pointer. If a power loss returned that after the
+    /// move, recovery would not find the other participants.
     private func endTrees(below folder: Handle, _ store: IndexStore) throws {
         let fileSystem = store.fileSystem
         let names = Set(try fileSystem.list(folder))
@@ -48,7 +48,7 @@ extension FolderHold {
             if name == IndexNames.staging {
                 try endTrees(in: folder, store)
             } else if FileName("\(name).json").map(names.contains) != true {
-                // What is not an assets folder can be that of a container.
+                // A folder that is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try endTrees(below: inner, store)
                 }

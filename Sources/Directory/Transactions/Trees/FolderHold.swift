@@ -2,11 +2,10 @@ import FileSystem
 
 /// Locks of folders, which keep them where they are until this value is released.
 ///
-/// An intent names the folder of another index by its path. So a process that writes or follows such
-/// an intent has shared locks of both folders and of all folders above them. A process that moves a
-/// folder has its exclusive lock, and shared locks of the folders above it. To move many folders, it has
-/// the exclusive lock of the folder that they are in. The locks are never waited for while others are
-/// held: if one is taken, all are released.
+/// An intent names the folder of another index by its path. So a process that writes or follows such an intent has
+/// shared locks of both folders and of all folders above them. A process that moves a folder has its exclusive lock,
+/// and shared locks of the folders above it. To move many folders, it has the exclusive lock of their parent. No call
+/// waits for one of these locks while it holds others: if one is taken, it releases all.
 struct FolderHold {
     private let fileSystem: any FileSystem
     private var inPlace: [FileIdentity: Handle] = [:]
@@ -44,9 +43,8 @@ extension FolderHold {
     /// Locks the folder `name`, which is about to move, so that no write to several collections begins in it.
     ///
     /// - Returns: The folder; nil if it is missing.
-    /// - Throws: ``Busy`` while another call relies on its place; ``DirectoryError`` with
-    ///   `invalidLocation` if this call does, because the folder would move into itself;
-    ///   ``FileSystemError`` if it cannot be opened, because something in it may be unfinished.
+    /// - Throws: ``Busy`` while another call relies on its place; ``DirectoryError`` with `invalidLocation` if this
+    ///   call does, because the folder would move into itself; ``FileSystemError`` if it cannot be opened.
     mutating func lockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try openToMove(name, in: parent) else { return nil }
         let identity = try fileSystem.status(of: found).identity
@@ -56,10 +54,10 @@ extension FolderHold {
         return found
     }
 
-    /// As ``lockToMove(_:in:)``, but releases the lock at once.
+    /// Locks the folder `name` as ``lockToMove(_:in:)`` does, but releases the lock at once.
     ///
-    /// A sandbox can keep another process from opening `parent`, which ``lockAll(in:)`` has locked. Such
-    /// a process is not seen if it begins such a write after this.
+    /// ``lockAll(in:)`` has locked `parent`. If a sandbox keeps another process from opening `parent`, and it begins a
+    /// write to several collections after this, that is not noticed.
     func tryLockToMove(_ name: FileName, in parent: Handle) throws -> Handle? {
         guard let found = try openToMove(name, in: parent) else { return nil }
         let again = try fileSystem.openAgain(found)

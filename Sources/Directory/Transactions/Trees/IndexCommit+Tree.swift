@@ -30,7 +30,7 @@ extension IndexCommit: TreePart {
         try index.makeDurable()
     }
 
-    /// The paths at which the folder `name` of an item can be, from the folder of the index.
+    /// The possible paths of the folder `name` of an item, from the folder of the index.
     func places(ofFolder name: FileName) throws -> [String] {
         guard let transaction else { return [name.string] }
         let own = "\(IndexNames.staging)/\(transaction.name)"
@@ -43,7 +43,8 @@ extension IndexCommit: TreePart {
 }
 
 extension LineOperation {
-    /// What turns `old` into `new`: between what both begin and end with, all lines are removed and inserted.
+    /// The operations that turn `old` into `new`: they remove and insert all lines between the common first and last
+    /// ones.
     static func difference(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Self] {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - prefix

@@ -1,9 +1,9 @@
 import FileSystem
 import Foundation
 
-/// The paths by which the indexes that one write changes find each other.
+/// Paths by which the participants of one write find each other.
 extension IndexFolder {
-    /// The names on the way from the root to this folder, which is kept in place.
+    /// The names in the path from the root to this folder, which must be kept in place.
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
     private func pathFromRoot() throws -> [Substring] {
@@ -32,19 +32,19 @@ extension IndexFolder {
         return IndexFolder(store: store, handle: found)
     }
 
-    /// Whether this is the same index as `other`, and not a copy that has its intents too.
+    /// Whether this is the same index as `other`, and not a copy with the same intents.
     func isSame(as other: IndexFolder) throws -> Bool {
         let (here, there) = try (fileSystem.status(of: handle), fileSystem.status(of: other.handle))
         return names.index == other.names.index && here.identity == there.identity
     }
 
-    /// Where the index `index` in the folder at a relative path should be.
+    /// The expected URL of the index `index` in the folder at a relative path.
     func url(ofIndex index: String, at path: String) -> URL {
         url.appending(path: "\(path)/\(index)", directoryHint: .notDirectory)
             .standardizedFileURL
     }
 
-    /// The relative path from this folder to that of `other`, both of which are kept in place.
+    /// The relative path from this folder to that of `other`; both must be kept in place.
     func path(to other: IndexFolder) throws -> String {
         let (here, there) = try (pathFromRoot(), other.pathFromRoot())
         let shared = zip(here, there).prefix { $0 == $1 }.count

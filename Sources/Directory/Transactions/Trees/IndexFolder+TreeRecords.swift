@@ -1,9 +1,9 @@
 import FileSystem
 
 extension IndexFolder {
-    /// What this index has of the write of the transaction `name`; nil if it has no part in it.
+    /// The list or pointer that this index has of the transaction `name`; nil if it has none.
     ///
-    /// A file that is not complete counts for nothing: it is synced before anything moves.
+    /// An incomplete file is ignored: it is synced before anything moves.
     func tree(of name: FileName) throws -> TreeRecord? {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return nil }
         for file in [TreeList.committed, TreeList.undecided] {
@@ -23,7 +23,7 @@ extension IndexFolder {
     }
 
     /// Renames the list of the transaction `name`, durably: from now on, the write has taken place unless the list is
-    /// removed, also if others edit each index that has its new lines.
+    /// removed, even if the indexes with new lines are edited.
     func decideTree(_ name: FileName) throws {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return }
         try fileSystem.rename(
@@ -41,10 +41,10 @@ extension IndexFolder {
         }
     }
 
-    /// Removes what this index has of the write of the transaction `name`.
+    /// Removes the list or pointer that this index has of the transaction `name`.
     ///
-    /// That of the home is removed durably, and first: if it came back after a power loss, an index could have the
-    /// lines again that it had before or after the write.
+    /// The list of the home is removed first, and durably: if it came back after a power loss, recovery could give an
+    /// index its lines from before or after the write again.
     func removeTree(of name: FileName, durably: Bool) throws {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return }
         for file in [TreeList.undecided, TreeList.committed] {
@@ -59,7 +59,7 @@ extension IndexFolder {
 }
 
 extension IndexFingerprint {
-    /// That of `lines` with commas and newlines between them, wherever they are written.
+    /// The fingerprint of `lines` with commas and newlines between them, wherever they are written.
     init(ofLines lines: some Sequence<ArraySlice<UInt8>>) {
         var checksum = CRC32()
         var length = 0

@@ -3,7 +3,7 @@ import FileSystem
 extension TreeCommit.Place {
     var isHome: Bool { if case .home = self { true } else { false } }
 
-    /// The place of what is in a folder of this place, which can have any of `names`.
+    /// The place of a folder inside this one, which can have any of `names`.
     func below(_ names: [String]) -> Self {
         switch self {
         case .home: .below(names)

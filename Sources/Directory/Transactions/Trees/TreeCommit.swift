@@ -1,9 +1,9 @@
 import FileSystem
 
-/// One collection that a write changes, of whatever item type.
+/// The part of a write in one collection, without the type of its items.
 protocol TreePart: AnyObject {
     var folder: IndexFolder { get }
-    /// What the write changes in the index, without the paths.
+    /// The changes of the write in the index, without the paths.
     func participant() throws -> TreeList.Participant
     func run() throws
     func makeDurable() throws
@@ -19,12 +19,12 @@ protocol TreePart: AnyObject {
     func leaveToRecovery()
 }
 
-/// The commit of a write that may change several collections: all of it, or nothing.
+/// Commits a write that may change several collections: all of it, or nothing.
 ///
-/// Each step is done for all of them before the next one. Up to the first commit of an index, all can go back; from
-/// then on, whoever opens one of them ends the write.
+/// Each step is done for all collections before the next step. Until the first index is committed, the write can be
+/// rolled back; from then on, the next process that opens one of the collections ends the write.
 struct TreeCommit {
-    /// Where the folder of a part is.
+    /// The place of a part's folder.
     enum Place {
         case home
         /// Below the home's folder, at one of these paths.
@@ -34,11 +34,11 @@ struct TreeCommit {
 
     /// The collection that the write was called on.
     let home: IndexFolder
-    /// What the names of all transactions of the write have in common.
+    /// The part of their names that all transactions of the write share.
     let number: String
-    /// What moves from one part to another.
+    /// The folders and files that move from one part to another.
     var moves: [TreeList.Move] = []
-    /// The collections that change; what is outside comes before what is inside.
+    /// The collections that change, outer ones before those inside them.
     private var entries: [(part: any TreePart, place: Place)] = []
 
     init(home: IndexFolder, number: String) { (self.home, self.number) = (home, number) }
@@ -62,7 +62,7 @@ extension TreeCommit {
     ///
     /// If this throws, every index and its files are as before, unless the code is `inDoubt`.
     ///
-    /// - Throws: ``Busy`` while somebody relies on the place of a folder that moves.
+    /// - Throws: ``Busy`` while another call relies on the place of a folder that moves.
     func run() throws {
         guard entries.count > 1 || !moves.isEmpty else { return try parts.first?.run() ?? () }
         let names = try ([home] + parts.map(\.folder)).map {
@@ -94,7 +94,7 @@ extension TreeCommit {
             try treeMoves.goForward()
             for part in parts { try part.moveFiles() }
             for part in parts { try part.check() }
-            // These can no longer go back if the volume is full then.
+            // These commits can no longer be rolled back if the volume is full then.
             for part in inOrder.dropFirst() { try part.reserveSpace() }
             try home.decideTree(home.names.transactionFolder(number))
             try inOrder.first?.writeLines(.durable)
@@ -115,15 +115,15 @@ extension TreeCommit {
         }
     }
 
-    /// Keeps the folders of all parts in place, and gets those ready that move.
+    /// Keeps the folders of all parts in place, and locks the folders that move.
     private func takeFolders(_ hold: inout FolderHold) throws {
-        // A folder of one part that moves can be above another part; that of a moved item cannot.
+        // A folder that a part moves can be above another part; the folder of a moved item cannot.
         for part in parts { try part.takeFolders(&hold) }
         for folder in [home] + parts.map(\.folder) { try hold.keepInPlace(folder.handle) }
         try treeMoves.takeFolders(&hold, back: false)
     }
 
-    /// Puts everything back, and throws `error`, or that it is not known what the disk has.
+    /// Rolls all parts back and throws `error`; throws `inDoubt` if the state on disk is not known.
     private func goBack(after error: any Error) throws -> Never {
         if (error as? DirectoryError)?.code == .inDoubt { throw inDoubt(error) }
         do {
@@ -154,8 +154,7 @@ extension TreeCommit {
 }
 
 extension TreeCommit {
-    /// The paths at which the folder of each part can be from the home's folder, and the ways back; none for the home
-    /// itself.
+    /// The possible paths from the home's folder to the folder of each part, and the paths back; the home has none.
     ///
     /// - Throws: ``Busy`` if a folder is no longer where it was opened.
     private func places() throws -> [(paths: [String], back: [String])] {
@@ -175,7 +174,7 @@ extension TreeCommit {
         }
     }
 
-    /// Writes the pointers, and then the list: nobody may change an index of the list without knowing of it.
+    /// Writes the pointers before the list: so no process changes a participant without knowing of the write.
     private func writeTree(_ places: [(paths: [String], back: [String])]) throws {
         var participants: [TreeList.Participant] = []
         for (number, place) in places.enumerated() {

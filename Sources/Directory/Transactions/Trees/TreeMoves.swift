@@ -3,23 +3,23 @@ import FileSystem
 /// The folders and files that a write moves from one index to another.
 struct TreeMoves {
     let moves: [TreeList.Move]
-    /// What the names of the transactions of the write have in common.
+    /// The part of their names that all transactions of the write share.
     let number: String
     /// The folders of the participants, in the order of the list.
     let folders: [IndexFolder]
 }
 
 extension TreeMoves {
-    /// Moves to their new places what is not there yet.
+    /// Moves the folders and files that are not at their new places yet.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else is at one of the places.
     func goForward() throws {
         try run(moves) { throw folders[$0.participant].nameIsTaken($0.name) }
     }
 
-    /// Moves back what has moved.
+    /// Moves back the folders and files that have moved.
     ///
-    /// What still has its old name has not moved: something else may have the new one, and stays.
+    /// One that still has its old name has not moved: something else may have the new name, and stays.
     func goBack() throws {
         try run(moves.reversed().map { .init(from: $0.to, to: $0.from) }) { _ in }
         for spot in moves.map(\.to) where spot.assets != nil {
@@ -27,7 +27,7 @@ extension TreeMoves {
         }
     }
 
-    /// Gets the containers' folders ready to move, also those that have moved already if `back`.
+    /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let spots = moves.map(\.from) + (back ? moves.map(\.to) : [])
         for (number, folder) in folders.enumerated() {
@@ -38,7 +38,7 @@ extension TreeMoves {
         }
     }
 
-    /// Looks into all folders: a transfer that may not do that could not be undone either.
+    /// Checks that all folders can be read: without that access, a transfer could not be rolled back either.
     func checkAccess() throws {
         var known: [TreeList.Spot: Handle] = [:]
         for spot in moves.flatMap({ [$0.from, $0.to] }) where known[spot.inFolder] == nil {
@@ -47,9 +47,9 @@ extension TreeMoves {
         }
     }
 
-    /// The participants in the order in which their indexes get new lines: what is inside comes before what it is in.
+    /// The participants in the order in which their indexes get new lines: inner collections before outer ones.
     ///
-    /// Those come last that items leave: an item may be in two of them for a moment, never in none.
+    /// Indexes that items leave come last: an item may be in two of them for a moment, never in none.
     func inCommitOrder<Participant>(_ participants: [Participant]) -> [Participant] {
         let sources = Set(
             moves.filter { $0.from.participant != $0.to.participant }.map(\.from.participant))
@@ -59,10 +59,10 @@ extension TreeMoves {
         return order.map { participants[$0] }
     }
 
-    /// Moves what has not moved yet, and syncs both folders of each move, the target first.
+    /// Makes the moves that are still to be made, and syncs both folders of each, the target first.
     ///
-    /// They are synced even if nothing is left to move: a process that has died may have moved all and synced
-    /// nothing. What goes to the folder of a transaction is synced before anything gets the names that become free.
+    /// They are synced even if nothing is left to move: a dead process may have moved all and synced nothing. A move
+    /// into the folder of a transaction is synced before another move uses the name that becomes free.
     private func run(
         _ moves: [TreeList.Move], ifTaken: (TreeList.Spot) throws -> Void
     ) throws {
@@ -97,14 +97,14 @@ extension TreeMoves {
         let target = folders[move.to.participant]
         let fileSystem = target.fileSystem
         if let taken = try fileSystem.status(of: move.to.name, in: new) {
-            // It has moved before. What has its name now may be what took its place.
+            // It has moved before. Something else may have its old name by now.
             if move.to.staged != nil { return }
             guard let left = try fileSystem.status(of: move.from.name, in: old) else { return }
             guard taken.identity == left.identity else { return try ifTaken(move.to) }
             // A power loss can leave a file in both folders.
             return try fileSystem.removeFile(move.from.name, in: old)
         }
-        // It gets the data protection of the target before it moves.
+        // The folder or file gets the data protection of the target before it moves.
         try target.protectTree(move.from.name, in: old)
         try fileSystem.moveIfPresent(move.from.name, in: old, to: move.to.name, in: new)
     }
@@ -143,7 +143,7 @@ extension TreeMoves {
 }
 
 extension TreeList.Spot {
-    /// The same for all that is in one folder.
+    /// A value that all spots in one folder share.
     fileprivate var inFolder: Self {
         var spot = self
         spot.name = IndexNames.staging

@@ -1,15 +1,14 @@
 import FileSystem
 import Foundation
 
-/// Ends a write to several collections that a dead process left, whatever the types of their items are.
+/// Ends a write to several collections that a dead process left, without the types of their items.
 ///
-/// It works on lines. The files of each index are brought in line with it later, by the process that opens it with its
-/// type.
+/// It works on lines. The process that later opens an index with its type brings the files in line with it.
 struct TreeRecovery {
     /// The index whose lock is held, and the name of the transaction there.
     let lock: IndexLock
     let name: FileName
-    /// What the caller keeps in place or moves already.
+    /// The folders that the caller keeps in place or moves already.
     let hold: FolderHold
 
     private var folder: IndexFolder { lock.folder }
@@ -25,7 +24,7 @@ struct TreeRecovery {
 
     private enum State {
         case before, after
-        /// Somebody has edited the index since.
+        /// The index was edited since.
         case neither
     }
 }
@@ -33,13 +32,13 @@ struct TreeRecovery {
 extension TreeRecovery {
     /// Ends the write.
     ///
-    /// - Throws: ``Busy`` while others have what is needed; ``UnendableTransaction`` if a collection that the write
-    ///   changes is not at its place, cannot be read, or was edited meanwhile.
+    /// - Throws: ``Busy`` while another process has a lock that is needed; ``UnendableTransaction`` if a participant is
+    ///   not at its place, cannot be read, or was edited meanwhile.
     func run() throws {
         do {
             try findHome()
         } catch let error as FileSystemError where error.code == .tooManyOpenFiles {
-            // It needs all collections at once. A load goes on without.
+            // All collections must be open at once. A load goes on without this.
             throw UnendableTransaction(
                 error: DirectoryError(
                     error, "end a change of several collections of", folder.indexURL),
@@ -65,21 +64,21 @@ extension TreeRecovery {
                 let listed = list.participants[checked: pointer.number]
             else { continue }
             if let other = try open(listed, pointer.number, from: home) {
-                // This is a copy if the list means another one.
+                // If the list means another index, this one is a copy.
                 guard try other.isSame(as: folder) else { continue }
             } else if try isAnythingThere(listed, from: home) {
                 throw isGone(listed, from: home)
             }
-            // If nothing is there, somebody has renamed the folder of this index.
+            // If nothing is there, the folder of this index was renamed by hand.
             guard let homeLock = try home.tryLock() else { throw Busy(error: home.lockIsTaken) }
             return try end(at: homeLock, as: pointer.number)
         }
-        // If the list came back after a power loss, it would not find this pointer.
+        // If the list came back after a power loss, recovery would not find this pointer.
         for home in homes { try home.syncTransaction(home.names.transactionFolder(number)) }
         try folder.removeTree(of: name, durably: false)
     }
 
-    /// Whether any folder is where the index of the list should be.
+    /// Whether there is a folder at one of the listed paths.
     private func isAnythingThere(_ listed: TreeList.Participant, from home: IndexFolder) throws
         -> Bool
     {
@@ -90,7 +89,7 @@ extension TreeRecovery {
 
     private var number: String { IndexNames.transaction(of: name) }
 
-    /// `own` is the number of this index, if it is not the home.
+    /// Ends the write that is listed at `homeLock`; `own` is the number of this index, if it is not the home.
     private func end(at homeLock: IndexLock, as own: Int?) throws {
         let home = homeLock.folder
         let homeName = try home.names.transactionFolder(number)
@@ -113,7 +112,7 @@ extension TreeRecovery {
             if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
                 let isEndable = participants.allSatisfy { $0.state != .neither }
-                // Those that cannot go forward come last.
+                // Participants that cannot go forward are reported last.
                 for participant in moves.inCommitOrder(participants) {
                     try goForward(participant, isEndable: isEndable)
                 }
@@ -123,7 +122,7 @@ extension TreeRecovery {
         }
     }
 
-    /// Puts the list, and what leads to it, on stable storage.
+    /// Syncs the list, and the folders that lead to it.
     private func sync(_ name: FileName, in home: IndexFolder) throws {
         if let own = try home.openFolder(name, in: IndexNames.staging) {
             try fileSystem.sync(own)
@@ -131,10 +130,10 @@ extension TreeRecovery {
         try home.syncTransaction(name)
     }
 
-    /// Gives the index its new lines; on other files, if it may have them already but not durably.
+    /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.
     ///
-    /// While the write cannot be ended, each load tries it again. The files then stay what they are, or readers
-    /// would find a change each time.
+    /// While the write cannot be ended, each load tries again. Lines that are there already are then only made durable,
+    /// or readers would notice a change each time.
     private func goForward(_ participant: Participant, isEndable: Bool) throws {
         let (index, listed) = (participant.index, participant.listed)
         switch participant.state {
@@ -177,7 +176,7 @@ extension TreeRecovery {
             throw isGone(listed, from: homeLock.folder)
         }
         try hold.keepInPlace(lock.folder.handle)
-        // The space that was reserved for the commit.
+        // These include the space that was reserved for the commit.
         try lock.removeTemporaryFiles()
         let url = lock.folder.indexURL
         let options = lock.folder.store.ofUnknownType(lock.folder.names).options
@@ -190,13 +189,13 @@ extension TreeRecovery {
             throw UnendableTransaction(error: error, isMissing: false)
         }
         let lines = index.snapshot.lines
-        // Editors change the white space between tokens.
+        // An editor may have changed the white space between tokens.
         for lines in [lines, lines.map { UntypedItem(line: $0).id[...] }] {
             let text = IndexFingerprint(ofLines: lines).text
             if text == listed.after || text == listed.before {
                 return Participant(
                     listed: listed, index: index, lines: lines,
-                    // If only files change, the lines decide nothing.
+                    // If only files change, both fingerprints are equal and decide nothing.
                     state: text == listed.before ? .before : .after)
             }
         }
@@ -214,9 +213,9 @@ extension TreeRecovery {
                     of: found.names.transactionFolder(self.number)),
                 pointer.number == number, let back = pointer.homePaths.first
             else { continue }
-            // Below the home the way back is clear, and in a slot of the home it is longer than it was.
+            // Below the home the way back needs no check; from a parked folder it is longer than the pointer says.
             if !path.split(separator: "/").contains("..") { return found }
-            // A path that leads to no folder is that of a folder which was renamed by hand.
+            // If the way back leads to no folder, a folder was renamed by hand.
             let there = try found.open(back, index: pointer.home)
             if try there?.isSame(as: home) != false { return found }
         }

@@ -223,7 +223,7 @@ extension IndexCommit {
         try index.write(next, change, moved: draft.moved, durability)
     }
 
-    /// Unmarks new folders and places parked ones, after the commit. If placing fails, recovery does it.
+    /// Unmarks new folders and places parked ones, after the commit; recovery places one that fails.
     func finish() {
         if plan.marksNewFolders {
             // Best effort: in the folder of an item, the mark means nothing.

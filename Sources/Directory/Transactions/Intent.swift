@@ -27,8 +27,10 @@ struct Intent: Codable, Hashable, Sendable {
         var from: FileName?
         /// The name after the commit; nil if the item is removed.
         var to: FileName?
-        /// Whether the folder waits in the transaction's own folder for the commit: it is removed, new or brought back,
-        /// or another item has one of its names. Other folders get their new names before the commit.
+        /// Whether the folder waits in the transaction's own folder for the commit.
+        ///
+        /// It is removed, new or brought back, or another item has one of its names. Other folders get their new names
+        /// before the commit.
         var isParked = true
         /// The place of a kept folder that is brought back.
         var waiting: KeptPlace?

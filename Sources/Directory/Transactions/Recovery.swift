@@ -74,8 +74,9 @@ extension Recovery {
         }
     }
 
-    /// The unfinished transactions: `trees` are writes to several collections; `others` include the removed files of
-    /// processes that have ended. The error is for transactions of other machines and versions, which are left out.
+    /// The unfinished transactions, and the error for those of other machines and versions, which are left out.
+    ///
+    /// `trees` are writes to several collections; `others` include the removed files of processes that have ended.
     private func unfinished(in names: Set<FileName>) throws
         -> (trees: [FileName], others: [Transaction], UnendableTransaction?)
     {

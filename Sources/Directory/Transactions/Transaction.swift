@@ -56,7 +56,7 @@ extension Transaction {
         return own
     }
 
-    /// Opens the transaction's folder in `.staging`; if it is missing, makes it first. Its owner file is made too.
+    /// Opens the transaction's folder in `.staging`, and makes it and its owner file first if they are missing.
     func openOrMakeOwn() throws -> Handle {
         try folder.openOrMake(name, in: IndexNames.staging) { own in
             if try !fileSystem.list(own).contains(where: StageOwner.isOwner) {

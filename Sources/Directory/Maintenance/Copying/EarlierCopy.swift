@@ -96,8 +96,7 @@ struct EarlierCopy {
 }
 
 extension EarlierCopy {
-    /// Checks that nothing in it was added, removed or written to since it was made. Processes that only read its
-    /// collections may have left lock files.
+    /// Checks that nothing in it was added, removed or written to since it was made, lock files excepted.
     ///
     /// - Returns: The locks of its collections, or of some if they are many.
     /// - Throws: ``DirectoryError`` with `nameTaken`; `locked` if a collection in it is locked.

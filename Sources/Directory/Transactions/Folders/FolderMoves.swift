@@ -29,7 +29,7 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
 }
 
 extension FolderMoves {
-    /// The folders as an intent lists them. `names` says which item of `draft` owns which name.
+    /// The folders as an intent lists them; `names` says which item of `draft` owns which name.
     ///
     /// Every folder is parked, except a renamed one whose names no other item has before or after the change.
     func listed(

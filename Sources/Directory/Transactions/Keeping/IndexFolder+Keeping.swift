@@ -67,7 +67,7 @@ extension IndexFolder {
             "the files that it would bring back were removed")
     }
 
-    /// The digests of the folders of `kept`, by the names that they get. No call changes a kept folder.
+    /// The digests of the folders of `kept`, by the names that they get; no call changes a kept folder.
     func contents(of kept: KeptFiles) throws -> [FileName: FolderDigest] {
         try kept.folders.compactMapValues { place in
             guard let parent = try openKept(place.path) else { return nil }

@@ -1,25 +1,25 @@
 import FileSystem
 
-/// What one write changes in several indexes, written to disk before the first of them changes.
+/// The changes of one write in several indexes, written to disk before the first index changes.
 ///
 /// The home, the collection that the write was called on, has the list; every other index that changes has a
 /// pointer to the home. Both are files in the folder of the transaction, which has the same digits everywhere.
 ///
-/// The write has taken place if the list is named `committed`, or if one of the indexes has its new lines. What moves
-/// among the files of one index is written in the intent of that index, and follows from its lines.
+/// The write has taken place if the list is named `committed`, or if one of the indexes has its new lines. Moves within
+/// one index are in the intent of that index, and follow from its lines.
 struct TreeList: Codable, Hashable, Sendable {
     /// An index that the write changes.
     struct Participant: Codable, Hashable, Sendable {
-        /// The paths, from the home's folder, at which the folder of the index can be.
+        /// The possible paths, from the home's folder, of the folder of the index.
         ///
-        /// It may be the folder of an item that the same write renames. Names can be swapped, so the pointer has
-        /// the number of the participant.
+        /// The same write may rename that folder. Names can be swapped, so the pointer has the number of the
+        /// participant.
         var paths: [String]
         var index: String
         /// The length and the checksum of the lines before the write, and of those after it.
         var before: String
         var after: String
-        /// What turns the lines before into those after, as a journal has it.
+        /// The line operations that turn the lines before into those after, as a journal has them.
         var operations: [String]
     }
 
@@ -35,7 +35,7 @@ struct TreeList: Codable, Hashable, Sendable {
         var participant: Int
         /// The folder of assets; nil for a container's folder, which is beside the index.
         var assets: FileName?
-        /// The path of the folder that has it, in the folder of the transaction there; nil if it is not in that.
+        /// The path of its parent in the participant's transaction folder; nil if it is not in that folder.
         var staged: FolderPath?
         var name: FileName
     }
@@ -51,9 +51,9 @@ struct TreeList: Codable, Hashable, Sendable {
     static let committed: FileName = "committed"
 }
 
-/// The way from another index to the home of a write, which has the list.
+/// Leads from another participant to the home of a write, which has the list.
 struct TreePointer: Codable, Hashable, Sendable {
-    /// The paths by which the home can be reached, from each place where the folder of the index can be.
+    /// The paths to the home, from each place where the folder of the index can be.
     var homePaths: [String]
     var home: String
     /// The position of the index in the list.
@@ -62,12 +62,12 @@ struct TreePointer: Codable, Hashable, Sendable {
     var machine: String
 }
 
-/// What an index has of a write to several collections.
+/// The record that an index has of a write to several collections.
 enum TreeRecord {
     case list(TreeList, isCommitted: Bool)
     case pointer(TreePointer)
 
-    /// Decodes the bytes of a file; nil if it is not complete, or in a form that this version does not know.
+    /// Decodes the bytes of a file; nil if they are incomplete or in an unknown form.
     init?(_ bytes: [UInt8], in file: FileName) {
         if let list = CheckedLine.decode(TreeList.self, from: bytes) {
             self = .list(list, isCommitted: file == TreeList.committed)
@@ -86,7 +86,7 @@ enum TreeRecord {
         }
     }
 
-    /// What moves from one index to another, if this index has the list.
+    /// The moves from one index to another, if this is the list.
     var moves: [TreeList.Move] {
         if case .list(let list, _) = self { list.moves ?? [] } else { [] }
     }

@@ -14,7 +14,7 @@ extension IndexReader {
         var position: Int
         var line: ArraySlice<UInt8>
         var reason: String
-        /// Nil if it can be decoded, but not be an item.
+        /// Nil if it can be decoded, but has an invalid id.
         var error: (any Error)?
     }
 
@@ -52,8 +52,8 @@ extension IndexReader {
         return chunk
     }
 
-    /// Decodes the elements if each has a line of its own, as in the indexes that we write; nil if
-    /// not, or if anything is wrong.
+    /// Decodes the elements if each has a line of its own, as in the indexes that we write; nil if not, or if a line is
+    /// not JSON.
     private func chunksByLines(of bytes: [UInt8]) -> [Chunk]? {
         guard let lines = bytes.withUnsafeBufferPointer(JSONArrayLines.init) else { return nil }
         let chunks = concurrentMap(count: lines.chunks.count) { index in
@@ -82,7 +82,7 @@ extension IndexReader {
 }
 
 extension IndexReader.Chunk {
-    /// Adds what `line` decodes to; `json` is the same bytes.
+    /// Decodes `line`, and adds the item or the failure; `json` has the same bytes.
     ///
     /// - Throws: Only a syntax error; then nothing is added.
     @inline(__always)

@@ -23,7 +23,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         return read
     }
 
-    /// As ``snapshot(of:)``, however many elements are damaged.
+    /// Reads the items as ``snapshot(of:)`` does, however many elements are damaged.
     func read(_ contents: IndexContents) throws -> Directory<Item>.Snapshot {
         try reading(contents) { bytes in
             if contents.operations.isEmpty { return try snapshot(chunks(of: bytes)) }
@@ -31,7 +31,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         } ?? .init()
     }
 
-    /// The lines of the elements in `contents`, in order, whatever they are.
+    /// The lines of all elements in `contents`, in order, also of damaged ones.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex` or `journalDamaged`, as ``snapshot(of:)``.
     func lines(of contents: IndexContents) throws -> [ArraySlice<UInt8>] {
@@ -85,7 +85,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
             names: LazyNames(of: items))
     }
 
-    /// Why `read` must not be used: too much of it is damaged; nil if it can be used.
+    /// The error if too much of `read` is damaged to use it; nil if it can be used.
     func refusal(of read: Directory<Item>.Snapshot) -> DirectoryError? {
         guard let damaged = read.damaged.first,
             read.items.isEmpty || options.damagedItems == .refuse

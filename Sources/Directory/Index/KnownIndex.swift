@@ -1,13 +1,13 @@
 import FileSystem
 
-/// What this process knows of an index: its items, and the files that they were read from.
+/// The items of an index as this process knows them, and the files that they were read from.
 struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     var snapshot = Directory<Item>.Snapshot()
     var state = IndexState()
     var isLoaded = false
-    /// What the last refresh read but refused to use, because too much of it is damaged.
+    /// The snapshot that the last refresh read but refused, because too much of it is damaged.
     var refused: Refused?
-    /// Why no more commits are accepted: the last one could be neither finished nor undone.
+    /// Why no more commits are accepted: the last one could be neither finished nor rolled back.
     var commitFailure: DirectoryError?
     /// Whether the snapshot has lines that differ from those on disk.
     ///
@@ -16,7 +16,7 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     var needsRewrite = false
     /// Whether the snapshot is known to be on stable storage.
     ///
-    /// What another process wrote may be in the cache only, even if that process was killed since.
+    /// Lines that another process wrote may be in the system's cache only, even if that process was killed since.
     var isDurable = false
 
     struct Refused: Sendable {
@@ -26,7 +26,7 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
 }
 
 extension KnownIndex {
-    /// Reads the newest committed state into the snapshot, and returns what changed.
+    /// Reads the newest committed state into the snapshot, and returns the change.
     ///
     /// The folder is nil if it does not exist; the lock is nil if it is not held.
     mutating func refresh(
@@ -74,7 +74,7 @@ extension KnownIndex {
         return replaceSnapshot(by: next)
     }
 
-    /// Makes what was refused the snapshot, and returns what changed.
+    /// Makes the refused snapshot the current one, and returns the change.
     mutating func accept(_ refused: Refused) -> Directory<Item>.Change {
         state = refused.state
         isLoaded = true

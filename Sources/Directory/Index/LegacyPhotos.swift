@@ -4,7 +4,7 @@ import Foundation
 /// Photographs as the seed library left them: records without a size or a file name, and files
 /// in `Photos` under a bare UUID.
 enum LegacyPhotos {
-    /// Adds to such records what only their files tell: the size, and the date if it is missing.
+    /// Completes such records from their files: the size, and the date if it is missing.
     ///
     /// - Returns: Whether there were such records. Their lines then differ from those on disk.
     static func complete<Item>(

@@ -1,12 +1,12 @@
 import FileSystem
 
-/// An index whose lock is held: its folder, its items, and the one way to commit others.
+/// An index whose lock is held: its folder, its items, and the only way to commit new ones.
 ///
 /// Everything that changes an index does it here: the changes of a collection, those of writes to
 /// several ones, recovery, repair, conflict resolution and checkpoints.
 ///
-/// A class, because everything that works under the lock shares what is known. The lock is held
-/// until the object is released; the function that creates it keeps it until the work is done.
+/// A class, because everything that works under the lock shares ``known``. The lock is held until the object is
+/// released; the function that creates it keeps it until the work is done.
 final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
     typealias Draft = Directory<Item>.Draft
@@ -16,9 +16,9 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     let coding: ItemCoding<Item>
     /// `known.state` matches the disk, or its version is nil.
     var known: KnownIndex<Item>
-    /// What was known before ``acceptRefused()``.
+    /// The values of ``known`` and of the changes before ``acceptRefused()``.
     private var beforeAccepting: (KnownIndex<Item>, [Change])?
-    /// How the snapshot changed since it was last published, step by step.
+    /// The changes of the snapshot since it was last published.
     private var changes: [Change] = []
     /// The changes that were published since the lock was taken.
     private(set) var published: [Change] = []
@@ -47,7 +47,7 @@ extension LockedIndex {
         if !change.isEmpty { changes.append(change) }
     }
 
-    /// Makes what the last refresh refused the snapshot; returns false if it refused nothing.
+    /// Makes the snapshot that the last refresh refused the current one; returns false if there is none.
     func acceptRefused() -> Bool {
         guard let refused = known.refused else { return false }
         beforeAccepting = (known, changes)
@@ -56,9 +56,9 @@ extension LockedIndex {
         return true
     }
 
-    /// Makes the snapshot what it was before ``acceptRefused()``, unless something was committed since.
+    /// Returns to the snapshot before ``acceptRefused()``, unless a commit was made since.
     ///
-    /// - Returns: Whether something was committed to what had been refused.
+    /// - Returns: Whether a commit was made to the refused snapshot.
     func restoreUnlessCommitted() -> Bool {
         guard let before = beforeAccepting else { return false }
         beforeAccepting = nil
@@ -72,28 +72,27 @@ extension LockedIndex {
 
     /// Writes `next`, which differs from the snapshot by `change`.
     ///
-    /// A small index is rewritten. To a large one, a record in the journal is added as long as the
-    /// journal stays small beside it. The disk has the old state or the new one at every instant.
-    /// When this method returns, the new state is on stable storage; with `relaxed` durability it
-    /// may not be there yet.
+    /// A small index is rewritten. For a large one, a record is added to the journal, as long as the journal stays
+    /// small beside it. The disk has the old state or the new one at every instant. When this method returns, the new
+    /// state is on stable storage; with `relaxed` durability it may not be there yet.
     ///
     /// `moved` has the ids of items that were moved, or removed and added again.
     ///
-    /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be undone; then
-    ///   nobody knows which of the two states a power loss leaves.
+    /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be rolled back; then a power loss can
+    ///   leave either of the two states.
     func write(
         _ next: Snapshot, _ change: Change, moved: Set<Item.ID>,
         _ durability: DirectoryOptions.Durability
     ) throws {
         let state = known.state
         let operations = operations(to: next, change, moved: moved)
-        // Only files change. A record without operations would be none.
+        // Only files change: a record without operations is invalid.
         if operations?.isEmpty == true {
             if durability == .durable { try makeDurable() }
             known.snapshot = next
             return
         }
-        // If the commit fails, nobody knows what is on disk.
+        // If the commit fails, the state on disk is not known.
         known.state.version = nil
         if let operations, let version = state.version, let index = version.index {
             known.state = try append(operations, state.journal, version, index, durability)
@@ -123,7 +122,7 @@ extension LockedIndex {
     /// Writes the newest state into a new index, and removes the journal.
     func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
 
-    /// Puts the newest state on stable storage, unless it is known to be there.
+    /// Syncs the newest state, unless it is known to be on stable storage.
     func makeDurable() throws {
         if known.isDurable { return }
         try folder.syncIndex()
@@ -167,7 +166,7 @@ extension LockedIndex {
     ) throws -> IndexState {
         let body = Journal.Record.Body.operations(operations)
         guard let journal else {
-            // The journal belongs to an index with these bytes, whoever wrote them.
+            // The journal belongs to an index with these bytes, so they are made durable first.
             try makeDurable()
             let new = try lock.createJournal(for: try fingerprint(of: index), [body])
             let current = try? folder.version()

@@ -8,7 +8,7 @@ struct IndexLines {
         }
     }
 
-    /// All labels are 0, because nobody looks for a line by a label.
+    /// All labels are 0, because no line is looked up by its label.
     private var tree: SlotTree
 
     init(_ lines: some Sequence<ArraySlice<UInt8>>) {

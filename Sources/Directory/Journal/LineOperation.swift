@@ -1,6 +1,6 @@
 /// A change of one line of an index.
 ///
-/// A position is one in the lines that the earlier operations have left.
+/// A position counts the lines that the earlier operations have left.
 enum LineOperation: Hashable, Sendable {
     /// Inserts a line before the one at the position, or at the end.
     case insert(ArraySlice<UInt8>, at: Int)

@@ -22,8 +22,7 @@ extension Directory.Snapshot {
             + replaced.map { .replace(items.slot(at: $0).line, at: $0) }
     }
 
-    /// This snapshot after `operations`, and what they changed; nil if an operation does not fit, or a
-    /// line is damaged.
+    /// This snapshot after `operations`, and the change; nil if an operation does not fit, or a line is damaged.
     func applying(_ operations: some Sequence<LineOperation>, _ coding: ItemCoding<Item>)
         -> (snapshot: Self, change: Directory.Change)?
     {
@@ -33,7 +32,7 @@ extension Directory.Snapshot {
         for operation in operations {
             guard let id = next.items.apply(operation, coding) else { return nil }
             let isFirst = touched.insert(id).inserted
-            // An item that is inserted after that was removed before.
+            // An insertion of an item that was touched before means that the item was removed: it moved.
             if !isFirst, case .insert = operation { moved.insert(id) }
         }
         next.names = LazyNames(of: next.items)
@@ -49,7 +48,7 @@ extension Directory.Items {
         ids.compactMap(index(of:)).sorted()
     }
 
-    /// Applies `operation`, and returns the id of its item, or nil if it was made for other items.
+    /// Applies `operation`, and returns the id of its item, or nil if it does not fit the items.
     fileprivate mutating func apply(_ operation: LineOperation, _ coding: ItemCoding<Item>)
         -> Item.ID?
     {

@@ -9,7 +9,7 @@ struct FolderWalk {
 
     let fileSystem: any FileSystem
     let root: Handle
-    /// The folder that was opened last: most others are opened right after the one that they are in.
+    /// The folder that was opened last: most folders are opened right after their parent.
     private var last: (path: Path, handle: Handle)?
 
     init(_ root: Handle, on fileSystem: any FileSystem) {
@@ -28,12 +28,12 @@ struct FolderWalk {
         return found
     }
 
-    /// Forgets the folder that was opened last, so that the next one is looked for from the root on.
+    /// Forgets the folder that was opened last, so that the next one is opened from the root on.
     mutating func forgetLast() { last = nil }
 }
 
 extension FileSystem {
-    /// The size of all files below `folder`, at any depth, without what is removed meanwhile.
+    /// The size of all files below `folder`, at any depth; files that are removed meanwhile do not count.
     func byteCount(below folder: Handle) throws -> Int {
         var walk = FolderWalk(folder, on: self)
         var paths: [FolderWalk.Path] = [[]]

@@ -5,7 +5,7 @@ extension IndexFolder {
     /// Excludes the folder from backups.
     func excludeFromBackup() throws {
         #if canImport(Darwin)
-            // What is in memory has no file that could be marked.
+            // A folder in memory has no file that could be marked.
             guard store.volume == nil else { return }
             var url = url
             var values = URLResourceValues()

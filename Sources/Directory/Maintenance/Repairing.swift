@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// Repairs a locked index: sets aside what a verification finds, and deletes nothing.
+/// Repairs a locked index: sets aside the lines and files that a verification finds, and deletes nothing.
 struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let index: LockedIndex<Item>
     /// The transactions of this process.
@@ -19,7 +19,7 @@ extension Repairing {
     typealias Adopt = (OrphanAsset) throws -> Item?
     typealias Commit = (Directory<Item>.Draft) throws -> Void
 
-    /// Repairs what a verification finds, and returns what was done.
+    /// Repairs the findings of a verification, and returns the repairs.
     ///
     /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit`
     /// commits a draft to the index.
@@ -30,7 +30,7 @@ extension Repairing {
         guard !results.isEmpty else { return [] }
         // A container that was removed meanwhile is being deleted file by file.
         try checkThatFolderIsInPlace()
-        // What seems to be an asset may be in the folder of another index's item.
+        // A file that seems to be an asset may be in the folder of another index's item.
         if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }
         let asideName = try folder.names.recovered
         let aside = try folder.openOrMake(asideName)
@@ -59,7 +59,7 @@ extension Repairing {
         _ adopt: Adopt
     ) throws -> Item? {
         guard case .orphan(let name, let parent, let status) = subject,
-            // If some volume treats two file names as the same, only one of the files gets an item.
+            // Of two file names that are the same when folded, only one gets an item.
             names.owner(of: name) == nil,
             let item = try adopt(
                 OrphanAsset(
@@ -89,7 +89,7 @@ extension Repairing {
                 return false
             }
             try setUnownedAside(of: transaction, own, in: aside)
-            // What else is in the transaction's folder, recovery puts where the index says.
+            // Recovery moves the other files in the transaction's folder to where the index says.
             let isCommitted = try fileSystem.status(of: TreeList.committed, in: own) != nil
             (source, name) = (own, isCommitted ? TreeList.committed : TreeList.undecided)
         case .line, .item, .undecided: return false
@@ -98,13 +98,13 @@ extension Repairing {
         return true
     }
 
-    /// Moves what the write of a transaction brought, and no item owns, into `aside`.
+    /// Moves imported files and parked folders of a transaction that no item owns into `aside`.
     ///
-    /// Without the list, recovery takes the write for one that has not taken place, and removes all this.
+    /// Without the list, recovery takes the write for one that has not taken place, and removes them.
     private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
         guard let intent = try folder.intent(of: transaction) else { return }
         let names = index.snapshot.names.value
-        // Those that have moved already are orphans, and findings of their own.
+        // Files that have moved already are orphans, with findings of their own.
         for file in intent.imports
         where try fileSystem.status(of: file.staged, in: own) != nil {
             try move(file.staged, in: own, as: file.asset, into: aside)

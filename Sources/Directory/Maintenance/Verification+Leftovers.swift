@@ -1,8 +1,7 @@
 import FileSystem
 
 extension Verification {
-    /// The writes to several collections that could not be ended, and what processes left that may have ended: stages,
-    /// and what changes removed that they could undo.
+    /// Unfinished transactions, and the stages and kept files of processes that may have ended.
     func leftovers() throws -> [Result] {
         try leftoversInStaging() + leftoversInTrash()
     }
@@ -39,7 +38,7 @@ extension Verification {
         -> Result?
     {
         guard let own = try fileSystem.openFolderIfPresent(name, in: staging) else { return nil }
-        // Beside items that cannot be read, that of a removed item stays until they can.
+        // If some items cannot be read, the folder of a removed item stays parked until they can.
         let waiting = try intent.parked.filter { $0.folder.to != nil || snapshot.areAllOwnersKnown }
         guard
             let slot = try waiting.map(\.slot).first(where: {
@@ -52,7 +51,7 @@ extension Verification {
                 + "cannot be read; move one of the two away", .undecided)
     }
 
-    /// The finding that another machine began what is in the folder `name`.
+    /// The finding for an unfinished change of another machine, in the folder `name`.
     func ofOtherMachine(_ name: FileName, _ machine: String, in staging: Handle) -> Result {
         result(
             .leftoverTransaction, staging.url(of: name),
@@ -67,7 +66,7 @@ extension Verification {
         return try names.compactMap { name in
             guard !live.contains(name), let kept = try folder.openFolder(name, in: IndexNames.trash)
             else { return nil }
-            // Recovery removes what nobody keeps any more.
+            // Recovery removes the kept files of dead processes.
             let owner = try folder.keeper(of: kept)
             let date = try fileSystem.status(of: kept).modificationDate
             // A process makes the folder before the file that names it.
@@ -83,18 +82,18 @@ extension Verification {
         }
     }
 
-    /// A stage with files, or removed folders that are not deleted; nil if its process is known to live.
+    /// The finding for a stage with files, or for removed folders that are not deleted; nil if its process lives.
     private func leftoverStage(_ name: FileName, in staging: Handle) throws -> Result? {
         guard let stage = try folder.openFolder(name, in: IndexNames.staging) else { return nil }
         switch try folder.owner(of: stage) {
         case .thisProcess, .living: return nil
         case .dead, .unknown, .otherMachine: break
         }
-        // An intent or a list that is not complete says nothing.
+        // An incomplete intent or list is ignored.
         let files = try fileSystem.list(stage).filter {
             ![Intent.fileName, TreeList.undecided].contains($0) && !StageOwner.isOwner($0)
         }
-        // What was removed recently is moved to its place by the next process.
+        // The next process moves recently removed items to `.removed`.
         guard !files.isEmpty, !files.contains(RemovalRecord.fileName) else { return nil }
         let byteCount = try fileSystem.byteCount(below: stage)
         return files.contains(where: Transaction.isRemoved)

@@ -1,8 +1,8 @@
 import FileSystem
 import Foundation
 
-/// What tells that a sync engine shares the folder with other devices: no lock reaches these, so that changes
-/// of two devices can overwrite each other.
+/// Findings that a sync engine shares the folder with other devices: locks do not reach these, so changes of two
+/// devices can overwrite each other.
 extension Verification {
     func syncing() throws -> [Result] {
         let copies = try conflictCopies.sorted { $0.string < $1.string }.map { name in
@@ -26,7 +26,7 @@ extension Verification {
     private func syncedFolder() throws -> [Result] {
         var found: [URL] = []
         try folder.forEachFolderAbove { above in
-            // What cannot be looked at says nothing.
+            // A folder that cannot be read is skipped.
             if (try? fileSystem.status(of: ".stfolder", in: above)) != nil {
                 found.append(above.url)
             }

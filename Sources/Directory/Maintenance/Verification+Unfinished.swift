@@ -1,8 +1,7 @@
 import FileSystem
 import Foundation
 
-/// What the next process that takes the lock ends or removes, which can be seen if nothing was recovered
-/// first.
+/// Leftovers that the next process with the lock ends or removes; they can be seen if no recovery came first.
 extension Verification {
     /// A change that is not finished; nil if its process may go on.
     func unfinished(_ name: FileName, _ intent: Intent, in staging: Handle) throws -> Result? {

@@ -9,14 +9,14 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     let folder: IndexFolder
     /// The transactions of this process, which may be cleaned up meanwhile.
     let live: Set<FileName>
-    /// Whether the folder is that of an item, in which nothing else has a place.
+    /// Whether the folder is that of an item, in which no other files belong.
     let isContainer: Bool
-    /// Whether recovery came first, so that what is left is what it could not end.
+    /// Whether recovery came first, so that only the transactions are left that it could not end.
     var isRecovered = true
 
     var fileSystem: any FileSystem { folder.fileSystem }
 
-    /// A finding, and what a repair needs to know about it.
+    /// A finding, and its subject for a repair.
     struct Result {
         enum Subject {
             case line(Directory<Item>.DamagedLine)
@@ -32,7 +32,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
         let subject: Subject
     }
 
-    /// Everything that is not as it should be.
+    /// All findings.
     func results() throws -> [Result] {
         try damagedLines + unusableNames + missingAssets() + orphanAssets() + unknownFolders()
             + filesInPlaceOfFolders() + unknownFiles() + syncing() + leftovers()
@@ -106,7 +106,7 @@ extension Verification {
     func stray(_ asset: Asset) -> Result {
         result(
             .unknownFile, url(of: asset), "\(asset.kindInWords) is among the assets",
-            // Other programs may be writing what they hide.
+            // Another program may be writing a hidden file.
             asset.name.isHidden ? .undecided : .entry(asset.name, in: asset.folder))
     }
 
@@ -114,7 +114,7 @@ extension Verification {
         folder.handle.url(of: asset.folder).appending(path: asset.name.string)
     }
 
-    /// What is in one of the assets folders.
+    /// An entry of one of the assets folders.
     struct Asset {
         let name: FileName
         let folder: FileName
@@ -128,7 +128,7 @@ extension Verification {
         }
     }
 
-    /// All in the assets folders with `names` but what Finder writes into each folder that it shows.
+    /// The entries of the assets folders with `names`, without the files of Finder.
     func assets(in names: [FileName]) throws -> [Asset] {
         var seen: Set<FileIdentity> = []
         return try names.flatMap { assets -> [Asset] in
@@ -145,7 +145,7 @@ extension Verification {
         }
     }
 
-    /// The folders beside the index that no item owns; if another index is there too, its items may.
+    /// The folders beside the index that no item owns; none if another index is there, whose items may own them.
     private func unknownFolders() throws -> [Result] {
         guard Owner.ownsFolders, try !folder.isShared else { return [] }
         let names = snapshot.names.value.folders
@@ -162,7 +162,7 @@ extension Verification {
         }
     }
 
-    /// What has the name of the folder of an item, and is no folder.
+    /// Entries that have the name of an item's folder, but are not folders.
     private func filesInPlaceOfFolders() throws -> [Result] {
         guard Owner.ownsFolders else { return [] }
         let names = snapshot.names.value.folders
@@ -174,9 +174,9 @@ extension Verification {
         }
     }
 
-    /// What is in the folder of an item besides indexes and folders.
+    /// Entries in the folder of an item that are neither indexes nor folders.
     ///
-    /// Of several indexes there, the first one tells. Anywhere else, other files of the app are at home.
+    /// If there are several indexes, only the first one reports them. In other folders, the app may have its own files.
     func unknownFiles() throws -> [Result] {
         let stem = folder.names.stem.folded
         guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }

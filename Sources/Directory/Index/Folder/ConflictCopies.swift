@@ -3,7 +3,7 @@ import FileSystem
 /// Files that a sync engine makes when two devices have changed one file: the version of one of them keeps the
 /// name, and the other one gets a name like these.
 ///
-/// Such a file is never taken for an index or its lock file.
+/// Such a file is never read as an index or a lock file.
 enum ConflictCopies {
     /// `names` without the copies among them of indexes and their lock files.
     static func removed(from names: [FileName]) -> [FileName] {
@@ -44,7 +44,7 @@ enum ConflictCopies {
 
     /// The name of the file that `name` is a copy of; nil if it does not look like one.
     private static func original(of name: FileName) -> String? {
-        // Most names cannot be copies, and to match them takes a while.
+        // Most names cannot be copies, and matching is slow.
         let bytes = name.bytes
         let isSuspect = bytes.indices.contains { start in
             signs.contains { bytes[start...].starts(with: $0) }

@@ -1,6 +1,6 @@
 import FileSystem
 
-/// The names on the way from a folder to another one inside it.
+/// The path from a folder to another one inside it, as names.
 typealias FolderPath = [FileName]
 
 extension FileSystem {

@@ -26,7 +26,7 @@ extension IndexFolder {
         return try !mayHaveGrown(state)
     }
 
-    /// The journal as it is now; nil if the files are not those that `state` knows.
+    /// The journal as it is now; nil if it has new operations, or if the files are not those that `state` knows.
     func currentJournal(of state: IndexState, _ lock: IndexLock) throws -> KnownJournal? {
         guard let version = try version(lock), version == state.version else { return nil }
         guard try mayHaveGrown(state) else { return state.journal }
@@ -34,8 +34,7 @@ extension IndexFolder {
         return appended?.operations.isEmpty == true ? appended?.state.journal : nil
     }
 
-    /// The operations that others appended to the journal since `state`; nil if anything else
-    /// changed.
+    /// The operations that other processes appended to the journal since `state`; nil if anything else changed.
     func operationsAppended(since state: IndexState, _ current: IndexVersion) throws
         -> (operations: [LineOperation], state: IndexState)?
     {
@@ -52,14 +51,14 @@ extension IndexFolder {
         // Another journal can have got the inode of a removed one; the generation then differs.
         guard try fileSystem.status(of: file).identity == old.identity,
             try generation(in: openLockFile()) == known.generation,
-            // Somebody may have put an older journal in place of this one.
+            // An older journal may have been put in place of this one.
             bytes.starts(with: ending)
         else { return nil }
         var appended = Journal(base: .init(of: []), tail: journal.tail)
         do {
             try appended.read(bytes[ending.count...])
         } catch {
-            // The caller then reads the whole journal, which says what is wrong.
+            // The caller then reads the whole journal, and reports the damage.
             return nil
         }
         journal.pending += appended.tail.end - journal.tail.end

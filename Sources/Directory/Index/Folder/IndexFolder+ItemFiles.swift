@@ -1,7 +1,7 @@
 import FileSystem
 
 extension IndexFolder {
-    /// Checks that an index that is an empty file did not lose its items.
+    /// Checks that an empty index file did not lose its items.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex` if files that only items can own are
     ///   beside it.
@@ -13,7 +13,7 @@ extension IndexFolder {
             .damagedIndex, "read", indexURL, "it is empty, although \(name) is beside it")
     }
 
-    /// A container's folder, or an asset.
+    /// The name of a container's folder, or of an asset; nil if there is none.
     private func fileOfItem<Item: Codable & Identifiable & Sendable>(_ type: Item.Type) throws
         -> FileName? where Item.ID: Sendable
     {

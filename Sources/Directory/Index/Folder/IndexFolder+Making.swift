@@ -1,9 +1,8 @@
 import FileSystem
 
-/// Every file and folder of an index is made here, so that each gets what the options say.
+/// All files and folders of an index are made here, with the permissions and data protection of the options.
 extension IndexFolder {
-    /// Makes the new file `name` in `folder`, with the permissions of the options unless `mode` says
-    /// others.
+    /// Makes the new file `name` in `folder`, with the permissions of the options unless `mode` is given.
     func makeFile(_ name: FileName, in folder: Handle, mode: UInt16? = nil) throws -> Handle {
         let mode = mode ?? options.filePermissions
         let file = try fileSystem.openFile(name, in: folder, for: .create(mode: mode))
@@ -11,22 +10,22 @@ extension IndexFolder {
         return file
     }
 
-    /// Opens the folder `name` in `folder`, which is made first if it is missing.
+    /// Opens the folder `name` in `folder`, and makes it first if it is missing.
     func openOrMakeFolder(_ name: FileName, in folder: Handle) throws -> Handle {
         try fileSystem.openOrMakeFolder(
             name, in: folder, mode: options.folderPermissions, as: options.protection)
     }
 
-    /// Gives a file or folder that was made the data protection of the options, if there is one.
+    /// Gives a new file or folder the data protection of the options, if there is one.
     func protect(_ handle: Handle, mode: UInt16) throws {
         guard let protection = options.protection else { return }
         try fileSystem.protect(handle, mode: mode, as: protection)
     }
 
-    /// Gives what is at `name` in `parent`, with all that it contains, the data protection of the
-    /// options, if there is one; it keeps its permissions.
+    /// Gives the file or folder `name` in `parent`, and its contents, the data protection of the options, if there is
+    /// one.
     ///
-    /// Does nothing to links, and to what is neither a file nor a folder.
+    /// Permissions stay as they are. Links and special files are left alone.
     func protectTree(_ name: FileName, in parent: Handle) throws {
         guard options.protection != nil,
             let found = try fileSystem.status(of: name, in: parent)

@@ -2,12 +2,11 @@ import FileSystem
 
 /// The folders of new containers, which are made before the index is committed.
 ///
-/// If another index may be in the same folder, nobody can tell whether an empty folder belongs to one of
-/// its items. So there a new folder is marked until its item is committed: an empty hidden file in it is
-/// named after this index. If the process dies before the commit, the folder can be told from those of
-/// other indexes.
+/// If another index may be in the same folder, an empty folder may belong to one of its items. So a new folder is
+/// marked there until its item is committed, by an empty hidden file in it that is named after this index. If the
+/// process dies before the commit, the mark distinguishes the folder from those of other indexes.
 extension IndexFolder {
-    /// Makes the folders `names`; their marks come with them.
+    /// Makes the folders `names`, with their marks if `marked`.
     ///
     /// If this throws, none of them stays.
     ///
@@ -57,7 +56,7 @@ extension IndexFolder {
                 made.append(name)
             }
         } catch {
-            // Best effort: the next process that locks the index removes what stays.
+            // Best effort: the next process that locks the index removes the folders that stay.
             for temporary in new.map(\.temporary) {
                 try? fileSystem.removeTree(temporary, in: handle)
             }
@@ -92,7 +91,7 @@ extension IndexFolder {
 
     /// Removes the marks from the folders `names`, durably, before another index gets them.
     ///
-    /// Because of a mark that a dead process has left, this index could later remove the folder.
+    /// Because of a mark that a dead process left, this index could later remove the folder.
     func unmarkFoldersToMove(_ names: [FileName]) throws {
         for name in names {
             guard let folder = try fileSystem.openFolderIfPresent(name, in: handle) else {
@@ -108,7 +107,7 @@ extension IndexFolder {
 
     /// Whether the folder `name` has the mark of this index, and nothing else in it.
     ///
-    /// A copy looks without the lock, while others move the folder.
+    /// A copy calls this without the lock, so another process may move the folder meanwhile.
     func isMarkedFolder(_ name: FileName) throws -> Bool {
         guard try fileSystem.status(of: name, in: handle)?.kind == .folder else { return false }
         return try fileSystem.unlessMissing {
@@ -138,7 +137,7 @@ extension IndexFolder {
     /// - Returns: Whether it was removed.
     func removeMarkedFolder(_ name: FileName) throws -> Bool {
         guard try isMarkedFolder(name) else { return false }
-        // Without the mark, nobody could tell any more whose the folder is.
+        // The temporary name comes first: without the mark, the owner of the folder would not be known.
         let temporary = try names.newTemporary()
         try fileSystem.rename(name, in: handle, to: temporary, in: handle, replacing: false)
         try fileSystem.sync(handle)
@@ -146,7 +145,7 @@ extension IndexFolder {
             try unmarkFolder(temporary)
             try fileSystem.removeFolder(temporary, in: handle)
         } catch {
-            // Another process has just put something into it, which stays where it was put.
+            // Another process has just put something into the folder, so the folder gets its name back.
             try fileSystem.rename(
                 temporary, in: handle, to: name, in: handle, replacing: false)
             return false

@@ -1,7 +1,7 @@
 import FileSystem
 
 extension IndexFolder {
-    /// What is in the folder, without conflict copies.
+    /// The names in the folder, without conflict copies.
     private var entries: [FileName] {
         get throws { ConflictCopies.removed(from: try fileSystem.list(handle)) }
     }
@@ -41,8 +41,7 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the indexes in the folder above on stable storage, one of which has the item that this
-    /// folder belongs to.
+    /// Syncs the indexes in the folder above, one of which has the item that this folder belongs to.
     func syncIndexesAbove() throws {
         try unlessRefused {
             let parent = try fileSystem.openParent(of: handle)
@@ -57,8 +56,7 @@ extension IndexFolder {
         }
     }
 
-    /// Calls `body`, which may open what this user may not: a sandbox keeps a process from what is
-    /// above its own folder.
+    /// Calls `body`, and ignores a refusal: a sandbox does not let a process open all folders above its own.
     private func unlessRefused(_ body: () throws -> Void) throws {
         do {
             try body()
@@ -69,19 +67,17 @@ extension IndexFolder {
 
     /// Removes the folder of the assets if it is empty, and makes that durable.
     ///
-    /// Without an index, its name would be taken: see ``checkThatStemIsFree()``.
+    /// Without an index, the folder would block its name: see ``checkThatStemIsFree()``.
     func removeAssetsFolderIfEmpty() throws {
         // Usually it is not empty.
         guard (try? fileSystem.removeFolder(names.stem, in: handle)) != nil else { return }
         try fileSystem.sync(handle)
     }
 
-    /// Checks, once items have folders with `names` and before that is committed, that no other index
-    /// needs one of the names.
+    /// Checks before the commit, when folders with `names` exist, that no other index needs one of the names.
     ///
-    /// A process that makes an index makes the lock file before it looks for the folder of the assets;
-    /// one that moves a folder writes down its name before that. So at least one of the two processes
-    /// sees the other.
+    /// A process that makes an index makes the lock file before it looks for the assets folder. A process that moves a
+    /// folder writes its name into an intent before that. So at least one of the two sees the other.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
     func checkThatNoOtherIndexNeeds(_ names: [FileName]) throws {
@@ -98,10 +94,10 @@ extension IndexFolder {
         }
     }
 
-    /// Checks that no unfinished transaction of another index, or also of this one if `orOwn`, moves a
-    /// folder with one of `names`, which are to be used.
+    /// Checks that no unfinished transaction of another index, or also of this one if `orOwn`, moves a folder with one
+    /// of `names`.
     ///
-    /// What has such a name may be elsewhere now, and come back.
+    /// Such a folder may be elsewhere now, and be moved back.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken`.
     func checkThatNoTransactionMoves(_ names: [FileName], orOwn: Bool = false) throws {

@@ -24,7 +24,7 @@ extension IndexFolder {
             generation: generation)
     }
 
-    /// Puts the index and its journal on stable storage, with their names.
+    /// Syncs the index and its journal, with their names.
     func syncIndex() throws {
         for name in [names.index, names.journal] {
             let file = try fileSystem.unlessMissing {
@@ -62,7 +62,7 @@ extension IndexFolder {
     /// Reads the newest committed state, as ``read(_:)`` does, but never takes the lock, and so writes
     /// nothing.
     ///
-    /// A process that died may have left an odd generation. Such files count, and so does damage, if
+    /// A dead process may have left an odd generation. The result for such files, and for damaged ones, counts if
     /// nothing has changed them until the next try.
     ///
     /// - Throws: ``DirectoryError`` with `journalDamaged` or `indexConflict`; `locked` if others change
@@ -86,7 +86,7 @@ extension IndexFolder {
         }
     }
 
-    /// Reads without the lock, and tells whether that is certainly a committed state, or no more one.
+    /// Reads without the lock; `isCertain` is false if a file was being replaced, or if the journal is damaged.
     private func readOnce() throws -> (found: Result<IndexContents, any Error>, isCertain: Bool) {
         let lockFile = try openLockFile()
         let generation = try generation(in: lockFile)

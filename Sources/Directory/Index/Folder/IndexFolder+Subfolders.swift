@@ -1,10 +1,10 @@
 import FileSystem
 
 extension IndexFolder {
-    /// Opens the folder `name`, which is made first if it is missing; its name is durable then.
+    /// Opens the folder `name`, and makes it first if it is missing; its name is durable afterwards.
     ///
-    /// The name of a folder that exists is synced once: the process that made it may have died
-    /// before it did that.
+    /// The name of a folder that exists is synced once: the process that made it may have died before it synced the
+    /// name.
     func openOrMake(_ name: FileName) throws -> Handle {
         let opened = try openOrMakeFolder(name, in: handle)
         let identity = try fileSystem.status(of: opened).identity
@@ -48,7 +48,7 @@ extension IndexFolder {
 
     /// Opens the folder `name`; nil if it is missing.
     ///
-    /// Something else in place of `.staging`, `.trash` or `.removed` is not ours, so the folder is missing too.
+    /// Something else in place of `.staging`, `.trash` or `.removed` counts as a missing folder.
     func openFolder(_ name: FileName) throws -> Handle? {
         do {
             return try fileSystem.openFolderIfPresent(name, in: handle)

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// The open folder of an index: what needs no lock.
+/// The open folder of an index, with everything that needs no lock.
 struct IndexFolder: Sendable {
     let store: IndexStore
     let handle: Handle
@@ -9,14 +9,14 @@ struct IndexFolder: Sendable {
     var fileSystem: any FileSystem { store.fileSystem }
     var names: IndexNames { store.names }
     var options: DirectoryOptions { store.options }
-    /// Where the folder was when it was opened.
+    /// The URL that the folder had when it was opened.
     var url: URL { handle.url }
     /// The URL of the index, for messages.
     var indexURL: URL { handle.url(of: names.index) }
 }
 
 extension Handle {
-    /// Where the folder was when it was opened.
+    /// The URL that the folder had when it was opened.
     var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
 
     /// The URL of `name` inside this folder.

@@ -16,11 +16,11 @@ struct IndexNames: Sendable, Hashable {
 
     /// The folder of stages, and of transactions that have not ended.
     static let staging: FileName = ".staging"
-    /// The folder of what committed transactions removed.
+    /// The folder of files that committed transactions removed.
     static let trash: FileName = ".trash"
-    /// The folder of what was removed recently, and can be brought back.
+    /// The folder of items that were removed recently and can be brought back.
     static let removed: FileName = ".removed"
-    /// What the Finder leaves in each folder that it shows.
+    /// The file that Finder leaves in each folder that it shows.
     static let finder: FileName = ".DS_Store"
 
     /// Creates the names of the index `name`.
@@ -60,13 +60,12 @@ struct IndexNames: Sendable, Hashable {
         return error
     }
 
-    /// The visible folder into which repairs and ended conflicts set things aside:
-    /// `projects.recovered`.
+    /// The visible folder of files and lines that repairs and ended conflicts set aside: `projects.recovered`.
     var recovered: FileName {
         get throws { try FileName(validating: "\(stem).recovered") }
     }
 
-    /// What a copy says of itself: `.projects.copy`.
+    /// The manifest of a copy: `.projects.copy`.
     var copyManifest: FileName {
         get throws { try FileName(validating: ".\(stem).copy") }
     }
@@ -76,13 +75,13 @@ struct IndexNames: Sendable, Hashable {
         try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
     }
 
-    /// The name of the folder of a transaction in `.staging`, of what a process keeps in `.trash`, or of what was removed
-    /// recently.
+    /// The name of the folder of a transaction in `.staging`, of a process's kept files in `.trash`, or of removed
+    /// items in `.removed`.
     func transactionFolder(_ transaction: String = RandomName.digits()) throws -> FileName {
         try FileName(validating: "\(stem)~\(transaction)")
     }
 
-    /// The names of the index whose transaction has the folder `name`; nil if no transaction can.
+    /// The names of the index whose transaction has the folder `name`; nil if that is no transaction's folder.
     init?(ofTransaction name: FileName, in folder: @autoclosure () -> URL) {
         let stem = String(name.string.dropLast(RandomName.digitCount + 1))
         guard let names = try? IndexNames("\(stem).json", in: folder()),
@@ -91,7 +90,7 @@ struct IndexNames: Sendable, Hashable {
         self = names
     }
 
-    /// The transaction whose folder is `name`.
+    /// The digits of the transaction whose folder is `name`.
     static func transaction(of name: FileName) -> String {
         String(name.string.suffix(RandomName.digitCount))
     }

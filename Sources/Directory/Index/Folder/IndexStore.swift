@@ -32,7 +32,7 @@ final class IndexStore: Sendable {
         syncedFolders.withLock { $0[name] = identity }
     }
 
-    /// The same for another index, the type of whose items is not known.
+    /// The store of another index, whose type of items is not known, with the same file system and options.
     func ofUnknownType(_ names: IndexNames) -> IndexStore {
         var options = options
         (options.encoder, options.decoder) = (nil, nil)

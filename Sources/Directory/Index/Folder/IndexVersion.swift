@@ -16,7 +16,7 @@ struct IndexVersion: Hashable, Sendable {
 }
 
 extension IndexVersion {
-    /// Whether the index is still what `new` was before its rename.
+    /// Whether the index is still the file `new`, not written to since before its rename.
     func hasIndex(_ new: TemporaryIndex) -> Bool { index?.hasContent(of: new.status) == true }
 }
 
@@ -43,7 +43,7 @@ struct IndexState: Sendable {
 
 /// A journal that belongs to the index beside it.
 struct KnownJournal: Sendable {
-    /// Where and how the next record begins.
+    /// The end of the journal, where the next record begins.
     var tail: Journal.Tail
     /// The size of the records that the index does not hold yet, in bytes.
     var pending: Int

@@ -45,7 +45,7 @@ extension DirectoryOptions {
         return lockTimeout
     }
 
-    /// How long this thread waits for another one of this process; nil for as long as that takes.
+    /// How long this thread waits for another one of this process; nil for no limit.
     var patienceWithThreads: Duration? {
         #if os(iOS) || os(tvOS) || os(visionOS)
             if Thread.isMainThread { return patience }

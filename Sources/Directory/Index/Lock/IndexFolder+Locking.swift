@@ -21,7 +21,7 @@ extension IndexFolder {
             if let lock = try tryLock(activity) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))
             longestPause = min(longestPause * 2, 0.01)
-            // One that the system has ended, as it does before a suspension, stays so.
+            // An activity that the system has ended, as it does before a suspension, stays ended.
             if activity.isOver {
                 Thread.sleep(forTimeInterval: 0.1)
                 activity = ExpiringActivity()
@@ -42,8 +42,7 @@ extension IndexFolder {
         let access = FileAccess.openOrCreate(mode: options.filePermissions)
         let file = try fileSystem.openFile(names.lock, in: handle, for: access)
         guard try fileSystem.tryLock(file) else { return nil }
-        // If the lock file was replaced meanwhile, others lock the new one: this one protects
-        // nothing.
+        // If the lock file was replaced meanwhile, other processes lock the new one, and this lock protects nothing.
         let status = try fileSystem.status(of: file)
         guard try fileSystem.status(of: names.lock, in: handle)?.identity == status.identity else {
             return nil

@@ -21,13 +21,13 @@ extension IndexLock {
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.
     ///
-    /// A file whose sync failed is never used again: nobody knows what of it is on the disk, even
-    /// after a later sync succeeds.
+    /// A file whose sync failed is never used again: it is not known which of its bytes are on the disk, even after a
+    /// later sync succeeds.
     func renewJournal(_ journal: KnownJournal) throws {
         try replaceJournal(by: read(openJournal().0, to: journal.tail.end))
     }
 
-    /// Gives the name of the journal to a new file with `bytes`, all of it synced.
+    /// Replaces the journal by a new file with `bytes`, durably.
     private func replaceJournal(by bytes: [UInt8]) throws {
         folder.store.journalFile.file = nil
         let name = try names.newTemporary()
@@ -122,8 +122,7 @@ extension IndexLock {
         return (file, status)
     }
 
-    /// Cuts off what follows the last whole record, so that it can never seem to belong to the
-    /// next one.
+    /// Cuts off the bytes after the last whole record, so that they can never seem to belong to the next one.
     private func cutOff(_ file: Handle, at end: Int) throws {
         try changingGeneration {
             try fileSystem.truncate(file, to: end)
@@ -131,10 +130,9 @@ extension IndexLock {
         }
     }
 
-    /// Calls `body`; if that throws, puts what the journal held before into a new file.
+    /// Calls `body`; if that throws, puts the journal, up to its end before, into a new file.
     ///
-    /// - Throws: The error of `body` if the record is undone for certain, else ``DirectoryError``
-    ///   with `inDoubt`.
+    /// - Throws: The error of `body` if the record is rolled back for certain, else ``DirectoryError`` with `inDoubt`.
     private func undoingOnError(_ file: Handle, _ journal: KnownJournal, _ body: () throws -> Void)
         throws
     {

@@ -25,8 +25,8 @@ struct IndexWriter {
         if buffer.count >= Self.chunkLength { try flush() }
     }
 
-    /// Ends the array, with one more newline if it would have the fingerprint `other` without, and
-    /// returns its fingerprint.
+    /// Ends the array, and returns the fingerprint of the index, which gets one more newline if it would have that of
+    /// `other`.
     mutating func finish(unlike other: IndexFingerprint? = nil) throws -> IndexFingerprint {
         if isEmpty { buffer = Array("[]\n".utf8) } else { buffer += "\n]\n".utf8 }
         try flush()

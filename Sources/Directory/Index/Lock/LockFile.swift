@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// What a lock file says: the generation of the files, and the process that had the lock last.
+/// The contents of a lock file: the generation of the files, and the process that had the lock last.
 ///
 /// The first line is the generation, with 20 digits so that it can be overwritten in place. The
 /// second line is the process. Both are hints: any other text counts as generation 0 and as an
@@ -50,7 +50,7 @@ struct LockFile {
         return Array("\(zeros)\(digits)\n".utf8)
     }
 
-    /// The identifier of the process that had the lock last; nil if the second line does not say it.
+    /// The identifier of the process that had the lock last; nil if the second line does not have it.
     var holderProcess: Int32? {
         let words = holder.split(separator: 0x20)
         guard words.count > 1, words[0].elementsEqual("process".utf8) else { return nil }

@@ -1,6 +1,6 @@
 import FileSystem
 
-/// What of a folder belongs in its copy.
+/// The indexes, files and folders in a folder that belong in its copy.
 struct FolderContents {
     typealias Path = FolderPath
 
@@ -15,10 +15,10 @@ struct FolderContents {
 }
 
 extension FolderContents {
-    /// Leaves out what transactions have, if it is also in the folders `assets`.
+    /// Leaves out staged files that are also in the folders `assets`.
     ///
     /// A power loss can leave a file under the names that it had before and after a move. In a copy these would be two
-    /// files, of which recovery would keep both.
+    /// files, and recovery would keep both.
     fileprivate mutating func removeSecondNames(_ assets: Set<FileName>) {
         let staged = files.keys.filter { $0.first == IndexNames.staging }
         if staged.isEmpty { return }
@@ -29,23 +29,23 @@ extension FolderContents {
     }
 }
 
-/// The collection that is copied: of the folder that it is in, only this belongs in the copy.
+/// The collection that is copied; nothing else in its folder belongs in the copy.
 struct CopiedCollection {
     let names: IndexNames
-    /// Tells which folders the items own, as the index on disk says now.
+    /// Tells which folders the items own, by the index that is on disk now.
     let owned: () throws -> (FileName) -> Bool
 }
 
-/// Lists what belongs in a copy.
+/// Lists the contents of folders that belong in a copy.
 struct FolderReader {
     let store: IndexStore
     private var fileSystem: any FileSystem { store.fileSystem }
 }
 
 extension FolderReader {
-    /// The names of the indexes in `folder`; that of `collection` alone, if there is one.
+    /// The names of the indexes in `folder`; if `collection` is given, only those of its index.
     ///
-    /// What has a lock file can have an index soon.
+    /// A lock file without an index counts too: the index can come soon.
     func indexNames(in folder: Handle, _ collection: CopiedCollection?) throws -> Set<IndexNames> {
         if let collection { return [collection.names] }
         return Set(
@@ -58,8 +58,8 @@ extension FolderReader {
             })
     }
 
-    /// What of `folder` belongs in its copy: of the collection alone, if there is one, else all that
-    /// can be seen, and what transactions have moved.
+    /// The contents of `folder` that belong in its copy: those of the collection if it is given, else all visible ones,
+    /// and the files that transactions moved.
     func contents(of folder: Handle, _ collection: CopiedCollection?) throws -> FolderContents {
         var contents = FolderContents()
         contents.indexes = try indexNames(in: folder, collection).map { index($0, in: folder) }
@@ -76,7 +76,7 @@ extension FolderReader {
             case .folder where assets.contains(name):
                 try add([name], of: folder, to: &contents) { !$0.isHidden }
             case .folder:
-                // A folder whose item was never committed would lose the mark that says that.
+                // The folder of an item that is not committed would lose its mark in the copy.
                 if try contents.indexes.allSatisfy({ try !$0.isMarkedFolder(name) }) {
                     contents.subfolders.insert([name])
                 }
@@ -105,12 +105,12 @@ extension FolderReader {
 }
 
 extension FolderReader {
-    /// Adds what transactions moved that no process has cleaned up yet; when the copy is opened, it is
-    /// reconciled with the index there.
+    /// Adds the files of transactions that are not cleaned up yet; when the copy is opened, they are reconciled with
+    /// its index.
     ///
-    /// Stages without an intent are left out, and so is what was removed for good.
+    /// Stages without an intent are left out, and so are files that were removed for good.
     ///
-    /// - Returns: The names of the folders that were about to be renamed.
+    /// - Returns: The names that the moved folders have before or after these transactions.
     private func addTransactions(of folder: Handle, to contents: inout FolderContents) throws
         -> Set<FileName>
     {

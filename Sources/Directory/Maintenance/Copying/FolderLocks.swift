@@ -3,7 +3,7 @@ import Foundation
 
 /// The locks of the indexes in one folder, held until this value is released.
 ///
-/// The lock files are opened to read, so that also what may not be written to can be copied.
+/// The lock files are only opened to read, so that a read-only collection can be copied.
 struct FolderLocks {
     private let files: [FileName: Handle]
     private let activity: ExpiringActivity

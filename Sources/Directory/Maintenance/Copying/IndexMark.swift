@@ -1,17 +1,17 @@
 import FileSystem
 
-/// Tells whether an index was committed to since, without reading it again.
+/// Shows whether an index was committed to since, without reading it again.
 struct IndexMark {
-    /// The version of the files, which a commit to the journal need not change.
+    /// The version of the files; a commit into the padding of the journal does not change it.
     let version: IndexVersion
-    /// Where the next record of the journal would begin; nil if there is no journal.
+    /// The offset of the next record of the journal; nil if there is no journal.
     let journalEnd: Int?
 }
 
 extension IndexFolder {
     /// Whether nothing was committed since the index had `mark`.
     func isUnchanged(since mark: IndexMark) throws -> Bool {
-        // First the byte, then the version: this tells that the byte is of the same journal.
+        // The byte comes first: if the version is the same after that, the byte is of the same journal.
         if let end = mark.journalEnd, try hasRecord(at: end) { return false }
         return try version() == mark.version
     }
@@ -31,7 +31,7 @@ extension IndexFolder {
 }
 
 extension Journal {
-    /// Where the next record would begin in the journal `bytes`, if nothing in them is cut off.
+    /// The offset of the next record of the journal `bytes`, if nothing in them is cut off.
     static func end(of bytes: [UInt8]) -> Int {
         // The last byte of a record is a newline, as padding is.
         let last = bytes.lastIndex { $0 != paddingByte } ?? -1

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 extension Core {
-    /// Makes the collection what the copy at `url` is, in one commit.
+    /// Restores the collection from the copy at `url`, in one commit.
     func restore(from url: URL, _ progress: Progress?) throws {
         let operation = "restore"
         try takingIn(url, operation, progress) { copy, draft, index in
@@ -17,7 +17,7 @@ extension Core {
         }
     }
 
-    /// Makes a commit of what `body` does with a checked copy of the collection at `url`.
+    /// Commits the changes that `body` makes to a draft from a checked copy of the collection at `url`.
     func takingIn<Result>(
         _ url: URL, _ operation: String, _ progress: Progress?,
         _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
@@ -38,8 +38,8 @@ extension Core {
         }
     }
 
-    /// Calls `body` with a new folder in `.staging`, which is named like that of a transaction and removed afterwards, and
-    /// with the digits of its name.
+    /// Calls `body` with a new transaction folder in `.staging`, which is removed afterwards, and with the digits of
+    /// its name.
     func withStage<Result>(
         in folder: IndexFolder, _ body: (_ own: Handle, _ number: String) throws -> Result
     ) throws -> Result {
@@ -50,8 +50,8 @@ extension Core {
             try StageOwner.makeFile(in: own, of: folder)
         }
         defer {
-            // Best effort: recovery removes what stays, once this process has ended. It needs all if the write could
-            // not be ended. What was kept is elsewhere by now.
+            // Best effort: recovery removes a folder that stays, once this process has ended. It needs the whole folder
+            // if the write could not be ended. Kept files are elsewhere by now.
             if (try? Transaction.hasRecords(in: own, on: fileSystem)) == false,
                 let staging = try? folder.openFolder(IndexNames.staging)
             {
@@ -101,7 +101,7 @@ extension Core {
                         of: folder, to: target, source.owned(in: folder), progress)
                 }
             }
-            // This ends what is unfinished in it.
+            // This recovers unfinished changes in it.
             let staged = try opened(target.url)
             try staged.load()
             try staged.close()
@@ -126,7 +126,7 @@ extension Core {
         }
     }
 
-    /// A core of its own for the same index in another folder.
+    /// Makes a separate core for the same index in another folder.
     private func opened(_ url: URL) throws -> Core<Item> {
         var options = store.options
         (options.undoLimit, options.keepsRemoved) = (0, nil)
@@ -136,7 +136,7 @@ extension Core {
                 fileSystem: fileSystem, names: store.names, options: options, volume: store.volume))
     }
 
-    /// Whether something else than a folder is at `url`: an archive, if anything.
+    /// Whether there is something other than a folder at `url`, which is then read as an archive.
     private func isFile(_ url: URL) -> Bool {
         guard url.isFileURL else { return false }
         return url.withAccess {
@@ -156,7 +156,7 @@ extension Core {
         return try fileSystem.openFolder(name, in: own)
     }
 
-    /// What is damaged or missing in the copy in `target`.
+    /// The findings about damaged or missing parts of the copy in `target`.
     private func damage(in target: Handle, _ staged: Core<Item>) throws -> [Finding] {
         let own = try Verification(
             snapshot: staged.snapshot, folder: IndexFolder(store: staged.store, handle: target),

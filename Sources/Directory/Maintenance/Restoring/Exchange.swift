@@ -1,10 +1,10 @@
 import FileSystem
 
-/// The folders and files that a commit puts in the place of others, or beside them, in one step.
+/// The folders and files that a commit adds, replaces and removes in one step.
 ///
-/// They wait in the folder of the transaction. What they replace, and what is removed, moves there.
+/// New ones wait in the folder of the transaction. Replaced and removed ones move there.
 struct Exchange<ID: Hashable & Sendable>: Sendable {
-    /// What of an item leaves its place.
+    /// The folder and the file of an item that leave their places.
     struct Leaving: Sendable {
         var folder: RemovalRecord.Owned?
         var file: RemovalRecord.Owned?
@@ -14,7 +14,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var number: String?
     var leaving: [ID: Leaving] = [:]
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
-    /// What leaves comes first, so that its names are free.
+    /// Departures come first, so that their names are free.
     private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])
 
     var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
@@ -33,10 +33,10 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
 }
 
 extension Exchange {
-    /// The folder, in that of the transaction, with what arrives.
+    /// The folder of new folders and files, in the folder of the transaction.
     static var newFolder: FileName { "new" }
 
-    /// Moves the folder or the file `name` of the item with `id` to the transaction.
+    /// Plans to move the folder or the file `name` of the item with `id` to the folder of the transaction.
     mutating func leave(_ name: FileName, of id: ID, in assets: FileName?) throws {
         let slot = try FileName(validating: "old-\(departures.count + 1)")
         let owned = RemovalRecord.Owned(name: name, slot: slot)
@@ -51,8 +51,8 @@ extension Exchange {
                 to: .init(participant: 0, staged: [], name: slot)))
     }
 
-    /// Brings the folder or the file `name` from the transaction, where it is in the folder `source` of assets, as
-    /// `newName`.
+    /// Plans to move the folder or the file `name` to `newName`, from the folder of the transaction, where it is in the
+    /// assets folder `source`.
     mutating func arrive(
         _ name: FileName, in source: FileName?, as newName: FileName, to assets: FileName?
     ) {

@@ -1,14 +1,14 @@
 import FileSystem
 
-/// Compares what is in two folders: the lines of indexes, wherever they are written, and the bytes of all other visible
-/// files.
+/// Compares the contents of two folders: the lines of indexes, whether they are in the index or the journal, and the
+/// bytes of all other visible files.
 struct FolderComparison {
     private let store: IndexStore
     private var fileSystem: any FileSystem { store.fileSystem }
 
     init(_ store: IndexStore) { self.store = store }
 
-    /// Whether two folders have the same in them, at any depth; what is hidden does not count, and neither do empty folders.
+    /// Whether two folders have the same contents at any depth, hidden files and empty folders excepted.
     func areSame(_ left: Handle, _ right: Handle) throws -> Bool {
         let (leftNames, rightNames) = try (visible(in: left), visible(in: right))
         guard leftNames.map(\.name) == rightNames.map(\.name) else { return false }
@@ -54,7 +54,7 @@ struct FolderComparison {
         }
     }
 
-    /// The lines of the index `name`; nil if it is none.
+    /// The lines of the index `name`; nil if it cannot be read as an index.
     private func lines(_ name: FileName, in folder: Handle) -> [[UInt8]]? {
         guard let names = try? IndexNames(name.string, in: folder.url) else { return nil }
         return IndexFolder(store: store.ofUnknownType(names), handle: folder).untypedLines

@@ -1,12 +1,12 @@
 import FileSystem
 
 extension StagedCopy {
-    /// Adds the items of the copy to `draft`, of the collection in `index`, with all they own.
+    /// Adds the items of the copy to `draft`, of the collection in `index`, with their folders and files.
     ///
-    /// `change` is called with each new item, and `decide` with each two items with one id that are not the same.
+    /// `change` is called with each new item, and `decide` with each two items that have one id and are not the same.
     ///
-    /// - Returns: What was done.
-    /// - Throws: ``Busy``; ``DirectoryError``; and what the closures throw.
+    /// - Returns: The ids of the items that were added, replaced and kept.
+    /// - Throws: ``Busy``; ``DirectoryError``; the errors of the closures.
     func merge(
         into draft: inout Directory<Item>.Draft, of index: IndexFolder,
         _ change: ((inout Item) throws -> Void)?,
@@ -57,7 +57,7 @@ extension StagedCopy {
         try bring(slot.item, as: new.item, &exchange, index)
     }
 
-    /// Brings what `item` owns in the copy, under the names that `new` has for it.
+    /// Plans to move the folder and the file of `item` from the copy, under the names that `new` has for them.
     private func bring(
         _ item: Item, as new: Item, _ exchange: inout Exchange<Item.ID>, _ index: IndexFolder
     ) throws {

@@ -1,17 +1,17 @@
 import FileSystem
 import Foundation
 
-/// What a collection becomes when it is restored: a copy in the folder of a transaction there, that was verified.
+/// A verified copy in the folder of a transaction, from which a collection is restored.
 struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     /// The digits of the transaction.
     let number: String
-    /// The copy in it.
+    /// The folder of the copy, in that of the transaction.
     let folder: IndexFolder
     let snapshot: Directory<Item>.Snapshot
-    /// The folders and files of the collection that are the same in the copy, as they were when they were compared.
+    /// The folders and files of the collection that are the same in the copy, with their states at the comparison.
     private var same: [String: State] = [:]
 
-    /// Tells whether a folder or a file was changed since.
+    /// The state of a folder or a file, by which later changes are noticed.
     private enum State: Hashable {
         case folder(FolderDigest)
         case file(FileState)
@@ -33,7 +33,7 @@ extension StagedCopy {
         let name: FileName
     }
 
-    /// What the item owns by its names; what is missing in `index` is left out.
+    /// The folder and the file that the item names, as far as they exist in `index`.
     static func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
         let fileSystem = index.fileSystem
         var found: [Entry] = []
@@ -54,12 +54,12 @@ extension StagedCopy {
         return found
     }
 
-    /// Finds out what the collection in `index`, with `items`, has already; nobody waits for that.
+    /// Finds the folders and files that the collection in `index`, with `items`, has already; holds no lock.
     mutating func compare(with items: Directory<Item>.Items, in index: IndexFolder) throws {
         let names = snapshot.names.value
         for item in items where snapshot.items.contains(id: item.id) {
             for entry in try Self.entries(of: item, in: index) where owns(entry, item.id, names) {
-                // What changes meanwhile is not the same.
+                // A folder or file that changes meanwhile does not count as the same.
                 guard let state = try? state(of: entry, in: index), try hasSame(entry, in: index)
                 else { continue }
                 same[key(entry)] = state
@@ -67,7 +67,7 @@ extension StagedCopy {
         }
     }
 
-    /// Whether the copy has the same, and the collection still what it was compared with.
+    /// Whether the copy has the same folder or file, and the collection has not changed it since the comparison.
     func isSame(_ entry: Entry, in index: IndexFolder) throws -> Bool {
         guard let known = same[key(entry)] else { return false }
         return try state(of: entry, in: index) == known
@@ -84,7 +84,7 @@ extension StagedCopy {
         }
     }
 
-    /// Makes `draft`, of the collection in `index`, what the copy is.
+    /// Replaces the items of `draft`, of the collection in `index`, by those of the copy, with their folders and files.
     ///
     /// Folders and files that are the same stay where they are.
     func exchange(in draft: inout Directory<Item>.Draft, of index: IndexFolder) throws {

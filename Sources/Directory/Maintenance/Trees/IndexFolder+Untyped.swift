@@ -4,7 +4,8 @@ import JSONCodec
 
 /// Reading an index without the type of its items, without the lock, and without writing anything.
 extension IndexFolder {
-    /// The elements of the newest committed state; none if a file is not a file, which is another finding.
+    /// The elements of the newest committed state; none if something else is in place of a file, which is another
+    /// finding.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex`, `journalDamaged` or `indexConflict`.
     func untypedElements() throws -> UntypedElements {
@@ -18,7 +19,7 @@ extension IndexFolder {
     /// if it is not an array of objects, and so may be anything.
     func elementsIfIndex() throws -> UntypedElements? {
         guard let found = try fileSystem.status(of: names.index, in: handle), found.kind == .file,
-            // Without a lock file nobody says that it is worth a download.
+            // Without a lock file, it may be no index, so it is not downloaded.
             !found.isDataless, try beginsLikeArray()
         else { return nil }
         guard try areFiles else { return UntypedElements() }
@@ -30,7 +31,7 @@ extension IndexFolder {
         }
     }
 
-    /// Whether all that is to be read is a file.
+    /// Whether the index, the journal and the lock file are files or missing.
     private var areFiles: Bool {
         get throws {
             try [names.index, names.journal, names.lock].allSatisfy { name in

@@ -3,7 +3,7 @@ import Foundation
 
 /// One folder of a tree, whose indexes are found by their names and read without the types of their items.
 struct TreeFolder {
-    /// What a folder is, as far as the folder that it is in tells.
+    /// The kind of a folder, as far as its parent shows it.
     enum Kind {
         /// The folder of an item.
         case container
@@ -32,7 +32,7 @@ struct TreeFolder {
             subfolders[name] = kind == .perhapsAssets ? .perhapsAssets : .other
         }
         let known = try knownIndexes(among: entries)
-        // Nothing is live that is not there.
+        // Without transaction folders, no transaction is live.
         let hasTransactions = entries.contains {
             [IndexNames.staging, IndexNames.trash].contains($0)
         }
@@ -52,7 +52,7 @@ extension TreeFolder {
             if let stem = IndexNames.stem(ofLock: name), let names = indexNames(stem) {
                 if try isLock(name) { known.insert(names) }
             } else if let stem = IndexNames.stem(ofJournal: name), let names = indexNames(stem) {
-                // Without an index or a lock file beside it, it may be anything.
+                // Without an index beside it, it may be anything.
                 if entries.contains(names.index) { known.insert(names) }
             } else if [IndexNames.staging, IndexNames.trash].contains(name),
                 try fileSystem.status(of: name, in: handle)?.kind == .folder,
@@ -125,7 +125,7 @@ extension TreeFolder {
                 message: "the collection cannot be read: \(error.reason)"))
     }
 
-    /// Adds what copies left that processes made which may have ended.
+    /// Adds the hidden folders of unfinished copies whose processes may have ended.
     private mutating func findCopies(among entries: [FileName]) throws {
         for name in entries where CopyDestination.isHidden(name) {
             guard let found = try fileSystem.status(of: name, in: handle), found.kind == .folder,
@@ -143,7 +143,7 @@ extension TreeFolder {
 }
 
 extension Finding.Kind {
-    /// What `error`, which a read of an index threw, is as a finding; nil if that is no damage.
+    /// The kind of finding for `error`, which a read of an index threw; nil if that is no damage.
     fileprivate init?(damage error: DirectoryError) {
         switch error.code {
         case .damagedIndex: self = .damagedIndex

@@ -7,12 +7,12 @@ struct TreeVerification {
     private typealias Path = FolderWalk.Path
 
     private let store: TreeStore
-    /// Throws if the caller does not want the findings any more.
+    /// Throws if the caller has cancelled the verification.
     private let checkCancellation: () throws -> Void
     private var walk: FolderWalk
     /// The folders that were found, by their paths.
     private var kinds: [Path: TreeFolder.Kind] = [[]: .other]
-    /// How often something that was listed in a folder was missing at once.
+    /// For each folder, how often a subfolder was missing right after it was listed.
     private var misses: [Path: Int] = [:]
     /// The findings in each folder that has some.
     private var found: [Path: [Finding]] = [:]
@@ -25,8 +25,8 @@ struct TreeVerification {
 
     /// All findings, by path.
     ///
-    /// What another process is changing can look like damage for a moment. So a finding is one only if it is
-    /// there still after a pause.
+    /// A change by another process can look like damage for a moment. So a finding counts only if it is still there
+    /// after a pause.
     mutating func run() throws -> [Finding] {
         try lookAtAll()
         if found.isEmpty { return [] }
@@ -35,7 +35,7 @@ struct TreeVerification {
         var findings: Set<Finding> = []
         for (path, first) in found {
             try checkCancellation()
-            // Other texts can have changed, such as a size.
+            // Messages are not compared, because a size in them can have changed.
             let known = Set(first.map { [$0.kind.rawValue, $0.path] })
             let second = try look(at: path)?.findings ?? []
             findings.formUnion(second.filter { known.contains([$0.kind.rawValue, $0.path]) })
@@ -45,7 +45,7 @@ struct TreeVerification {
         }
     }
 
-    /// Looks at each folder, at the ones in it right after it.
+    /// Verifies each folder, and right after it its subfolders.
     private mutating func lookAtAll() throws {
         var paths: [Path] = [[]]
         while let path = paths.popLast() {
@@ -75,8 +75,7 @@ struct TreeVerification {
         return nil
     }
 
-    /// The folder that had the one at `path`, which was renamed or removed meanwhile; nil if that happens
-    /// again and again.
+    /// The parent of the folder at `path`, which was renamed or removed meanwhile; nil if that has happened too often.
     private mutating func parentToLookAtAgain(of path: Path) -> Path? {
         if path.isEmpty { return nil }
         let parent = Array(path.dropLast())
@@ -86,7 +85,7 @@ struct TreeVerification {
     }
 }
 
-/// What indexes in a tree are opened with.
+/// The file system and the options with which the indexes in a tree are opened.
 struct TreeStore {
     let fileSystem: any FileSystem
     let options: DirectoryOptions

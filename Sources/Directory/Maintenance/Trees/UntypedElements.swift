@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What the elements of an index tell without the type of their items.
+/// The properties of the elements of an index that can be read without the type of its items.
 struct UntypedElements {
     typealias DamagedLine = Directory<UntypedItem>.DamagedLine
 
@@ -19,7 +19,7 @@ struct UntypedElements {
     init(_ lines: [ArraySlice<UInt8>]) {
         let members: Set<String> = ["id", "folderName", "fileName"]
         let elements = lines.map { line in
-            // A line of a journal may be anything.
+            // A line of a journal may not be JSON.
             (line: line, members: (try? JSONMembers.values(of: members, in: line)) ?? nil)
         }
         let haveObjects = elements.contains { $0.members != nil }
@@ -27,7 +27,7 @@ struct UntypedElements {
         for (line, members) in elements {
             guard let members else {
                 areObjects = false
-                // A type can encode each of its items as a string or an array.
+                // If no element is an object, the type may encode its items as strings or arrays.
                 if haveObjects { addDamaged(line, "it is not a JSON object") }
                 continue
             }

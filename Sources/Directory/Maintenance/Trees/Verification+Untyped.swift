@@ -11,10 +11,10 @@ extension Verification where Item == UntypedItem {
             isContainer: isContainer, isRecovered: false)
     }
 
-    /// Everything that is not as it should be, but for who owns which file.
+    /// All findings, except those about the ownership of files and folders.
     ///
-    /// `ownFiles` says that items own files: then nothing but visible files belongs in the assets folder.
-    /// Else that folder may be one of the app's own, and only links and what is no file are findings.
+    /// If `ownFiles`, items own files, and nothing but visible files belongs in the assets folder. Otherwise that
+    /// folder may be one of the app's own, and only links and special files are findings.
     func untypedResults(ownFiles: Bool) throws -> [Result] {
         try damagedLines + strayAssets(ownFiles: ownFiles) + unknownFiles() + syncing()
             + leftovers() + temporaryFiles() + wrongKinds()
@@ -29,7 +29,7 @@ extension Verification where Item == UntypedItem {
         }.map(stray)
     }
 
-    /// What has the name of a file or folder of the library, but is something else.
+    /// Entries with the name of a file or folder of the library that are something else.
     private func wrongKinds() throws -> [Result] {
         let names = folder.names
         let files = [(names.index, "index"), (names.journal, "journal"), (names.lock, "lock file")]

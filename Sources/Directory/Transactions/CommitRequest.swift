@@ -1,6 +1,6 @@
 import FileSystem
 
-/// What a commit needs besides the draft.
+/// The parameters of a commit besides the draft.
 struct CommitRequest: Sendable {
     var durability: DirectoryOptions.Durability
     /// The name of the operation, for error messages.

@@ -1,7 +1,7 @@
 import FileSystem
 import Synchronization
 
-/// A stage while a write moves its files into collections.
+/// The staged files of one write, on their way into collections.
 struct Import: Sendable {
     /// Receives the name of a staged file.
     typealias Step = @Sendable (FileName) throws -> Void
@@ -37,7 +37,7 @@ struct Import: Sendable {
 }
 
 extension Import {
-    /// The part of their names that all transactions with files of this stage share.
+    /// The digits at the end of the names of all transactions that use the stage.
     var number: String { IndexNames.transaction(of: name) }
 
     /// Whether the folder of `transaction` in `.staging` is the stage.

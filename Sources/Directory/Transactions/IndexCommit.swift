@@ -31,7 +31,7 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
 
     /// Plans the commit of `draft` to `index`; nil if it changes nothing.
     ///
-    /// `number` is the part of their names that all transactions of one write share.
+    /// `number` is the digits at the end of the names of all transactions of the write.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
@@ -248,7 +248,7 @@ extension IndexCommit {
     /// Moves the files back after a failed commit.
     func rollBack(after error: any Error) {
         if let error = error as? DirectoryError, error.code == .inDoubt {
-            // The next process that opens the index reconciles the files with what is on disk.
+            // The next process that opens the index reconciles the files with the index on disk.
             index.known.commitFailure = error
             return
         }

@@ -3,7 +3,7 @@ import Foundation
 import JSONCodec
 
 /// The files that one commit moves or removes besides the index, written to disk before the first
-/// of them moves, unless nobody sees the folder of the index yet.
+/// of them moves, unless no other process sees the folder of the index yet.
 ///
 /// An intent lists the files, not the next step: a recovery compares each name with the index and
 /// puts the file where the index says. So it does not matter where the writer died, nor whether its
@@ -59,7 +59,7 @@ struct Intent: Codable, Hashable, Sendable {
     /// The name of the file in the transaction's folder.
     static let fileName: FileName = "intent"
 
-    /// The folders with their names in the transaction's folder (`slot`), which is nil for one that is not parked.
+    /// The folders, each with its name in the transaction's folder (`slot`); nil for a folder that is not parked.
     var slots: [(slot: FileName?, folder: Folder)] {
         get throws {
             try folders.enumerated().map { number, folder in

@@ -30,7 +30,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var marksNewFolders = false
     /// Marked folders of crashed appends, which are removed before their names are used again.
     private(set) var leftoverFolders: [FileName] = []
-    /// Empty folders that are removed, because the folder of a renamed, restored or filled container gets their name.
+    /// Empty folders that are removed, because a renamed, brought-back or filled container gets their name.
     private(set) var emptyFolders: [FileName] = []
     /// Whether a new container uses an existing empty folder, which may not be synced.
     private(set) var usesEmptyFolder = false

@@ -22,7 +22,7 @@ extension Recovery {
     /// The index and the intents that dead processes wrote are made durable before anything is removed.
     ///
     /// - Throws: ``Busy`` while another process has a lock that such a write needs; ``UnendableTransaction``, after all
-    ///   else, if a participant cannot be used, or another machine or version began a transaction.
+    ///   others, if a participant cannot be used, or another machine or version began a transaction.
     func run() throws {
         while true {
             var unreachable: UnendableTransaction?

@@ -30,7 +30,7 @@ struct IndexNames: Sendable, Hashable {
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
         let fault =
             NameFault(of: name, maximum: Self.maximumLength)
-            // Every other extension is refused, because two indexes with one stem would share all else.
+            // Every other extension is refused, because two indexes with one stem would share all other names.
             ?? (name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
                 ? nil
                 : NameFault("does not end in \(Self.suffix)", "such as projects\(Self.suffix)"))

@@ -16,7 +16,7 @@ extension IndexFolder {
         let deadline = ContinuousClock.now + timeout
         var activity = ExpiringActivity()
         var longestPause = 0.0002
-        // The last try is after the deadline: a process that was stopped sees what has changed.
+        // The last try is after the deadline: a process that was stopped sees the present state.
         while ContinuousClock.now < deadline {
             if let lock = try tryLock(activity) { return lock }
             Thread.sleep(forTimeInterval: .random(in: 0...longestPause))

@@ -130,7 +130,7 @@ extension IndexLock {
         }
     }
 
-    /// Calls `body`; if that throws, puts the journal, up to its end before, into a new file.
+    /// Calls `body`; if that throws, replaces the journal by a new file that ends where `journal` ends.
     ///
     /// - Throws: The error of `body` if the record is rolled back for certain, else ``DirectoryError`` with `inDoubt`.
     private func undoingOnError(_ file: Handle, _ journal: KnownJournal, _ body: () throws -> Void)

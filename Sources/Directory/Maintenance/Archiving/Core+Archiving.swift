@@ -131,7 +131,7 @@ private struct ArchivedContents {
         self.emptyFolders = emptyFolders
     }
 
-    /// Indexes come first, those of the collection before those of containers; then journals; then all else.
+    /// Indexes come first, those of the collection before those of containers; then journals; then all other files.
     private static func order(of path: FolderPath) -> (rank: Int, text: String) {
         let text = path.map(\.string).joined(separator: "/")
         guard let name = path.last, !IndexNames.isIndex(name) else { return (path.count, text) }

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// Copies a collection, with all that its items own, as of one moment, while others change it.
+/// Copies a collection, with the folders and files of its items, as of one moment, while others change it.
 ///
 /// Each folder is first copied without locks, then again with the locks of its indexes held, when only the changes
 /// since then are left to copy. At that time its indexes get marks, which show later commits. In the end all folders
@@ -94,7 +94,7 @@ extension ConsistentCopy {
         }
     }
 
-    /// Whether nothing has changed since it got its marks; marks the folders that have as changing.
+    /// Whether nothing has changed since the folders got their marks; those that have become changing folders.
     private func isCurrent(
         _ record: CopiedFolder, _ original: Handle, _ collection: CopiedCollection? = nil
     ) throws -> Bool {

@@ -23,8 +23,8 @@ struct CopyDestination {
 
     /// Finds the folder that `url` will be in, and makes it if it is missing.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidLocation`; `nameTaken` if there is something at `url` but an earlier copy
-    ///   or an empty folder; `locked` if another process copies to it.
+    /// - Throws: ``DirectoryError`` with `invalidLocation`; `nameTaken` if `url` has anything but an earlier copy or an
+    ///   empty folder; `locked` if another process copies to it.
     init(
         _ url: URL, of source: IndexFolder?, owned: (FileName) -> Bool, _ store: IndexStore,
         _ kind: Kind = .folder

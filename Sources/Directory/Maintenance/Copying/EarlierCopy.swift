@@ -96,7 +96,7 @@ struct EarlierCopy {
 }
 
 extension EarlierCopy {
-    /// Checks that nothing in it was added, removed or written to since it was made, lock files excepted.
+    /// Checks that nothing in it except lock files was added, removed or written to since it was made.
     ///
     /// - Returns: The locks of its collections, or of some if they are many.
     /// - Throws: ``DirectoryError`` with `nameTaken`; `locked` if a collection in it is locked.
@@ -144,7 +144,7 @@ extension EarlierCopy {
             remedy: "Try again when it does not.")
     }
 
-    /// Removes the manifest, so that what is left does not count as a whole copy.
+    /// Removes the manifest, so that the rest does not count as a whole copy.
     func removeManifest() throws {
         // An empty folder that was there before has none.
         guard try fileSystem.status(of: manifest, in: folder) != nil else { return }
@@ -154,8 +154,7 @@ extension EarlierCopy {
 
     /// Checks that `name` in `parent` is this copy, as it was made.
     ///
-    /// - Returns: The locks of the collections in it: a process that waits for one then sees that the collection is
-    ///   gone.
+    /// - Returns: The locks of the collections in it: a process that waits for one then sees that it is gone.
     func checkThatItIs(_ name: FileName, in parent: Handle) throws -> [FolderLocks] {
         let identity = try fileSystem.status(of: folder).identity
         guard try fileSystem.status(of: name, in: parent)?.identity == identity else {

@@ -64,7 +64,7 @@ extension Core {
 
     /// Copies the copy at `url`, or unpacks the archive, into `own`, the folder of a transaction, and checks it there.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedCopy`.
+    /// - Throws: ``DirectoryError`` with `damagedCopy`, and other codes such as `cancelled`.
     private func stage(
         _ url: URL, in own: Handle, _ number: String, _ operation: String, _ progress: Progress?
     ) throws -> StagedCopy<Item> {

@@ -8,7 +8,7 @@ struct FolderComparison {
 
     init(_ store: IndexStore) { self.store = store }
 
-    /// Whether two folders have the same contents at any depth, hidden files and empty folders excepted.
+    /// Whether two folders have the same contents at any depth, except hidden files and empty folders.
     func areSame(_ left: Handle, _ right: Handle) throws -> Bool {
         let (leftNames, rightNames) = try (visible(in: left), visible(in: right))
         guard leftNames.map(\.name) == rightNames.map(\.name) else { return false }

@@ -3,10 +3,10 @@ import FileSystem
 extension StagedCopy {
     /// Adds the items of the copy to `draft`, of the collection in `index`, with their folders and files.
     ///
-    /// `change` is called with each new item, and `decide` with each two items that have one id and are not the same.
+    /// `change` is called with each new item, and `decide` with each pair of different items with the same id.
     ///
     /// - Returns: The ids of the items that were added, replaced and kept.
-    /// - Throws: ``Busy``; ``DirectoryError``; the errors of the closures.
+    /// - Throws: ``Busy``; ``DirectoryError``, such as `duplicateID`; the errors of the closures.
     func merge(
         into draft: inout Directory<Item>.Draft, of index: IndexFolder,
         _ change: ((inout Item) throws -> Void)?,

@@ -4,8 +4,7 @@ import JSONCodec
 
 /// Reading an index without the type of its items, without the lock, and without writing anything.
 extension IndexFolder {
-    /// The elements of the newest committed state; none if something else is in place of a file, which is another
-    /// finding.
+    /// The elements of the newest committed state; none if a file is of the wrong kind, which is another finding.
     ///
     /// - Throws: ``DirectoryError`` with `damagedIndex`, `journalDamaged` or `indexConflict`.
     func untypedElements() throws -> UntypedElements {

@@ -21,9 +21,9 @@ struct TreeFolder {
     /// The folders in it that may have indexes, by name.
     private(set) var subfolders: [FileName: Kind] = [:]
 
-    /// Looks at the folder and at its indexes.
+    /// Lists the folder and verifies its indexes.
     ///
-    /// - Throws: `FileSystemError`, also if the folder is removed meanwhile; ``DirectoryError``.
+    /// - Throws: `FileSystemError`, also if the folder is removed meanwhile; ``DirectoryError``, such as `locked`.
     init(_ handle: Handle, _ kind: Kind, in store: TreeStore) throws {
         (self.handle, self.kind, self.store) = (handle, kind, store)
         let entries = try fileSystem.list(handle)
@@ -52,7 +52,7 @@ extension TreeFolder {
             if let stem = IndexNames.stem(ofLock: name), let names = indexNames(stem) {
                 if try isLock(name) { known.insert(names) }
             } else if let stem = IndexNames.stem(ofJournal: name), let names = indexNames(stem) {
-                // Without an index beside it, it may be anything.
+                // Without an index beside it, the file may be anything.
                 if entries.contains(names.index) { known.insert(names) }
             } else if [IndexNames.staging, IndexNames.trash].contains(name),
                 try fileSystem.status(of: name, in: handle)?.kind == .folder,

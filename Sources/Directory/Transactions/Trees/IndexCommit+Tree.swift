@@ -24,7 +24,7 @@ extension IndexCommit: TreePart {
             operations: lines)
     }
 
-    /// Makes the state durable that the commit builds on, with the lines that others see.
+    /// Makes the state before the commit durable, with the lines that other processes see.
     func makeDurable() throws {
         if index.known.needsRewrite { try index.rewrite() }
         try index.makeDurable()
@@ -43,8 +43,7 @@ extension IndexCommit: TreePart {
 }
 
 extension LineOperation {
-    /// The operations that turn `old` into `new`: they remove and insert all lines between the common first and last
-    /// ones.
+    /// The operations that turn `old` into `new`, which skip the common lines at both ends.
     static func difference(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> [Self] {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let rest = min(old.count, new.count) - prefix

@@ -34,7 +34,7 @@ struct TreeCommit {
 
     /// The collection that the write was called on.
     let home: IndexFolder
-    /// The part of their names that all transactions of the write share.
+    /// The digits at the end of the names of all transactions of the write.
     let number: String
     /// The folders and files that move from one part to another.
     var moves: [TreeList.Move] = []

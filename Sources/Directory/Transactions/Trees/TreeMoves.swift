@@ -3,7 +3,7 @@ import FileSystem
 /// The folders and files that a write moves from one index to another.
 struct TreeMoves {
     let moves: [TreeList.Move]
-    /// The part of their names that all transactions of the write share.
+    /// The digits at the end of the names of all transactions of the write.
     let number: String
     /// The folders of the participants, in the order of the list.
     let folders: [IndexFolder]

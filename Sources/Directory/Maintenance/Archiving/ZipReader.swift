@@ -7,8 +7,8 @@ struct ArchiveDamage: Error {
 
 /// The directory of an archive, every part of which was checked.
 ///
-/// The archive may come from anywhere. No name leads out of the folder into which it is unpacked, no two entries have the
-/// same name or share bytes, and no size is larger than the file.
+/// The archive may come from anywhere. No name leads out of the folder into which it is unpacked, no two entries have
+/// the same name or share bytes, and no size is larger than the file.
 struct ZipReader {
     let source: ImportSource
     /// In the order of their bytes in the archive.

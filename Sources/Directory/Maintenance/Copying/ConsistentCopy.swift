@@ -94,7 +94,7 @@ extension ConsistentCopy {
         }
     }
 
-    /// Whether nothing has changed since the folders got their marks; those that have become changing folders.
+    /// Whether no folder has changed since it got its marks; each one that has changed is set to `changing`.
     private func isCurrent(
         _ record: CopiedFolder, _ original: Handle, _ collection: CopiedCollection? = nil
     ) throws -> Bool {

@@ -1,7 +1,7 @@
 import FileSystem
 import Foundation
 
-/// A verified copy in the folder of a transaction, from which a collection is restored.
+/// A verified copy in the folder of a transaction, which a collection restores or merges.
 struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     /// The digits of the transaction.
     let number: String

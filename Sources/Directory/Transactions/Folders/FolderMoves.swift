@@ -7,7 +7,7 @@ struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     private var removed: [OwnedFolder] = []
     /// The folders that lose their names; the keys are these names, folded.
     private var left: [String: OwnedFolder] = [:]
-    /// Folders that are brought back, that come with collections, or that are new and take the name of another folder.
+    /// Folders that are brought back, come with collections, or are new and take the name of another folder.
     private var arriving: [OwnedFolder] = []
     private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = []
 

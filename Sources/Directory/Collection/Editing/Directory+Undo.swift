@@ -18,15 +18,14 @@ extension Directory {
     ///   container and the file of an asset. Updated items are as before, byte for byte; moved
     ///   items are at their old places. If nothing else has changed, the collection is exactly as
     ///   before the change.
-    /// - If a later change has touched the same items, the undo throws `undoConflict`, and nothing
-    ///   changes. The change stays the newest one that can be undone. The same holds if the undo
-    ///   would remove a container in whose folder this or another process has added or changed
-    ///   something.
+    /// - If the same items were changed later, the undo throws `undoConflict`, and nothing changes.
+    ///   The change stays the newest one that can be undone. The same holds if the undo would
+    ///   remove a container in whose folder this or another process has added or changed something.
     /// - If an item needs a name that another item or a file has, the undo throws `nameTaken`; it
     ///   can be tried again when the name is free.
     /// - A transfer is undone by the collection that the items left, if that has an `undoLimit`.
     /// - Changes of other processes, repairs and migrations cannot be undone. They end no history:
-    ///   if they touched the same items, the undo throws `undoConflict`.
+    ///   if they changed the same items, the undo throws `undoConflict`.
     /// - After a new change, earlier undone changes cannot be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes take their
     ///   place in the history, until ``removeUndoHistory()-6ydmb`` or `close()`, until the last

@@ -153,8 +153,9 @@ extension Directory.ItemDraft {
         return try draft.save(item, editedFrom: overwriting ? nil : base)
     }
 
-    /// Forgets the draft that was saved. If it was set again during the save, it stays, and begins
-    /// from the saved value.
+    /// Forgets the draft that was saved.
+    ///
+    /// If it was set again during the save, it stays, and begins from the saved value.
     private func endSaving(_ saved: (draft: Item, changes: Int), as line: ArraySlice<UInt8>?) {
         change { state in
             if let line { state.seen = (saved.draft, .init(line)) }

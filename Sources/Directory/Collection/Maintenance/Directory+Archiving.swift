@@ -15,8 +15,8 @@ extension Directory {
     /// to a file in place, the archive can have that file half written. Symbolic links are left
     /// out.
     ///
-    /// When this method returns, the file is on stable storage. If it throws, nothing is at `file`.
-    /// If the process dies first, nothing is at `file`, or the whole archive. A process that dies
+    /// When this method returns, the file is on stable storage. If it throws, `file` is as before.
+    /// If the process dies first, `file` is missing or is the whole archive. A process that dies
     /// leaves a hidden folder beside the file, which the next copy or archive there removes, and a
     /// hidden folder in the collection, which recovery removes. The call needs space for the
     /// archive alone. On volumes that cannot make clones, the next `copy(to:)` onto an earlier copy
@@ -27,7 +27,7 @@ extension Directory {
     ///     made.
     ///   - progress: Counts the bytes, and can cancel the archive.
     /// - Throws: ``DirectoryError`` with `nameTaken` if something exists at `file`,
-    ///   `invalidLocation` if it is inside the collection, `invalidName` if a name is not UTF-8 or
+    ///   `invalidLocation` if it is inside a copied folder, `invalidName` if a name is not UTF-8 or
     ///   a path is too long, `accessDenied` if the folder of the collection cannot be written to,
     ///   `cancelled`, `noSpace`, `ioFailure`; `locked` if others change the collection all the
     ///   time. Also `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.

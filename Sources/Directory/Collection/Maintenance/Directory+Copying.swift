@@ -42,7 +42,7 @@ extension Directory {
     ///     collection or an empty folder. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the copy.
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else, or an earlier copy that was
-    ///   changed, exists at `folder`; `invalidLocation` if `folder` is inside the collection;
+    ///   changed, exists at `folder`; `invalidLocation` if `folder` is inside a copied folder;
     ///   `cancelled`, `noSpace`, `accessDenied`, `containerRemoved`, `ioFailure`; `locked` if
     ///   others lock or keep changing the collections until the timeout, or use the earlier copy.
     ///   Also `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.

@@ -37,7 +37,7 @@ extension Directory {
         try await perform { try $0.verify() }
     }
 
-    /// Repairs what `verify()` finds, without deleting any bytes.
+    /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
     /// - Returns: The repairs, one by one.
     /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
@@ -88,7 +88,7 @@ extension Directory {
 }
 
 extension Directory where Item: Asset {
-    /// Repairs what `verify()` finds, and gives orphans an item again.
+    /// Repairs the findings of `verify()`, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
@@ -104,7 +104,7 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what `verify()` finds; orphans become photographs again.
+    /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
     /// - Returns: The repairs, one by one.
     /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of

@@ -38,7 +38,7 @@ extension Directory {
         }
     }
 
-    /// Repairs what `verify()` finds, without deleting any bytes.
+    /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
     /// Files and folders without an owner, items without their file, and elements that are not
     /// items are set aside into the folder `name.recovered` beside the index. An unfinished
@@ -100,7 +100,7 @@ extension Directory {
 private struct FolderMoved: Error {}
 
 extension Directory where Item: Asset {
-    /// Repairs what `verify()` finds, and gives orphans an item again.
+    /// Repairs the findings of `verify()`, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
@@ -114,7 +114,7 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what `verify()` finds; orphans become photographs again.
+    /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
     /// - Returns: The repairs, one by one.
     /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of

@@ -33,8 +33,8 @@ extension Directory {
         var moves: [DraftMove] = []
         /// The folders and files that a restore puts in place.
         var exchange = Exchange<Item.ID>()
-        /// The files that this commit restores, if it is an undo or a redo, or brings removed items
-        /// back.
+        /// The files that this commit puts back, if it is an undo or a redo, or brings removed
+        /// items back.
         var returning: Returning?
         let coding: ItemCoding<Item>
         /// The write that the draft belongs to; nil if the draft cannot change collections inside

@@ -126,7 +126,7 @@ extension Core {
             // The commit has taken place. Recovery removes the leftovers.
             return live.remove(transaction.name)
         }
-        // A transaction without an intent has the leftovers of another process.
+        // A transaction without an intent has files that another process removed.
         let isLittle = !transaction.removesAny && !transaction.intent.isEmpty
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }

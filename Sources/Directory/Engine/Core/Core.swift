@@ -145,6 +145,7 @@ extension Core {
     var folderURL: URL { location.value.url }
 
     /// Opens the folder of the index; nil if it does not exist yet.
+    ///
     /// A folder that was found once is never made again.
     ///
     /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection was

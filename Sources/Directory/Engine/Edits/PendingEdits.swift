@@ -71,8 +71,9 @@ extension PendingEdits {
             .asyncAfter(deadline: .now() + pause / .seconds(1), execute: body)
     }
 
-    /// Calls `commit` with the pending edits, while no other thread does. When this returns, no
-    /// earlier edit is pending or under way.
+    /// Calls `commit` with the pending edits, while no other thread does.
+    ///
+    /// When this returns, no earlier edit is pending or under way.
     ///
     /// The result of `commit` tells the observers, which run code of the user. It is called when
     /// other threads can continue.

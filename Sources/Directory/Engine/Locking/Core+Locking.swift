@@ -3,6 +3,7 @@ import Foundation
 
 extension Core {
     /// Calls `body` with the index locked, refreshed and recovered.
+    ///
     /// Changes are published: those that the refresh read before `body`, and those of `body` after
     /// it. Observers are told when the lock is released.
     func withLock<Result>(

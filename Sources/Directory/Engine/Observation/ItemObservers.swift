@@ -24,6 +24,7 @@ final class ItemObservers: Observable, Sendable {
 
 extension ItemObservers {
     /// Records that the current observer depends on the item whose id has `hash`.
+    ///
     /// This is called before the item is read. So a thread that changes the item meanwhile finds
     /// its number, or the reader sees the change.
     /// number, or the reader sees the change.

@@ -108,7 +108,7 @@ extension DirectoryError {
         /// items.
         public static let undecodable = Code(rawValue: "undecodable")
         /// An item cannot be encoded as JSON of at most 63 levels of nesting, or the decoder of the
-        /// options cannot read what their encoder wrote.
+        /// options cannot read the output of their encoder.
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")

@@ -3,27 +3,26 @@ public import Foundation
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
-    /// The change is on disk when this method returns. If the process dies first, the collection
-    /// reopens as it was or with all of the change, never in between.
+    /// The change is on disk when this method returns. If the process dies first, the collection reopens as it was or
+    /// with all of the change, never in between.
     ///
     ///     try projects.write { draft in
     ///         try draft.append(contentsOf: batch)
     ///         try draft.remove(id: old.id)
     ///     }
     ///
-    /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin
-    ///   another change or load this collection. It runs again if it changes a collection of an
-    ///   item that another thread or process is using.
+    /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin another change or load
+    ///   this collection. It runs again if it changes a collection of an item that another thread or process is using.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``DirectoryError``:
-    ///   - `damagedIndex` or `undecodable` if the index cannot be read; `undecodable` also if only
-    ///     damaged elements would stay.
-    ///   - `invalidName` or `nameTaken` for the name of a folder or a file, `assetMissing` for an
-    ///     asset without a file, `invalidID`, `unencodable`.
-    ///   - `indexConflict` if another program changed the index, `journalDamaged`,
-    ///     `unfinishedChange`, `containerRemoved`, `closed`, `nestedWrite`.
-    ///   - `locked`, `noSpace`, `accessDenied`, `deviceLocked`, `readOnly` or `ioFailure` if the
-    ///     system reports it; `inDoubt` if the folder could not be synced after the commit.
+    ///   - `damagedIndex` or `undecodable` if the index cannot be read; `undecodable` also if only damaged elements
+    ///     would stay.
+    ///   - `invalidName` or `nameTaken` for the name of a folder or a file, `assetMissing` for an asset without a
+    ///     file, `invalidID`, `unencodable`.
+    ///   - `indexConflict` if another program changed the index, `journalDamaged`, `unfinishedChange`,
+    ///     `containerRemoved`, `closed`, `nestedWrite`.
+    ///   - `locked`, `noSpace`, `accessDenied`, `deviceLocked`, `readOnly` or `ioFailure` if the system reports it;
+    ///     `inDoubt` if the folder could not be synced after the commit.
     public func write<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
         try core.commit(CommitRequest(durability: durability, operation: "change"), body)
     }
@@ -54,9 +53,8 @@ extension Directory {
     /// - Parameters:
     ///   - item: The item to add.
     ///   - index: A position in ``items`` at the time of the call, or their count.
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not from 0 to the count, `itemNotFound` if another process
-    ///   has removed the item at `index`.
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken, `indexOutOfRange` if `index` is
+    ///   not from 0 to the count, `itemNotFound` if another process has removed the item at `index`.
     public func insert(_ item: Item, at index: Int) throws {
         let next = try id(at: index, in: core.shownItems(), "insert into")
         try write { draft in try draft.insert(item, before: next) }
@@ -122,8 +120,8 @@ extension Directory {
     /// - Parameters:
     ///   - source: Positions in ``items`` at the time of the call.
     ///   - destination: A position in ``items``, or their count.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid,
-    ///   `itemNotFound` if another process has removed one of the items.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
+    ///   process has removed one of the items.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         let items = try core.shownItems()
         let ids = try ids(at: source, in: items, "move items of")
@@ -160,18 +158,16 @@ extension Directory {
 
     /// Writes all changes into the index, and waits until removed files are deleted from the disk.
     ///
-    /// Beside a large index, a journal holds the newest changes, so that the cost of a change does
-    /// not grow with the index. After this call the index is complete, for people and other
-    /// programs to read.
+    /// Beside a large index, a journal holds the newest changes, so that the cost of a change does not grow with the
+    /// index. After this call the index is complete, for people and other programs to read.
     ///
-    /// A checkpoint also happens automatically: when the journal has reached a certain part of the
-    /// index's size, and when the last `Directory` value of an index is released. For an index of
-    /// more than 64 KiB that is some seconds after the release, unless the index is opened again; a
-    /// program that ends at once calls `close()`. A crash at any moment leaves the same items.
+    /// A checkpoint also happens automatically: when the journal has reached a certain part of the index's size, and
+    /// when the last `Directory` value of an index is released. For an index of more than 64 KiB that is some seconds
+    /// after the release, unless the index is opened again; a program that ends at once calls `close()`. A crash at
+    /// any moment leaves the same items.
     ///
-    /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside the
-    ///   old one. Also `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``. The
-    ///   journal then stays.
+    /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside the old one. Also
+    ///   `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``. The journal then stays.
     public func checkpoint() throws {
         try core.checkpoint()
     }

@@ -31,11 +31,10 @@ extension Directory where Item: Container {
     ///   - id: The id of an item.
     ///   - options: How to write and read the collection; nil for the options of this value.
     /// - Returns: The collection, which is not loaded yet.
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   its folder name is invalid, `nameTaken` if another item owns the folder, `invalidLocation`
-    ///   if the name of `child` cannot be that of an index, `optionsDiffer` if the collection is
-    ///   open with other options. Also `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``, and those of ``write(_:)-1ddat`` if the item's folder is missing and
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if its folder name is
+    ///   invalid, `nameTaken` if another item owns the folder, `invalidLocation` if the name of `child` cannot be that
+    ///   of an index, `optionsDiffer` if the collection is open with other options. Also `damagedIndex`, `undecodable`
+    ///   and the other codes of ``load()-2lgk0``, and those of ``write(_:)-1ddat`` if the item's folder is missing and
     ///   cannot be made again.
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
@@ -62,19 +61,18 @@ extension Directory where Item: Container {
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
-    /// When this method returns, the items are in `other` and not in this collection, and both are
-    /// on stable storage. If the process dies first, the transfer has taken place or nothing has
-    /// changed: the next process that loads or changes one of the two collections completes or
-    /// undoes it. Get the children of the items from `other` afterwards.
+    /// When this method returns, the items are in `other` and not in this collection, and both are on stable storage.
+    /// If the process dies first, the transfer has taken place or nothing has changed: the next process that loads or
+    /// changes one of the two collections completes or undoes it. Get the children of the items from `other`
+    /// afterwards.
     ///
-    /// An item keeps its JSON byte for byte, unless `change` changes it. `change` is called once
-    /// for each item, and again if another thread or process is using one of the collections.
+    /// An item keeps its JSON byte for byte, unless `change` changes it. `change` is called once for each item, and
+    /// again if another thread or process is using one of the collections.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`,
-    ///   `containerRemoved`; `nameTaken`, also if `other` is in the folder of this collection;
-    ///   `invalidLocation` if `other` is inside one of the items; `inDoubt` if the transfer could
-    ///   be neither completed nor undone. Also `locked`, `noSpace`, `inDoubt` and the other codes
-    ///   of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`, `containerRemoved`;
+    ///   `nameTaken`, also if `other` is in the folder of this collection; `invalidLocation` if `other` is inside one
+    ///   of the items; `inDoubt` if the transfer could be neither completed nor undone. Also `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {

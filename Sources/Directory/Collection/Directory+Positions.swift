@@ -1,8 +1,8 @@
 import Foundation
 
-/// Positions are those in the items that the collection shows when a call begins. Other threads and
-/// processes can add, remove or move items before the call has the lock; so the calls find the
-/// items by their ids, not by their positions.
+/// Positions are those in the items that the collection shows when a call begins. Other threads and processes can add,
+/// remove or move items before the call has the lock; so the calls find the items by their ids, not by their
+/// positions.
 extension Directory {
     /// The ids of the items at `offsets` of `items`.
     ///

@@ -38,8 +38,8 @@ extension Directory {
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Parameter offsets: Positions in ``items`` at the time of the call.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid,
-    ///   `itemNotFound` if another process has removed one of the items.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
+    ///   process has removed one of the items.
     public func delete(at offsets: IndexSet) throws {
         try remove(ids: ids(at: offsets, in: core.shownItems(), "delete from"))
     }

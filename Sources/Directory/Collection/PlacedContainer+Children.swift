@@ -5,8 +5,8 @@ extension PlacedContainer {
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.
-    ///   - options: How to write and read the collection; nil for the options of the item's own
-    ///     collection, if that is open in this process.
+    ///   - options: How to write and read the collection; nil for the options of the item's own collection, if that is
+    ///     open in this process.
     /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the parent cannot be used,
     ///   `invalidName` if the folder name is invalid, `optionsDiffer` if the collection is open with

@@ -18,8 +18,7 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
-    /// Opens the folder if it and the folders above it have not moved since it was last found;
-    /// takes no lock.
+    /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?
     /// Finds out again where the folder is.
     func refresh() throws

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The cores of large collections whose last `Directory` value was released a moment ago.
 ///
-/// They stay in memory for two to four seconds. So a program that opens a child anew for each
-/// change neither reads nor writes the whole index each time.
+/// They stay in memory for two to four seconds. So a program that opens a child anew for each change neither reads nor
+/// writes the whole index each time.
 final class RecentCores: Sendable {
     static let shared = RecentCores()
 

@@ -31,11 +31,9 @@ struct AssetOwners {
         lines = found
     }
 
-    /// Whether an element has a member with the value `name`, or with that value without its
-    /// extension.
+    /// Whether an element has a member with the value `name`, or with that value without its extension.
     ///
-    /// Assets have such a member: `fileName`, or the id that the name is made of. True also if that
-    /// is unknown.
+    /// Assets have such a member: `fileName`, or the id that the name is made of. True also if that is unknown.
     func mayOwn(_ name: FileName) -> Bool {
         guard let lines else { return true }
         let stem = name.string.prefix { $0 != "." }

@@ -22,8 +22,8 @@ struct SourceFile: Hashable, Sendable {
 public struct SkippedFile: Sendable {
     /// The URL of the file.
     public let url: URL
-    /// Why it was skipped: the code is `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    /// `accessDenied` or `ioFailure`.
+    /// Why it was skipped: the code is `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied` or
+    /// `ioFailure`.
     public let error: DirectoryError
 }
 

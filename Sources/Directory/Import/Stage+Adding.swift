@@ -80,12 +80,12 @@ extension Stage {
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
-    /// Until then the staged file is a copy, as `copy(_:progress:)` makes it, so that later writes
-    /// to the source do not change it. A source that was replaced or written to since it was staged
-    /// is not removed. The folder of the source must be readable.
+    /// Until then the staged file is a copy, as `copy(_:progress:)` makes it, so that later writes to the source do
+    /// not change it. A source that was replaced or written to since it was staged is not removed. The folder of the
+    /// source must be readable.
     ///
-    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; `sourceOwned` if an item
-    ///   of a collection owns the file, which would lose it.
+    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; `sourceOwned` if an item of a collection
+    ///   owns the file, which would lose it.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)

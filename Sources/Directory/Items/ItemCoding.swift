@@ -152,8 +152,7 @@ extension ItemCoding {
 extension ItemCoding {
     /// The id of an element that is not an item; nil if it cannot be read.
     ///
-    /// It is the value of the member in which `other`, an item of the same type, has its id;
-    /// without `other`, of `id`.
+    /// It is the value of the member in which `other`, an item of the same type, has its id; without `other`, of `id`.
     func id(of line: ArraySlice<UInt8>, like other: Slot?) -> Item.ID? {
         var name = "id"
         if let other {

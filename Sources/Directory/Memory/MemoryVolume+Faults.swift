@@ -4,14 +4,14 @@ import Synchronization
 extension MemoryVolume {
     /// The kinds of steps that ``fail(_:on:at:)-(_,_,Int)`` can make fail.
     public enum Step: Hashable, Sendable {
-        /// One call that changes the items of a collection: an append, a write with everything in
-        /// it, an insert of a stage, a saved edit of a binding, a transfer.
+        /// One call that changes the items of a collection: an append, a write with everything in it, an insert of a
+        /// stage, a saved edit of a binding, a transfer.
         case change
         /// One read of an index without a change: `load()`, the first read of a collection, and
         /// `child(_:of:)` and `folder(of:)` of the collection above.
         case load
-        /// One call that puts files into a stage: `write`, `copy` and `move` of a ``Stage``, and
-        /// inserts of data and of files to copy.
+        /// One call that puts files into a stage: `write`, `copy` and `move` of a ``Stage``, and inserts of data and
+        /// of files to copy.
         case staging
     }
 
@@ -21,9 +21,9 @@ extension MemoryVolume {
     ///     volume.fail(.noSpace, at: 3)                // two changes work, then one fails
     ///     volume.fail(.accessDenied, on: .load)       // the next load
     ///
-    /// The step throws a ``DirectoryError`` with `code`, and changes nothing. Its texts for people
-    /// are the usual ones of the code. Later steps succeed. A step counts even if it throws an
-    /// error of its own. Checkpoints and repairs are not counted and do not fail.
+    /// The step throws a ``DirectoryError`` with `code`, and changes nothing. Its texts for people are the usual ones
+    /// of the code. Later steps succeed. A step counts even if it throws an error of its own. Checkpoints and repairs
+    /// are not counted and do not fail.
     ///
     /// - Parameters:
     ///   - code: The code of the error.

@@ -11,12 +11,11 @@
 public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
     /// The name of the item's folder.
     ///
-    /// It is one valid file name of at most 249 bytes that does not begin with a dot and does not
-    /// end in `.recovered`. If a person typed it, make it with
-    /// `freeFolderName(for:of:beside:fallback:)`, and keep it in the item.
+    /// It is one valid file name of at most 249 bytes that does not begin with a dot and does not end in `.recovered`.
+    /// If a person typed it, make it with `freeFolderName(for:of:beside:fallback:)`, and keep it in the item.
     ///
-    /// If other collections are in the same folder, their names, such as `notes` and `notes.json`,
-    /// are taken. The names of two items must differ in more than case and Unicode normalisation.
+    /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are taken. The
+    /// names of two items must differ in more than case and Unicode normalisation.
     var folderName: String { get }
 }
 
@@ -31,11 +30,10 @@ extension Container {
 /// are in `photos/`. Items are inserted with their files by `insert(_:progress:_:)`, and the file
 /// is removed with its item.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's file: one valid file name, which stays the same as long as the item
-    /// has this file.
+    /// The name of the item's file: one valid file name, which stays the same as long as the item has this file.
     ///
-    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and gets another
-    /// one only with another file.
+    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and gets another one only with another
+    /// file.
     var fileName: String { get }
 }
 

@@ -8,10 +8,9 @@ extension String {
     ///     "  .. ".safeFolderName()        // "Untitled"
     ///     "Trip".safeFolderName(beside: ["trip", "Trip 2"])       // "Trip 3"
     ///
-    /// The name is valid as a ``Container/folderName``, and for folders on macOS, Linux and
-    /// Windows:
-    /// - It is in NFC, visible, and at most 249 bytes of UTF-8. It is cut only between two
-    ///   characters as people see them, so an emoji stays whole.
+    /// The name is valid as a ``Container/folderName``, and for folders on macOS, Linux and Windows:
+    /// - It is in NFC, visible, and at most 249 bytes of UTF-8. It is cut only between two characters as people see
+    ///   them, so an emoji stays whole.
     ///   people see them, so no emoji is cut apart.
     /// - Slashes, and the other characters that Windows refuses, become hyphens. Line breaks and other
     ///   control characters become spaces. Invisible format characters are left out.
@@ -23,8 +22,8 @@ extension String {
     /// A safe name stays as it is.
     ///
     /// - Parameters:
-    ///   - names: Names that the result must differ from, also without case and Unicode
-    ///     normalisation: of `Trip`, `Trip 2`, `Trip 3` and so on, it is the first that is free.
+    ///   - names: Names that the result must differ from, also without case and Unicode normalisation: of `Trip`,
+    ///     `Trip 2`, `Trip 3` and so on, it is the first that is free.
     ///   - fallback: Replaces an empty name, such as "Untitled" in the language of the user.
     /// - Returns: The name.
     public func safeFolderName(
@@ -93,8 +92,8 @@ extension String {
         return String(rest)
     }
 
-    /// The longest beginning with at most `count` bytes that ends between two characters, without
-    /// dots and white space at its end.
+    /// The longest beginning with at most `count` bytes that ends between two characters, without dots and white space
+    /// at its end.
     fileprivate func cut(to count: Int) -> String {
         guard utf8.count > count else { return self }
         var (end, length) = (startIndex, 0)

@@ -49,10 +49,9 @@ extension Directory {
     ///     let byLetter = projects.results(sectionedBy: { $0.title.prefix(1) })
     ///
     /// - Parameters:
-    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are
-    ///     included.
-    ///   - key: Returns the key of the section of an item; called under the same rules as
-    ///     `isIncluded`. An item whose key does not equal itself, such as NaN, is in no section.
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(
@@ -66,11 +65,10 @@ extension Directory {
     /// The items that meet a condition, in sections, each of them sorted, kept up to date.
     ///
     /// - Parameters:
-    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are
-    ///     included.
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
     ///   - comparator: The order in each section; called under the same rules as `isIncluded`.
-    ///   - key: Returns the key of the section of an item; called under the same rules as
-    ///     `isIncluded`. An item whose key does not equal itself, such as NaN, is in no section.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(
@@ -87,12 +85,11 @@ extension Directory {
     /// up to date.
     ///
     /// - Parameters:
-    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are
-    ///     included.
-    ///   - comparators: The order in each section, by the first of these that tells two items
-    ///     apart; called under the same rules as `isIncluded`.
-    ///   - key: Returns the key of the section of an item; called under the same rules as
-    ///     `isIncluded`. An item whose key does not equal itself, such as NaN, is in no section.
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
+    ///   - comparators: The order in each section, by the first of these that tells two items apart; called under the
+    ///     same rules as `isIncluded`.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
+    ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
     /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(

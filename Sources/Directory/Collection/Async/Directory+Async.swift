@@ -27,27 +27,26 @@ extension Directory {
         try await perform { try $0.load() }
     }
 
-    /// Follows the changes of other processes as they happen, until the task is cancelled or the
-    /// collection is closed.
+    /// Follows the changes of other processes as they happen, until the task is cancelled or the collection is closed.
     ///
     ///     .task { await projects.watch() }
     ///
-    /// It loads first. Then it waits for events of the system, and loads after each. All calls for
-    /// one index in a process share one set of watched folders. It also follows a folder that does
-    /// not exist yet, the folder of a container that is renamed, and an index that is replaced.
-    /// Every five seconds it checks that the path still leads to the folder, because the system
-    /// reports no event if a link in the path was replaced, or a volume mounted over it.
+    /// It loads first. Then it waits for events of the system, and loads after each. All calls for one index in a
+    /// process share one set of watched folders. It also follows a folder that does not exist yet, the folder of a
+    /// container that is renamed, and an index that is replaced. Every five seconds it checks that the path still
+    /// leads to the folder, because the system reports no event if a link in the path was replaced, or a volume
+    /// mounted over it.
     ///
-    /// If a load fails, ``phase`` has the error. The next load is tried after the next event, or
-    /// after a second if the reason can end without an event. A folder that was removed or replaced
-    /// is such a failure too, until the folder is back.
+    /// If a load fails, ``phase`` has the error. The next load is tried after the next event, or after a second if the
+    /// reason can end without an event. A folder that was removed or replaced is such a failure too, until the folder
+    /// is back.
     ///
-    /// If the system gives no events, `watch` looks for changes once a second. In a
-    /// ``MemoryVolume`` no other process makes changes, so there is nothing to follow.
+    /// If the system gives no events, `watch` looks for changes once a second. In a ``MemoryVolume`` no other process
+    /// makes changes, so there is nothing to follow.
     ///
-    /// - Parameter onError: Called on the main thread with the error of a load, once until a load
-    ///   succeeds or throws another error. Also called with a ``DirectoryError`` with `unwatchable`
-    ///   if the system gives no events, once until it gives them again.
+    /// - Parameter onError: Called on the main thread with the error of a load, once until a load succeeds or throws
+    ///   another error. Also called with a ``DirectoryError`` with `unwatchable` if the system gives no events, once
+    ///   until it gives them again.
     public func watch(onError: @escaping @Sendable (DirectoryError) -> Void = { _ in }) async {
         await core.watch(onError: onError)
     }

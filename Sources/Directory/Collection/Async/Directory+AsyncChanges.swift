@@ -20,9 +20,8 @@ extension Directory {
     /// - Parameters:
     ///   - item: The item to add.
     ///   - index: A position in ``items`` at the time of the call, or their count.
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not from 0 to the count, `itemNotFound` if the item at
-    ///   `index` was removed.
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken, `indexOutOfRange` if `index` is
+    ///   not from 0 to the count, `itemNotFound` if the item at `index` was removed.
     public func insert(_ item: Item, at index: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
         let next = try id(at: index, in: core.snapshot.items, "insert into")
@@ -85,8 +84,8 @@ extension Directory {
     /// - Parameters:
     ///   - source: Positions in ``items`` at the time of the call.
     ///   - destination: A position in ``items``, or their count.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid,
-    ///   `itemNotFound` if one of the items was removed.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if one of
+    ///   the items was removed.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
         let items = core.snapshot.items

@@ -49,26 +49,21 @@ extension Directory {
 }
 
 extension Directory {
-    /// The items that were removed recently, and those whose files were replaced; the newest
-    /// removal is first.
+    /// The items that were removed recently, and those whose files were replaced; the newest removal is first.
     ///
     /// - Returns: The items that can be decoded.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func recentlyRemoved() async throws -> [RemovedItem] {
         try await perform { try $0.recentlyRemoved() }
     }
 
-    /// Brings removed items back, each to its old position, with its folder and everything in it,
-    /// or with its file.
+    /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// The ids are those that `recentlyRemoved()` gave. The closure can change each item, but not
-    /// its id.
+    /// The ids are those that `recentlyRemoved()` gave. The closure can change each item, but not its id.
     ///
     /// - Returns: The items as they are in the collection now.
-    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound`, `duplicateID`,
-    ///   `nameTaken`, `undoConflict`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
+    ///   `undoConflict`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID> & Sendable,
@@ -116,15 +111,14 @@ extension Directory where Item == Photo {
 }
 
 extension Directory where Item == Never {
-    /// Checks all collections in a folder and below it, at any depth, without the types of their
-    /// items, and changes nothing.
+    /// Checks all collections in a folder and below it, at any depth, without the types of their items, and changes
+    /// nothing.
     ///
     /// Cancelling the task cancels it.
     ///
     /// - Parameter folder: The absolute file URL of a folder.
     /// - Returns: The findings, by path; empty if all collections are intact.
-    /// - Throws: ``DirectoryError`` with `invalidLocation`, `accessDenied`, `locked`, `cancelled`
-    ///   or `ioFailure`.
+    /// - Throws: ``DirectoryError`` with `invalidLocation`, `accessDenied`, `locked`, `cancelled` or `ioFailure`.
     public static func verify(below folder: URL) async throws -> [Finding] {
         try await cancelling(nil) { progress in
             try await withCheckedThrowingContinuation { continuation in

@@ -4,8 +4,8 @@ extension Directory {
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Parameter offsets: Positions in ``items`` at the time of the call.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid,
-    ///   `itemNotFound` if another process has removed one of the items.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
+    ///   process has removed one of the items.
     public func delete(at offsets: IndexSet) async throws {
         if core.currentPhase != .loaded { try await load() }
         try await remove(ids: ids(at: offsets, in: core.snapshot.items, "delete from"))

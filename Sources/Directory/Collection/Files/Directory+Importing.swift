@@ -30,8 +30,8 @@ extension Directory where Item: Asset {
     ///     let (new, skipped) = try tracks.insert(copyingReadable: dropped) { Track($0) }
     ///     for file in skipped { report(file.error.localizedDescription) }
     ///
-    /// Folders, links, missing files and files without permission are skipped; all are found before
-    /// the first file is copied. Otherwise it does the same as `insert(copying:progress:_:)`.
+    /// Folders, links, missing files and files without permission are skipped; all are found before the first file is
+    /// copied. Otherwise it does the same as `insert(copying:progress:_:)`.
     ///
     /// - Parameters:
     ///   - urls: The URLs of anything, such as the files that people drop on a window.
@@ -74,10 +74,10 @@ extension Directory where Item: Asset {
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
-    /// When this method returns, all items and files are in place and on disk. If it throws, or the
-    /// process dies first, the collection has none of them. After any error except `inDoubt`, every
-    /// file is in the stage as before, and the insert can be tried again. If the disk fails during
-    /// the roll-back, later inserts of the stage throw `stageClosed`.
+    /// When this method returns, all items and files are in place and on disk. If it throws, or the process dies
+    /// first, the collection has none of them. After any error except `inDoubt`, every file is in the stage as before,
+    /// and the insert can be tried again. If the disk fails during the roll-back, later inserts of the stage throw
+    /// `stageClosed`.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.

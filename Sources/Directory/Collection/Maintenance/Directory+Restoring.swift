@@ -3,35 +3,31 @@ public import Foundation
 extension Directory {
     /// Replaces the contents of the collection, with everything that its items own, by a copy.
     ///
-    /// The copy was made by `copy(to:)`, or is the folder of another collection with the same index
-    /// name. For example:
+    /// The copy was made by `copy(to:)`, or is the folder of another collection with the same index name. For example:
     ///
     ///     try projects.restore(from: backups.appending(path: "2026-11-22"))
     ///
     /// Behaviour:
-    /// - It is one commit: when it returns, items, folders and files are those of the copy; if it
-    ///   throws or the process dies first, they are as before. Other processes may use the
-    ///   collection meanwhile, and see one change.
-    /// - The copy is first copied into the collection's folder, and checked there. If a part of it
-    ///   is damaged or missing, nothing changes. The copy itself stays as it is.
-    /// - In the containers of a copy that `copy(to:)` made, every file and folder of that time must
-    ///   exist, except in collections that were changed in the copy since. In any other folder,
-    ///   collections in containers are checked as `verify(below:)` checks them, without their
-    ///   types: missing files of their items are not noticed.
-    /// - Folders and files that are the same stay in place, so that open collections in them stay
-    ///   usable. Collections in a folder that is replaced throw `containerRemoved`: open them again
-    ///   from this collection.
-    /// - Replaced and removed items can be brought back if ``DirectoryOptions/keepsRemoved`` is
-    ///   set; otherwise they are deleted. `undo()` cannot undo this call.
+    /// - It is one commit: when it returns, items, folders and files are those of the copy; if it throws or the
+    ///   process dies first, they are as before. Other processes may use the collection meanwhile, and see one change.
+    /// - The copy is first copied into the collection's folder, and checked there. If a part of it is damaged or
+    ///   missing, nothing changes. The copy itself stays as it is.
+    /// - In the containers of a copy that `copy(to:)` made, every file and folder of that time must exist, except in
+    ///   collections that were changed in the copy since. In any other folder, collections in containers are checked
+    ///   as `verify(below:)` checks them, without their types: missing files of their items are not noticed.
+    /// - Folders and files that are the same stay in place, so that open collections in them stay usable. Collections
+    ///   in a folder that is replaced throw `containerRemoved`: open them again from this collection.
+    /// - Replaced and removed items can be brought back if ``DirectoryOptions/keepsRemoved`` is set; otherwise they
+    ///   are deleted. `undo()` cannot undo this call.
     /// - Other files in the folder of the collection stay.
     ///
     /// - Parameters:
     ///   - copy: The folder of the copy.
     ///   - progress: Counts the bytes that are copied, and can cancel the copying.
-    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part
-    ///   of it is damaged, `nameTaken` if a file or folder that no item owns has a needed name,
-    ///   `undecodable` if this collection has elements that cannot be decoded, `cancelled`,
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
+    ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
+    ///   elements that cannot be decoded, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func restore(from copy: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("restore")
         core.commitEdits()

@@ -4,14 +4,13 @@ import Foundation
 extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
-    /// Unfinished changes of a process that crashed are recovered first, as `load()` does. This
-    /// also works on a volume that is full or read-only, but then without recovery. Unknown folders
-    /// are looked for only if the folder has no other index and no lock file of one, because items
-    /// of that index could own them. Files that this process is still deleting are no findings.
+    /// Unfinished changes of a process that crashed are recovered first, as `load()` does. This also works on a volume
+    /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the folder has no
+    /// other index and no lock file of one, because items of that index could own them. Files that this process is
+    /// still deleting are no findings.
     ///
     /// - Returns: The findings; empty if index and files agree.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func verify() throws -> [Finding] {
         let core = core
         try core.load()
@@ -40,18 +39,16 @@ extension Directory {
 
     /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
-    /// Files and folders without an owner, items without their file, and elements that are not
-    /// items are set aside into the folder `name.recovered` beside the index. An unfinished
-    /// transfer whose other collection cannot be found is set aside too, and never completed.
-    /// Unfinished changes of another machine are completed or undone, and its staged and kept files
-    /// are removed; so call this only if that machine will not continue.
+    /// Files and folders without an owner, items without their file, and elements that are not items are set aside
+    /// into the folder `name.recovered` beside the index. An unfinished transfer whose other collection cannot be
+    /// found is set aside too, and never completed. Unfinished changes of another machine are completed or undone, and
+    /// its staged and kept files are removed; so call this only if that machine will not continue.
     ///
-    /// When this method returns, all of that is on stable storage. If it throws, or if the process
-    /// dies first, some findings are repaired and the others are as before: call it again.
+    /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some
+    /// findings are repaired and the others are as before: call it again.
     ///
     /// - Returns: The repairs, one by one.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func repair() throws -> [Repair] {
         try repairAdopting { _ in nil }

@@ -14,9 +14,8 @@ extension Directory {
     ///         rows = rows.applying(change.difference()) ?? change.after.map(\.id)
     ///     }
     ///
-    /// The sequence ends when the collection is closed, and soon after the last `Directory` value
-    /// of the index is released; earlier changes are still delivered. A task that is cancelled
-    /// while it waits gets no more changes.
+    /// The sequence ends when the collection is closed, and soon after the last `Directory` value of the index is
+    /// released; earlier changes are still delivered. A task that is cancelled while it waits gets no more changes.
     ///
     /// Several iterators are independent: each one gets all changes.
     public struct Changes: AsyncSequence, Sendable {

@@ -47,9 +47,9 @@ public struct DirectoryOptions: Sendable {
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     ///
-    /// For another thread of this process, a change waits without a limit. On iOS, tvOS and
-    /// visionOS, a call on the main thread waits at most five seconds for a process or a thread,
-    /// because the system ends an app whose main thread is blocked.
+    /// For another thread of this process, a change waits without a limit. On iOS, tvOS and visionOS, a call on the
+    /// main thread waits at most five seconds for a process or a thread, because the system ends an app whose main
+    /// thread is blocked.
     public var lockTimeout: Duration
     /// How many changes `undo()` can undo, one after the other; 0 by default.
     ///
@@ -60,9 +60,9 @@ public struct DirectoryOptions: Sendable {
     public var undoLimit: Int
     /// How long removed items can be brought back, by any process; nil, the default, keeps none.
     ///
-    /// Removed items, containers with everything in them, files of assets, and replaced files stay
-    /// in the hidden folder `.removed`, where they take up space: see `recentlyRemoved()`. A change
-    /// that removes something is then durable, even if the durability is `relaxed`.
+    /// Removed items, containers with everything in them, files of assets, and replaced files stay in the hidden
+    /// folder `.removed`, where they take up space: see `recentlyRemoved()`. A change that removes something is then
+    /// durable, even if the durability is `relaxed`.
     public var keepsRemoved: Retention?
     /// The machine that unfinished changes are marked with.
     package var machine = Machine.current

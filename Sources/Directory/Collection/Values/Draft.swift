@@ -4,8 +4,8 @@ public import Foundation
 extension Directory {
     /// A copy of a collection that a write changes, and that becomes the collection at the commit.
     ///
-    /// A change is visible in the draft at once, and to others only after the commit. Use a draft
-    /// only inside the closure of its write.
+    /// A change is visible in the draft at once, and to others only after the commit. Use a draft only inside the
+    /// closure of its write.
     public struct Draft {
         /// The items as they would be after the commit.
         public internal(set) var items: Items
@@ -159,12 +159,10 @@ extension Directory.Draft {
         try update(item)
     }
 
-    /// Replaces the item that has the id of `item`; adds `item` at the end if the draft has no such
-    /// item.
+    /// Replaces the item that has the id of `item`; adds `item` at the end if the draft has no such item.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable`
-    ///   if the item cannot be encoded, `duplicateID` if an element that cannot be decoded has the
-    ///   id.
+    /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable` if the item cannot
+    ///   be encoded, `duplicateID` if an element that cannot be decoded has the id.
     public mutating func updateOrAppend(_ item: Item) throws {
         if items.contains(id: item.id) { try update(item) } else { try append(item) }
     }
@@ -228,8 +226,8 @@ extension Directory.Draft {
 
     var url: URL { coding.url() }
 
-    /// - Throws: ``DirectoryError`` with `duplicateID` if an item, or an element that cannot be
-    ///   decoded here, has `id`: a newer version of the app would find two items with it.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an item, or an element that cannot be decoded here, has
+    ///   `id`: a newer version of the app would find two items with it.
     func checkThatIsFree(_ id: Item.ID) throws {
         if items.contains(id: id) { throw isTaken(id) }
         if damaged.contains(where: { $0.id == id }) {

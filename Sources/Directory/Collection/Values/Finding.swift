@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A difference between an index and the files beside it, an invalid line of the index, or an
-/// unfinished change or leftover file of a process.
+/// A difference between an index and the files beside it, an invalid line of the index, or an unfinished change or
+/// leftover file of a process.
 public struct Finding: Codable, Hashable, Sendable {
     /// The kinds of findings; later versions can add more.
     public struct Kind: RawRepresentable, Codable, Hashable, Sendable {
@@ -20,8 +20,8 @@ public struct Finding: Codable, Hashable, Sendable {
         /// An unexpected file: in the assets folder, a hidden file, a folder or a link; in the
         /// folder of a container, a file that belongs to no collection.
         public static let unknownFile = Kind(rawValue: "unknownFile")
-        /// A conflict copy of a sync engine, because two devices had changed the index, its journal
-        /// or its lock file: one version has the name, the other is this file.
+        /// A conflict copy of a sync engine, because two devices had changed the index, its journal or its lock file:
+        /// one version has the name, the other is this file.
         public static let conflictCopy = Kind(rawValue: "conflictCopy")
         /// A folder that a sync engine shares with other devices; no lock reaches their changes.
         public static let syncedFolder = Kind(rawValue: "syncedFolder")
@@ -33,35 +33,32 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let duplicateID = Kind(rawValue: "duplicateID")
         /// An element of the index that cannot be decoded.
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
-        /// An index that is not one JSON array in UTF-8, or is empty although files of items are
-        /// beside it.
+        /// An index that is not one JSON array in UTF-8, or is empty although files of items are beside it.
         ///
-        /// `verify()` of the collection throws this code, ``indexConflict`` and ``journalDamaged``
-        /// instead.
+        /// `verify()` of the collection throws this code, ``indexConflict`` and ``journalDamaged`` instead.
         public static let damagedIndex = Kind(rawValue: "damagedIndex")
         /// An index and a journal that do not belong together, because another program changed one
         /// of them.
         public static let indexConflict = Kind(rawValue: "indexConflict")
         /// A journal that has other bytes than were written to stable storage.
         public static let journalDamaged = Kind(rawValue: "journalDamaged")
-        /// An unfinished change: of several collections, one of which is missing, damaged or was
-        /// edited; of another machine; or a folder of an item that waits because something else has
-        /// its name.
+        /// An unfinished change: of several collections, one of which is missing, damaged or was edited; of another
+        /// machine; or a folder of an item that waits because something else has its name.
         ///
-        /// `verify(below:)`, which recovers nothing, also finds changes of dead processes: the next
-        /// process that opens the collection completes or undoes them.
+        /// `verify(below:)`, which recovers nothing, also finds changes of dead processes: the next process that opens
+        /// the collection completes or undoes them.
         public static let leftoverTransaction = Kind(rawValue: "leftoverTransaction")
         /// A stage of a process that may have ended, with the size of its files.
         ///
         /// The stage of a process that is certainly dead is removed at once, any other one a day
         /// after its last change.
         public static let leftoverStage = Kind(rawValue: "leftoverStage")
-        /// Removed folders and files, with their size, that a process kept for an undo and that may
-        /// have died, or that could not be deleted.
+        /// Removed folders and files, with their size, that a process kept for an undo and that may have died, or that
+        /// could not be deleted.
         ///
-        /// Files kept by a process that is certainly dead are removed at once, others a day after
-        /// its last change of this kind. Every process that opens the collection tries again to
-        /// delete the files that could not be deleted.
+        /// Files kept by a process that is certainly dead are removed at once, others a day after its last change of
+        /// this kind. Every process that opens the collection tries again to delete the files that could not be
+        /// deleted.
         public static let leftoverTrash = Kind(rawValue: "leftoverTrash")
         /// A temporary file or folder of a dead process, with its size.
         ///

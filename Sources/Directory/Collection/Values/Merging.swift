@@ -5,8 +5,8 @@ extension Directory {
         case keepMine
         /// The other item replaces it, with its folder and its file.
         case takeTheirs
-        /// Both stay; the associated value is the other item with another id, and other names for
-        /// its folder and its file.
+        /// Both stay; the associated value is the other item with another id, and other names for its folder and its
+        /// file.
         case keepBoth(Item)
     }
 

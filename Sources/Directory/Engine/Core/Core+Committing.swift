@@ -94,8 +94,8 @@ extension Core {
         }
     }
 
-    /// Commits `draft` to the locked index, with the drafts of collections inside its items, and
-    /// starts the background work.
+    /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
+    /// work.
     func run(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {

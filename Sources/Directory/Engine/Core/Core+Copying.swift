@@ -34,8 +34,8 @@ extension Core {
         }
     }
 
-    /// Copies the collection in `source` into the folder `copy`, and puts the copy on stable
-    /// storage, unless it is transient: then it is only read, and removed soon.
+    /// Copies the collection in `source` into the folder `copy`, and puts the copy on stable storage, unless it is
+    /// transient: then it is only read, and removed soon.
     ///
     /// `check` throws to end the copying; nil for a check of `progress`.
     func copyContents(
@@ -65,8 +65,8 @@ extension Core {
         try check()
     }
 
-    /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app:
-    /// then the lock of the hidden folder must be released.
+    /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app: then the lock of
+    /// the hidden folder must be released.
     func cancellationCheck(_ progress: Progress?, _ operation: String)
         -> @Sendable () throws -> Void
     {

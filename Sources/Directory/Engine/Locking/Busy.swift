@@ -9,11 +9,10 @@ struct Busy: Error {
     let error: DirectoryError
 }
 
-/// A transaction that this process can neither complete nor undo now: another collection of the
-/// same write is damaged or not at its place, or another machine began it and may continue.
+/// A transaction that this process can neither complete nor undo now: another collection of the same write is damaged
+/// or not at its place, or another machine began it and may continue.
 ///
-/// A load can succeed nevertheless. A change cannot: it could use the name of a moving folder for
-/// something else.
+/// A load can succeed nevertheless. A change cannot: it could use the name of a moving folder for something else.
 struct UnendableTransaction: Error {
     /// The error for the user of a change.
     let error: DirectoryError

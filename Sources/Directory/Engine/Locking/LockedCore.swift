@@ -1,11 +1,9 @@
 import FileSystem
 import Synchronization
 
-/// A core on which only this thread loads or commits, until ``release()``; its index can be locked
-/// too.
+/// A core on which only this thread loads or commits, until ``release()``; its index can be locked too.
 ///
-/// It is a class with a call at its beginning and its end instead of a closure, so that one call
-/// can hold several.
+/// It is a class with a call at its beginning and its end instead of a closure, so that one call can hold several.
 final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Event = Broadcaster<Item>.Event
 
@@ -135,8 +133,8 @@ extension LockedCore {
 enum IndexDefect {
     /// Too much of it is damaged.
     case refused
-    /// A write to several indexes was interrupted, and one of them is not at its place; or another
-    /// machine began a change and has not ended it.
+    /// A write to several indexes was interrupted, and one of them is not at its place; or another machine began a
+    /// change and has not ended it.
     case unfinished
     /// The same, if that machine will not continue: recovery ends its changes.
     case unrepaired

@@ -3,8 +3,7 @@ import Synchronization
 
 /// A value that one thread at a time has for itself, between two calls instead of in a closure.
 ///
-/// So a call can hold the locks of any number of collections. The thread that takes the value gives
-/// it back.
+/// So a call can hold the locks of any number of collections. The thread that takes the value gives it back.
 final class WriterLock<Value: Sendable>: Sendable {
     private let lock = NSLock()
     private let value: Mutex<Value>

@@ -1,8 +1,7 @@
 import FileSystem
 
 extension Directory.Draft {
-    /// Adds removed items, each at its old position; an item whose file was replaced gets its old
-    /// file.
+    /// Adds removed items, each at its old position; an item whose file was replaced gets its old file.
     ///
     /// - Parameters:
     ///   - removed: The items in the order of their positions, each with the folder of its record.

@@ -67,8 +67,8 @@ extension Core {
         }
     }
 
-    /// Records a step in the history, and removes the files that no step needs any more; `step` is
-    /// nil if the change cannot be undone.
+    /// Records a step in the history, and removes the files that no step needs any more; `step` is nil if the change
+    /// cannot be undone.
     func record(_ step: UndoStep<Item>?, _ request: CommitRequest, in folder: IndexFolder) {
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }

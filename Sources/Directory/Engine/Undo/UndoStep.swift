@@ -19,8 +19,7 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     var trash: TrashFolder?
     /// Keeps that folder, unless the history does.
     var owner: KeptOwner?
-    /// The contents of the folders that the commit put back or made; those of other new containers
-    /// were empty.
+    /// The contents of the folders that the commit put back or made; those of other new containers were empty.
     var contents: [FileName: FolderDigest] = [:]
     /// The files that the commit added.
     var files: [FileName: FileState] = [:]

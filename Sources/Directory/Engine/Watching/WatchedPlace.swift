@@ -2,10 +2,9 @@ import FileSystem
 
 /// The folders whose events tell where an index is and when it changes.
 ///
-/// The first is the folder of the index; if that does not exist, it is the nearest existing folder
-/// above it, in which the next name on the path is missing. All folders above follow, because a
-/// system reports the move of a folder only to those who watch that folder, not to those who watch
-/// one inside it.
+/// The first is the folder of the index; if that does not exist, it is the nearest existing folder above it, in which
+/// the next name on the path is missing. All folders above follow, because a system reports the move of a folder only
+/// to those who watch that folder, not to those who watch one inside it.
 struct WatchedPlace {
     /// Identifies a place.
     struct Key: Hashable {
@@ -28,8 +27,8 @@ struct WatchedPlace {
 
     /// The place of an index whose folder is missing at `path`.
     ///
-    /// - Throws: ``FileSystemError`` with `notSupported` if the path has a link to a missing file,
-    ///   because then the next name can appear anywhere.
+    /// - Throws: ``FileSystemError`` with `notSupported` if the path has a link to a missing file, because then the
+    ///   next name can appear anywhere.
     init(missing path: String, on fileSystem: any FileSystem) throws {
         let (folder, missing) = try fileSystem.nearestFolder(to: path)
         let names = try missing.prefix(1).map { try FileName(validating: $0) }

@@ -115,8 +115,8 @@ extension Watcher {
         if let error { for follower in followers { follower.yield(error) } }
     }
 
-    /// Calls `ask` after a pause, unless a look begins earlier; if `findingPlace`, the next look
-    /// finds the place again.
+    /// Calls `ask` after a pause, unless a look begins earlier; if `findingPlace`, the next look finds the place
+    /// again.
     func retry(
         after pause: Duration, findingPlace: Bool, _ ask: @escaping @Sendable () -> Void
     ) {

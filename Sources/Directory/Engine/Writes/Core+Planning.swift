@@ -2,12 +2,10 @@ import FileSystem
 import Foundation
 
 extension Core {
-    /// Adds the changes of `draft` to `tree`: those of this collection, and of the collections
-    /// inside its items.
+    /// Adds the changes of `draft` to `tree`: those of this collection, and of the collections inside its items.
     ///
-    /// - Returns: A function to call after the commit; `keeps` says whether the change can be
-    ///   undone. It publishes the change, and returns the step that undoes it; nil if the removed
-    ///   files cannot be kept.
+    /// - Returns: A function to call after the commit; `keeps` says whether the change can be undone. It publishes the
+    ///   change, and returns the step that undoes it; nil if the removed files cannot be kept.
     func plan(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>,
         _ tree: inout TreeCommit, at place: TreeCommit.Place

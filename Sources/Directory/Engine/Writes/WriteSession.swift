@@ -1,16 +1,15 @@
 import FileSystem
 import Foundation
 
-/// The closure of a change of several tasks reached into another collection: each change is then
-/// committed alone.
+/// The closure of a change of several tasks reached into another collection: each change is then committed alone.
 ///
 /// Otherwise the other tasks would wait for the lock of that collection.
 struct ReachesFurther: Error {}
 
 /// The collections that one write has locked because its closure reached into containers.
 ///
-/// A write never waits long for a lock, because the thread that has it may be waiting for a lock of
-/// this write. If a lock is taken, the write releases all its locks, and its closure runs again.
+/// A write never waits long for a lock, because the thread that has it may be waiting for a lock of this write. If a
+/// lock is taken, the write releases all its locks, and its closure runs again.
 final class WriteSession {
     /// The files of the stage that the write imports.
     let assets: [StagedAsset]
@@ -79,8 +78,8 @@ extension WriteSession {
 
     /// Releases all locks.
     ///
-    /// - Returns: Functions that tell the observers of each collection, to call after all locks of
-    ///   the write are released.
+    /// - Returns: Functions that tell the observers of each collection, to call after all locks of the write are
+    ///   released.
     func end() -> [() -> Void] {
         isOver = true
         for ending in endings { ending() }

@@ -3,8 +3,7 @@ public import Foundation
 extension DirectoryError {
     /// The texts for people, if they differ from those for developers.
     ///
-    /// People know visible files, names and actions. They do not know ids, types, hidden files and
-    /// functions.
+    /// People know visible files, names and actions. They do not know ids, types, hidden files and functions.
     struct Wording: Sendable {
         /// A verb phrase, as ``DirectoryError/operation``.
         var operation: String?

@@ -166,16 +166,16 @@ extension DirectoryError {
         /// A sync failed after the change was in place and could not be rolled back, or a transfer
         /// could be neither completed nor undone, so the state on disk is unknown.
         public static let inDoubt = Code(rawValue: "inDoubt")
-        /// A process died during a transfer from this collection, and one of the two collections
-        /// was moved or copied since.
+        /// A process died during a transfer from this collection, and one of the two collections was moved or copied
+        /// since.
         ///
-        /// The collection can be read. It cannot be changed until both collections are at their old
-        /// places, or until `repair()` has set the transfer aside.
+        /// The collection can be read. It cannot be changed until both collections are at their old places, or until
+        /// `repair()` has set the transfer aside.
         public static let unfinishedChange = Code(rawValue: "unfinishedChange")
         /// The system reports no changes of other processes.
         ///
-        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)``
-        /// then looks for changes once a second.
+        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then looks for
+        /// changes once a second.
         public static let unwatchable = Code(rawValue: "unwatchable")
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")

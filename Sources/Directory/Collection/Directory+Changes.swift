@@ -84,7 +84,7 @@ extension Directory {
         try write { draft in try draft.updateOrAppend(item) }
     }
 
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    /// Removes the item with `id`, with the folder of a container and the file of an asset.
     ///
     /// When this method returns, a container's folder is no longer at its place; its files are
     /// deleted later.

@@ -115,7 +115,7 @@ extension Stage {
                     staged.withLock { $0[number] = asset }
                 }
             } catch {
-                // Best effort: the files that stay are removed with the stage.
+                // Best effort: the remaining files are removed with the stage.
                 for file in files { try? fileSystem.removeFile(file, in: folder) }
                 throw error
             }

@@ -11,7 +11,6 @@ extension String {
     /// The name is valid as a ``Container/folderName``, and for folders on macOS, Linux and Windows:
     /// - It is in NFC, visible, and at most 249 bytes of UTF-8. It is cut only between two characters as people see
     ///   them, so an emoji stays whole.
-    ///   people see them, so no emoji is cut apart.
     /// - Slashes, and the other characters that Windows refuses, become hyphens. Line breaks and other
     ///   control characters become spaces. Invisible format characters are left out.
     /// - It has no dots and spaces at its ends. `CON` and the other names that Windows reserves for

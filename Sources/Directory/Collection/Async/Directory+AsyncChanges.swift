@@ -45,7 +45,7 @@ extension Directory {
         try await write { draft in try draft.update(id: id, change) }
     }
 
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    /// Removes the item with `id`, with the folder of a container and the file of an asset.
     ///
     /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
     public func remove(id: Item.ID) async throws {

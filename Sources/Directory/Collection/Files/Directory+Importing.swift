@@ -66,7 +66,7 @@ extension Directory where Item: Asset {
         do {
             return try body(stage)
         } catch {
-            // Best effort: recovery removes a stage that stays.
+            // Best effort: recovery removes a remaining stage.
             try? stage.discard()
             throw error
         }

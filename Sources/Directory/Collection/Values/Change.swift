@@ -12,7 +12,8 @@ extension Directory {
             ///
             /// This includes the changes that this process completed for a process that died.
             case here
-            /// Another process made some of it, or an earlier run of this one.
+            /// Another process, or an earlier run of this one, made at least a part of the change.
+            ///
             /// The change was read from disk. So the change of the first load has this origin.
             case otherProcess
         }

@@ -3,7 +3,7 @@ import JSONCodec
 
 /// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.
 ///
-/// `migrateDamagedItems(_:)-((DamagedItem)` makes it an item again.
+/// ``Directory/Directory/migrateDamagedItems(_:)-6gmcd`` turns it into an item.
 public struct DamagedItem: Sendable {
     /// Its JSON, as the index has it, byte for byte.
     public let json: String

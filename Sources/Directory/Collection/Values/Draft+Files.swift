@@ -97,7 +97,8 @@ extension Directory.Draft where Item: Asset {
 }
 
 extension Directory.Draft {
-    /// The files of `assets` that items get, here and in the collections that items hold, in the order of the stage.
+    /// The files of `assets` that items get, in this collection and in the collections inside its items, in the order
+    /// of the stage.
     ///
     /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
     func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {

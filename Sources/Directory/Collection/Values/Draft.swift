@@ -27,7 +27,7 @@ extension Directory {
         /// The ids of items that are transferred to another collection, with their folders and
         /// files.
         var leaving: Set<Item.ID> = []
-        /// The folders and files that come with items from another collection.
+        /// The names of the folders and files of items that another collection transfers here.
         var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
         /// The folders and files of those items that move to the other collection.
         var moves: [DraftMove] = []
@@ -167,7 +167,7 @@ extension Directory.Draft {
         if items.contains(id: item.id) { try update(item) } else { try append(item) }
     }
 
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    /// Removes the item with `id`, with the folder of a container and the file of an asset.
     ///
     /// Damaged elements of the index with this id (``Directory/damagedItems``) are removed too.
     ///

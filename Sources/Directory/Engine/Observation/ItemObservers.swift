@@ -27,7 +27,6 @@ extension ItemObservers {
     ///
     /// This is called before the item is read. So a thread that changes the item meanwhile finds
     /// its number, or the reader sees the change.
-    /// number, or the reader sees the change.
     func access(_ hash: Int) {
         while true {
             let (registrar, number) = numbers.withLock { numbers in

@@ -12,7 +12,8 @@ extension Directory {
     ///     }
     ///
     /// - Parameter body: Changes the draft. If it throws, nothing changes. It must not begin another change or load
-    ///   this collection. It runs again if it changes a collection of an item that another thread or process is using.
+    ///   this collection. It runs again if it changes a collection inside an item while another thread or process uses
+    ///   that collection.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``DirectoryError``:
     ///   - `damagedIndex` or `undecodable` if the index cannot be read; `undecodable` also if only damaged elements

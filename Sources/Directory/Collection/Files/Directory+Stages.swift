@@ -44,7 +44,7 @@ extension Directory {
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
     ///   - progress: Counts the bytes that are on stable storage. Until the commit it can cancel the write.
     ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
-    ///     if it changes a collection that another thread or process is using.
+    ///     if it changes a collection inside an item while another thread or process uses that collection.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
     ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.

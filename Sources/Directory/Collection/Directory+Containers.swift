@@ -7,7 +7,8 @@ extension Directory where Item: Container {
     /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   someone wrote an invalid folder name into the index, and what `load()` throws.
+    ///   the index has an invalid folder name for it; also `damagedIndex`, `undecodable` and the
+    ///   other codes of ``load()-2lgk0``.
     public func folder(of id: Item.ID) throws -> URL {
         try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
@@ -17,11 +18,11 @@ extension Directory where Item: Container {
             directoryHint: .isDirectory)
     }
 
-    /// Opens a collection that the item with `id` holds.
+    /// Opens a collection inside the item with `id`.
     ///
-    /// Calling this twice gives two values that share the same items. The collection stays usable
-    /// when the item's folder is renamed or moved; when the item is removed, changes of the
-    /// collection fail with `containerRemoved`, and make no new folder.
+    /// Two calls give two values that share the same items. The collection stays usable when the
+    /// item's folder is renamed or moved. When the item is removed, changes of the collection fail
+    /// with `containerRemoved`, and make no new folder.
     ///
     ///     let photos = try projects.child(.photos, of: project.id)
     ///
@@ -30,11 +31,11 @@ extension Directory where Item: Container {
     ///   - id: The id of an item.
     ///   - options: How to write and read the collection; nil for the options of this value.
     /// - Returns: The collection, which is not loaded yet.
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   its folder name is invalid, `nameTaken` if another item has the folder, `invalidLocation` if
-    ///   the name of `child` cannot be that of an index, `optionsDiffer` if the collection is open with
-    ///   other options, and what `load()` throws. If someone removed the item's folder, it is made
-    ///   again, or that fails with what `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if its folder name is
+    ///   invalid, `nameTaken` if another item owns the folder, `invalidLocation` if the name of `child` cannot be that
+    ///   of an index, `optionsDiffer` if the collection is open with other options. Also `damagedIndex`, `undecodable`
+    ///   and the other codes of ``load()-2lgk0``, and those of ``write(_:)-1ddat`` if the item's folder is missing and
+    ///   cannot be made again.
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
@@ -51,7 +52,7 @@ extension Directory where Item: Container {
         return Directory<C>(core: childCore, durability: options.durability)
     }
 
-    /// The options of this value, as a collection inside one of its containers has them.
+    /// The options that a collection inside one of the containers inherits from this value.
     private var childOptions: DirectoryOptions {
         var options = core.store.options.forChildren
         options.durability = durability
@@ -60,16 +61,18 @@ extension Directory where Item: Container {
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
-    /// When this method returns, `other` has the items and this collection does not, and both are on
-    /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
-    /// process that loads or changes one of the two collections ends the transfer. Items keep their
-    /// JSON byte for byte, unless `change` changes them: it is called with each item on the way, and
-    /// again if others use one of the collections just now. Get the children of the items from `other` afterwards.
+    /// When this method returns, the items are in `other` and not in this collection, and both are on stable storage.
+    /// If the process dies first, the transfer has taken place or nothing has changed: the next process that loads or
+    /// changes one of the two collections completes or undoes it. Get the children of the items from `other`
+    /// afterwards.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`,
-    ///   `containerRemoved`, `nameTaken` also if `other` is in the folder of this collection,
-    ///   `invalidLocation` if `other` is inside one of the items;
-    ///   `inDoubt` if the transfer could be neither ended nor undone; and what `write(_:)` throws.
+    /// An item keeps its JSON byte for byte, unless `change` changes it. `change` is called once for each item, and
+    /// again if another thread or process is using one of the collections.
+    ///
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`, `containerRemoved`;
+    ///   `nameTaken`, also if `other` is in the folder of this collection; `invalidLocation` if `other` is inside one
+    ///   of the items; `inDoubt` if the transfer could be neither completed nor undone. Also `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {
@@ -86,9 +89,11 @@ extension Directory where Item: Container {
 extension Directory where Item: Container & Asset {
     /// Moves items, with their folders and files, to the end of `other`.
     ///
-    /// What holds for containers and for assets holds for these items.
+    /// It keeps the promises of the other two methods of this name, for containers and for assets.
     ///
-    /// - Throws: What the other two methods with this name throw.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
+    ///   `invalidLocation`, `containerRemoved`, `inDoubt`. Also `locked`, `noSpace`, `inDoubt` and
+    ///   the other codes of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {

@@ -1,18 +1,18 @@
 import FileSystem
 
 extension Directory where Item: Container {
-    /// A folder name for `text`, whatever a person typed, that no item or file here has.
+    /// Makes a folder name from any `text`, which no item and no file here has.
     ///
     ///     let name = try projects.freeFolderName(for: title)
     ///     try projects.append(Project(title: title, folderName: name))
     ///
-    /// It is what `safeFolderName(beside:fallback:)` makes of the text, and differs from the folder names
-    /// of all items, from all names in the folder of this collection, and from those that belong to the
-    /// collections there: of `Trip`, `Trip 2`, `Trip 3` and so on, it is the first that is free.
+    /// The name is the result of `safeFolderName(beside:fallback:)`. It differs from the folder names of all items,
+    /// from all names in the folder of this collection, and from the names that the collections there own: of `Trip`,
+    /// `Trip 2`, `Trip 3` and so on, it is the first that is free.
     ///
-    /// Another thread or process can take the name before the item is added; then that throws
-    /// `nameTaken`, and you can ask again. Inside a `write(_:)` of this collection that cannot happen,
-    /// because other changes wait; but the draft is not looked at, so say in `names` what it gives:
+    /// Another thread or process can take the name before the item is added. Then the change throws `nameTaken`, and
+    /// you can ask again. Inside a `write(_:)` of this collection that cannot happen, because other changes wait. But
+    /// the names in the draft are not checked, so pass them as `names`:
     ///
     ///     try projects.write { draft in
     ///         let name = try projects.freeFolderName(for: title)
@@ -21,12 +21,11 @@ extension Directory where Item: Container {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - id: The item that is to get the name, if it is in the collection: its own name is free for
-    ///     it.
-    ///   - names: Other names that it must differ from.
-    ///   - fallback: What an empty name is replaced by.
+    ///   - id: The item that the name is for, if it is in the collection: its own name is free for it.
+    ///   - names: Other names that the result must differ from.
+    ///   - fallback: Replaces an empty name.
     /// - Returns: The name.
-    /// - Throws: What `load()` throws.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func freeFolderName(
         for text: String, of id: Item.ID? = nil, beside names: some Sequence<String> = [String](),
         fallback: String = "Untitled"
@@ -44,9 +43,10 @@ extension Directory where Item: Container {
         }
     }
 
-    /// A folder name for `text`, whatever a person typed, that no item or file here has.
+    /// Makes a folder name from any `text`, which no item and no file here has.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
+    ///   ``load()-2lgk0``.
     public func freeFolderName(
         for text: String, of id: Item.ID? = nil,
         beside names: some Sequence<String> & Sendable = [String](), fallback: String = "Untitled"

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Positions are those of the items that the collection shows when a call begins. By the time that it has the
-/// lock, others may have added, removed or moved items; so the ids of the items go on, not their positions.
+/// Positions are those in the items that the collection shows when a call begins. Other threads and processes can add,
+/// remove or move items before the call has the lock; so the calls find the items by their ids, not by their
+/// positions.
 extension Directory {
     /// The ids of the items at `offsets` of `items`.
     ///
@@ -15,7 +16,7 @@ extension Directory {
         return offsets.map { items[$0].id }
     }
 
-    /// The id of the item at `index` of `items`; nil for the end.
+    /// The id of the item at `index` of `items`; nil if `index` is the end.
     ///
     /// - Throws: ``DirectoryError`` with `indexOutOfRange`.
     func id(at index: Int, in items: Items, _ operation: String) throws -> Item.ID? {

@@ -7,7 +7,7 @@ extension Directory {
     /// A preview is in a ``MemoryVolume`` of its own at `parent`, which lives as long as the
     /// collection: it runs the same engine, begins empty, and shares no data with another preview.
     ///
-    /// - Throws: What ``init(at:index:options:)`` throws.
+    /// - Throws: ``DirectoryError`` with `invalidLocation`, `accessDenied` or `optionsDiffer`.
     public convenience init(parent: URL, fileName: String, isPreview: Bool = false) throws {
         let volume = isPreview ? MemoryVolume(at: parent) : nil
         let place = volume.map { Place(folder: $0.url, volume: $0) } ?? Place(of: parent)
@@ -17,12 +17,13 @@ extension Directory {
     /// The items; the same as ``items``.
     public var fetchedItems: Items { items }
 
-    /// Loads the items, as `load()` does, and hands over an error instead of throwing it.
+    /// Loads the items, as `load()` does, and gives an error to `errorHandler` instead of throwing
+    /// it.
     ///
     /// - Parameters:
-    ///   - mode: Where to work.
-    ///   - errorHandler: Called with the error, in asynchronous mode on the main thread.
-    ///     ``phase`` has the error in any case.
+    ///   - mode: The thread or the queue to work on.
+    ///   - errorHandler: Called with the error; in asynchronous mode on the main thread. ``phase``
+    ///     has the error in any case.
     public func fetch(_ mode: FetchMode, errorHandler: (@Sendable (any Error) -> Void)? = nil) {
         switch mode {
         case .sync:
@@ -36,16 +37,16 @@ extension Directory {
 
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
-    /// - Parameter offsets: Positions in ``items`` as they are when this is called.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
-    ///   if another process has removed one of the items since.
+    /// - Parameter offsets: Positions in ``items`` at the time of the call.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
+    ///   process has removed one of the items.
     public func delete(at offsets: IndexSet) throws {
         try remove(ids: ids(at: offsets, in: core.shownItems(), "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
     public func delete(item: Item) throws {
         try remove(id: item.id)
     }

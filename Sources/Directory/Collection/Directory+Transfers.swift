@@ -1,5 +1,6 @@
 extension Directory {
-    /// Transfers the items with `ids`, in this order, and all they own to the end of `other`.
+    /// Transfers the items with `ids`, in this order, with everything that they own, to the end of
+    /// `other`.
     func transferItems(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)?
     ) throws {

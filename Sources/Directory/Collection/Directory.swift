@@ -14,10 +14,10 @@ import Synchronization
 ///     try projects.append(Project(title: "Apollo"))
 ///
 /// Behaviour:
-/// - Any number of values on one index in one process share the same items. Changes of other
-///   processes are picked up by `load()` and before each change.
+/// - Any number of values on one index in one process share the same items. `load()` and each
+///   change read the changes of other processes first.
 /// - Reading never waits for the disk and can be done on any thread.
-/// - A change loads first, so it never overwrites an index that was not read.
+/// - A change never overwrites an index that was not read.
 /// - Items that this version cannot decode, and fields that it does not know, keep their bytes: see
 ///   <doc:EvolvingModels>.
 /// - Nothing is made on disk before the first change.
@@ -67,7 +67,7 @@ where Item.ID: Sendable {
             at: folder, index: index, options: options, on: fileSystem, in: nil, isContainer: false)
     }
 
-    /// Opens the collection at `place`, which is the folder of a container if `isContainer`.
+    /// Opens the collection at `place`; `isContainer` says that this is the folder of a container.
     convenience init(
         at place: Place, index: String, options: DirectoryOptions = .init(),
         isContainer: Bool = false
@@ -103,18 +103,20 @@ extension Directory {
     /// Whether there are no items.
     public var isEmpty: Bool { core.count == 0 }
 
-    /// How far the collection is loaded.
+    /// The state of loading: not loaded yet, loading, loaded or failed.
     public var phase: DirectoryPhase { core.phase }
 
     /// The item with `id`, observed on its own; nil if there is none.
     public subscript(id id: Item.ID) -> Item? { core[id: id] }
 
-    /// The index.
+    /// The URL of the index.
     public var url: URL { core.url }
 
-    /// The elements of the index that are not items of this type; they keep their place and bytes.
+    /// The elements of the index that cannot be decoded as this type, or that have the id of an
+    /// earlier element; they keep their place and bytes.
     ///
-    /// If a load failed because too many elements are damaged, these are the elements that it found.
+    /// If a load failed because too many elements are damaged, these are the damaged elements of
+    /// that load.
     public var damagedItems: [DamagedItem] {
         _ = core.items
         _ = core.phase
@@ -122,7 +124,8 @@ extension Directory {
         return snapshot.items.describe(snapshot.damaged, core.store.options)
     }
 
-    /// The changes from now on, of this and other processes, each after readers can see it.
+    /// The changes from now on, of this and other processes; each change is delivered after readers
+    /// can see it.
     ///
     /// The sequence ends with `close()`, and when the last `Directory` value of the index is
     /// released.

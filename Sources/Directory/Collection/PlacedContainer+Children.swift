@@ -1,12 +1,12 @@
 import Foundation
 
 extension PlacedContainer {
-    /// Opens a collection that the item holds; asking twice gives two values on the same data.
+    /// Opens a collection inside the item; two calls give two values that share the same items.
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.
-    ///   - options: How to write and read the collection; nil for those of the collection of this item, if
-    ///     that is open in this process, as `child(_:of:options:)` has them.
+    ///   - options: How to write and read the collection; nil for the options of the item's own collection, if that is
+    ///     open in this process.
     /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `invalidLocation` if the parent cannot be used,
     ///   `invalidName` if the folder name is invalid, `optionsDiffer` if the collection is open with
@@ -20,7 +20,8 @@ extension PlacedContainer {
             options: options ?? inheritedOptions ?? .init(), isContainer: true)
     }
 
-    /// The options that children of this item inherit; nil if its collection is not open here.
+    /// The options that collections inside this item inherit; nil if its collection is not open in
+    /// this process.
     private var inheritedOptions: DirectoryOptions? {
         get throws {
             let place = Place(of: parent)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The work that commits of one index leave for later: deleting files, and checkpoints.
+/// Work of one index that commits leave for later: deleting files, and checkpoints.
 final class BackgroundWork: Sendable {
     private let group = DispatchGroup()
     private let deletions = DispatchQueue(label: "Directory.deletions", qos: .utility)
@@ -10,12 +10,12 @@ final class BackgroundWork: Sendable {
     /// Waits until all work that has begun is done.
     func wait() { group.wait() }
 
-    /// Deletes files by `work` soon, after the deletions that were begun before.
+    /// Adds `work`, which deletes files; it runs soon, after the deletions before it.
     func begin(_ work: @escaping @Sendable () -> Void) {
         deletions.async(group: group, execute: work)
     }
 
-    /// Does `work`, a checkpoint, soon, unless one is under way.
+    /// Runs `work`, a checkpoint, soon, unless one is running.
     func beginCheckpoint(_ work: @escaping @Sendable () -> Void) {
         guard !isCheckpointing.exchange(true, ordering: .relaxed) else { return }
         DispatchQueue.global(qos: .utility).async(group: group) { [self] in

@@ -2,20 +2,19 @@
     import Combine
 #endif
 
-/// Tells observers and streams what changed, in the order of the commits.
+/// Tells observers and streams of changes, in the order of the commits.
 ///
-/// Streams hear of a change at once. Observers run code of the user, which may read and even write
-/// the collection. So the call that made a change tells them when it holds no lock, before it
-/// returns.
+/// Streams are told at once. Observers run code of the user, which can read and even write the
+/// collection. So the call that made a change tells them before it returns, when it holds no lock.
 final class Broadcaster<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Change = Directory<Item>.Change
 
-    /// What observers are told.
+    /// An event for observers.
     enum Event: Sendable {
         case change(Change)
         case phase
-        /// Another answer to whether a change can be undone or redone.
+        /// `canUndo` or `canRedo` has changed.
         case history(any KeyPath<Observers, Void> & Sendable)
     }
 
@@ -28,13 +27,13 @@ where Item.ID: Sendable {
 
     deinit { streams.finish() }
 
-    /// Hands `changes`, which readers can see, to what follows them, then to the streams.
+    /// Gives `changes`, which readers can see, to the followers, then to the streams.
     func publish(_ changes: [Change]) {
         followers.publish(changes)
         streams.publish(changes)
     }
 
-    /// Tells the observers of `events`; only while this thread holds no lock.
+    /// Tells the observers of `events`; this thread must hold no lock.
     func notifyObservers(of events: [Event]) {
         for event in events {
             switch event {

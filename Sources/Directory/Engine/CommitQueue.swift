@@ -5,12 +5,12 @@ import Synchronization
 struct PendingChange<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     let durability: DirectoryOptions.Durability
     let apply: @Sendable (inout Directory<Item>.Draft) throws -> Void
-    /// Tells the task that the change is committed, or why not.
+    /// Tells the task that the change is committed, or gives it the error.
     let finish: @Sendable (Result<Void, any Error>) -> Void
 }
 
-/// Collects the changes of tasks while a commit is under way, and commits them together, so that
-/// they share the syncs.
+/// Collects the changes of tasks during a commit, and commits them together, with the syncs of one
+/// commit.
 final class CommitQueue<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Body = (inout Directory<Item>.Draft) throws -> Void
@@ -19,7 +19,7 @@ where Item.ID: Sendable {
     /// The queue on which asynchronous calls wait for the disk, one after the other.
     let queue = DispatchQueue(label: "Directory.commits")
     private let pending = Mutex<[PendingChange<Item>]>([])
-    /// Whether each change has a commit of its own, so that an undo takes back one change.
+    /// Whether each change has its own commit, so that an undo undoes one change.
     private let commitsEach: Bool
 
     init(commitsEach: Bool) { self.commitsEach = commitsEach }
@@ -27,8 +27,8 @@ where Item.ID: Sendable {
     /// The number of changes that wait for the next commit.
     var pendingCount: Int { pending.withLock { $0.count } }
 
-    /// Commits what `body` does, by a call of `commit`, together with the changes of other tasks
-    /// that are pending by then.
+    /// Commits the change `body` by a call of `commit`, together with the pending changes of other
+    /// tasks.
     func add<Value: Sendable>(
         _ durability: DirectoryOptions.Durability, by commit: @escaping Commit,
         _ body: @escaping @Sendable (inout Directory<Item>.Draft) throws -> Value
@@ -51,8 +51,8 @@ where Item.ID: Sendable {
         if commitsEach { commitEach(changes, commit) } else { commitAll(changes, by: commit) }
     }
 
-    /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one of
-    /// them may be the reason.
+    /// Commits `changes` on this thread: all together, or, if that fails, each alone, because one
+    /// of them may be the cause.
     func commitAll(_ changes: [PendingChange<Item>], by commit: Commit) {
         guard changes.count > 1 else { return commitEach(changes, commit) }
         do {
@@ -90,7 +90,7 @@ where Item.ID: Sendable {
     }
 }
 
-/// A value that one thread leaves for another.
+/// A value that one thread passes to another.
 private final class Box<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// The folder of an item of a collection, whatever name the item has now.
+/// The folder of an item of a collection, also after the item is renamed.
 struct ContainerLocation<Item: Codable & Identifiable & Sendable>: FolderLocation
 where Item.ID: Sendable {
     let collection: Core<Item>
@@ -37,9 +37,9 @@ where Item.ID: Sendable {
         return FolderAnchor(folder: try collection.fileSystem.status(of: folder).identity)
     }
 
-    /// Loads while no process changes the collection, so that each folder is where its item says.
+    /// Loads while no process changes the collection, so that each folder has the name in its item.
     func refresh() throws {
-        // A write of this thread has locked the collection, and read what others did.
+        // A write of this thread has locked the collection and refreshed it.
         if collection.isLockedHere { return }
         do {
             guard let folder = try collection.openFolder(making: false) else {
@@ -68,10 +68,10 @@ where Item.ID: Sendable {
 }
 
 extension ContainerLocation {
-    /// Opens the folder that is the item's at one moment of this call, and makes it again if it is
+    /// Opens the folder that the item owns at one moment of this call; makes the folder if it is
     /// missing.
     ///
-    /// The item is on stable storage then, so that what a child commits is not lost with it.
+    /// The item is on stable storage then, so that commits of a child are not lost with the item.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, or `nameTaken` if another
     ///   item owns the folder.
@@ -100,8 +100,8 @@ extension ContainerLocation {
         }
     }
 
-    /// Opens the folder; nil if what was known of the collection before is not its newest state, or
-    /// if the folder is missing.
+    /// Opens the folder; nil if the items in memory were not the newest state, or if the folder is
+    /// missing.
     private func openIfCurrent() throws -> Handle? {
         let found = try collection.load { folder, known in
             guard let name = try? checkedName(in: known) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DirectoryOptions {
-    /// The same for the collections inside containers.
+    /// The options for collections inside the containers.
     var forChildren: Self {
         var options = self
         // A folder that backups leave out is left out with everything in it.
@@ -11,8 +11,8 @@ extension DirectoryOptions {
 
     /// Whether two values of one index can have these and `other` options.
     ///
-    /// Each value has its own durability. Of a container's child, only the folder of the container's
-    /// collection says whether backups leave it out.
+    /// Each value has its own durability. Inside a container, `isExcludedFromBackup` may differ:
+    /// only the folder of the container's collection uses it.
     func agree(with other: Self, inContainer: Bool) -> Bool {
         damagedItems == other.damagedItems && dates == other.dates
             && filePermissions == other.filePermissions
@@ -35,7 +35,8 @@ extension DirectoryOptions {
 }
 
 extension JSONEncoder {
-    /// What decides how items are encoded; functions of custom strategies cannot be told apart.
+    /// The settings that decide how items are encoded; functions of custom strategies cannot be
+    /// compared.
     fileprivate var summary: String {
         """
         \(type(of: self)) \(dateEncodingStrategy) \(dataEncodingStrategy) \(keyEncodingStrategy) \
@@ -45,7 +46,8 @@ extension JSONEncoder {
 }
 
 extension JSONDecoder {
-    /// What decides how items are decoded; functions of custom strategies cannot be told apart.
+    /// The settings that decide how items are decoded; functions of custom strategies cannot be
+    /// compared.
     fileprivate var summary: String {
         """
         \(type(of: self)) \(dateDecodingStrategy) \(dataDecodingStrategy) \(keyDecodingStrategy) \

@@ -1,23 +1,24 @@
 import FileSystem
 import Foundation
 
-/// Where the folder of a collection is now: at a path that the caller gave, or that of a container.
+/// The location of a collection's folder: a path that the caller gave, or the folder of a
+/// container.
 ///
-/// A location is looked up for each call, because containers can be renamed, moved and removed,
-/// also by other processes. So no folder stays open between calls.
+/// It is looked up for each call, because this or another process can rename, move and remove
+/// containers. So no folder stays open between calls.
 protocol FolderLocation: Hashable, Sendable {
-    /// Where the folder is according to the items in memory; reads no disk.
+    /// The URL of the folder according to the items in memory; reads no disk.
     var url: URL { get }
-    /// Whether the folder is that of an item, which is found also after a rename.
+    /// Whether the location follows an item, so that its folder is found also after a rename.
     var followsItem: Bool { get }
-    /// Whether the folder is that of an item.
+    /// Whether the folder belongs to an item.
     var isContainer: Bool { get }
     /// Opens the folder; nil if it is missing.
     ///
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
-    /// Opens the folder if no folder on the way to it has moved since it was last found; takes no lock.
+    /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?
     /// Finds out again where the folder is.
     func refresh() throws
@@ -26,14 +27,14 @@ protocol FolderLocation: Hashable, Sendable {
 }
 
 extension FolderLocation {
-    /// Whether both lead to the same folder, wherever that is.
+    /// Whether both are the same location.
     func isSame(as other: any FolderLocation) -> Bool { AnyHashable(self) == AnyHashable(other) }
 }
 
 /// Identifies a folder that may not exist yet: its nearest existing ancestor and the rest of the
 /// path.
 ///
-/// All paths to one folder have this in common, however they are spelled.
+/// Two paths to one folder have equal anchors, however they are spelled.
 struct FolderAnchor: Hashable, Sendable {
     let folder: FileIdentity
     var missingPath: [String] = []
@@ -49,8 +50,8 @@ struct PathLocation: FolderLocation {
 
     /// Creates the location of the folder at `url`.
     ///
-    /// Symbolic links in the path are followed, except in the last component of a container's.
-    /// Folders that are made get what the options say.
+    /// Symbolic links in the path are followed, except in the last component of a container's. New
+    /// folders get the permissions and the protection of the options.
     ///
     /// - Throws: ``DirectoryError`` with `invalidLocation`.
     init(
@@ -80,7 +81,7 @@ struct PathLocation: FolderLocation {
     func refresh() {}
 
     func anchor() throws -> FolderAnchor {
-        // A link that is not to be followed is an error, and not a missing folder.
+        // A link that must not be followed is an error here, not a missing folder.
         _ = try openExisting()
         let (folder, missing) = try fileSystem.nearestFolder(to: path)
         return FolderAnchor(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The thread on which SwiftUI expects to be told of changes, and on which views are changed.
+/// The main thread: SwiftUI is told of changes there, and views are changed there.
 enum MainThread {
-    /// Calls `body` on the main thread: before this returns if this is that thread, else soon.
+    /// Calls `body` on the main thread: at once if this is the main thread, otherwise soon.
     ///
     /// - Parameters:
     ///   - isHere: Whether this is the main thread.
     ///   - queue: The queue whose work is done on the main thread.
-    ///   - body: What to do there.
+    ///   - body: The work.
     static func run(
         isHere: Bool = Thread.isMainThread, on queue: DispatchQueue = .main,
         _ body: @escaping @Sendable () -> Void

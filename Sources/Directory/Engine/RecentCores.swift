@@ -4,20 +4,20 @@ import Synchronization
 
 /// The cores of large collections whose last `Directory` value was released a moment ago.
 ///
-/// They stay in memory for two to four seconds, so that a program that opens a child anew for each change
-/// neither reads the whole index each time nor writes it.
+/// They stay in memory for two to four seconds. So a program that opens a child anew for each change neither reads nor
+/// writes the whole index each time.
 final class RecentCores: Sendable {
     static let shared = RecentCores()
 
     private struct Entry: Sendable {
         let core: any AnyObject & Sendable
-        /// The size in bytes of its index.
+        /// The size in bytes of the core's index.
         let size: Int
         let end: ContinuousClock.Instant
     }
 
     private struct State: Sendable {
-        /// The one that was released last comes last.
+        /// In the order of their release.
         var entries: [Entry] = []
         var isSweepDue = false
     }
@@ -69,7 +69,7 @@ final class RecentCores: Sendable {
         }
     }
 
-    /// Lets `core` go, and returns whether it was kept.
+    /// Releases `core`, and returns whether it was kept.
     func drop(_ core: AnyObject) -> Bool {
         let old = state.withLock { state in
             defer { state.entries.removeAll { $0.core === core } }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The cores of this process that are in use: one for each index and item type.
 ///
-/// A core is found by the device and inode of its folder, whatever path led to it. Before the
-/// folder exists, the core is found by the nearest existing ancestor and the rest of the path.
+/// A core is found by the device and inode of its folder, so every path to the folder leads to it.
+/// Before the folder exists, the core is found by the nearest existing ancestor and the rest of the
+/// path.
 final class Registry: Sendable {
     static let shared = Registry()
 
@@ -28,7 +29,7 @@ final class Registry: Sendable {
 
     private struct Cores {
         var all: [Key: Entry] = [:]
-        /// The keys of folders that did not exist, which are few.
+        /// The keys of folders that did not exist; there are few.
         var missing: Set<Key> = []
     }
 
@@ -59,7 +60,7 @@ extension Registry {
                 shared.found(at: location, anchor)
                 return shared
             }
-            // If it only waits to be opened again, it ends with this round.
+            // A core of `RecentCores` is released before the next try.
             guard !isLastTry, RecentCores.shared.drop(shared) else { break }
         }
         throw DirectoryError(
@@ -78,8 +79,8 @@ extension Registry {
         return add(core, under: key, replacing: found)
     }
 
-    /// Registers `core` under `anchor`, where `location` leads, unless another core of the same
-    /// index is registered there.
+    /// Registers `core`, whose `location` is the folder at `anchor`, unless another core of the
+    /// same index is registered there.
     func move<Item>(_ core: Core<Item>, at location: any FolderLocation, to anchor: FolderAnchor) {
         let key = Key(anchor, core.store, Item.self)
         let found: Core<Item>? = find(key)
@@ -99,7 +100,7 @@ extension Registry {
         }
     }
 
-    /// The transactions that any collection of this process uses.
+    /// The transactions of all collections in this process.
     var liveTransactions: Set<FileName> {
         let live = cores.withLock { $0.all.values.map(\.live) }
         return live.reduce(into: LiveTransactions.trees.all) { $0.formUnion($1.all) }
@@ -121,9 +122,9 @@ extension Registry {
         }
     }
 
-    /// Registers `core` under `key`, unless a core other than `stale` is registered there by now.
+    /// Registers `core` under `key`, unless a core other than `stale` is registered there.
     ///
-    /// - Returns: The core that is registered there now.
+    /// - Returns: The core that is registered now.
     private func add<Item>(_ core: Core<Item>, under key: Key, replacing stale: Core<Item>?)
         -> Core<Item>
     {

@@ -1,14 +1,14 @@
 import FileSystem
 import Foundation
 
-/// The collections, of any type, whose assets are in a folder.
+/// The collections, of any type, that have a folder as their assets folder.
 struct AssetOwners {
-    /// The elements of their indexes; nil if one of these cannot be read.
+    /// The elements of their indexes; nil if an index cannot be read.
     private let lines: [[UInt8]]?
 
-    /// Finds them beside `folder`: each index there that has this folder for its assets.
+    /// Finds the indexes beside `folder` that have it as their assets folder.
     ///
-    /// A sandbox can hide the folder around it; then there are none.
+    /// A sandbox can hide the folder above; then none are found.
     init(of folder: Handle, on fileSystem: any FileSystem) throws {
         let identity = try fileSystem.status(of: folder).identity
         guard let parent = try? fileSystem.openParent(of: folder),
@@ -31,8 +31,9 @@ struct AssetOwners {
         lines = found
     }
 
-    /// Whether an element has a member with the value `name`, as an asset has for its file, or that value without its
-    /// extension, as an asset has that makes the name of its id; true also if that cannot be known.
+    /// Whether an element has a member with the value `name`, or with that value without its extension.
+    ///
+    /// Assets have such a member: `fileName`, or the id that the name is made of. True also if that is unknown.
     func mayOwn(_ name: FileName) -> Bool {
         guard let lines else { return true }
         let stem = name.string.prefix { $0 != "." }

@@ -3,15 +3,15 @@ import Synchronization
 
 /// Counts bytes for a `Progress`, on several threads.
 ///
-/// No pass over the files has a `Progress` of its own: one that is made while another one is current
-/// belongs to that one, and a second import with the same `Progress` would keep those of the first.
+/// Passes have no `Progress` of their own: it would become a child of the current one, and a second
+/// import with the same `Progress` would keep the children of the first.
 final class ByteProgress: Sendable {
     private let progress: Progress?
-    /// How often each byte is counted until it is done.
+    /// How often each byte is counted.
     private let passes: Int64
     private let counted = Mutex(Int64(0))
 
-    /// Begins to count `total` bytes, unless that is nil.
+    /// Begins to count `total` bytes, unless `total` is nil.
     init(_ progress: Progress?, of total: Int? = nil, passes: Int64 = 1) {
         self.progress = progress
         self.passes = passes
@@ -42,7 +42,7 @@ final class ByteProgress: Sendable {
         try checkCancellation(url)
     }
 
-    /// Says that all is done, also if there were no bytes, or fewer than expected.
+    /// Marks everything as done, also if there were no bytes or fewer than expected.
     func finish() {
         progress.map { $0.completedUnitCount = $0.totalUnitCount }
     }

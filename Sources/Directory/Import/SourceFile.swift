@@ -1,7 +1,7 @@
 import FileSystem
 public import Foundation
 
-/// The source of a staged file; the source is removed after the staged file was inserted.
+/// The source of a staged file; it is removed after the staged file was inserted.
 struct SourceFile: Hashable, Sendable {
     let url: URL
     let name: FileName
@@ -18,16 +18,16 @@ struct SourceFile: Hashable, Sendable {
     }
 }
 
-/// A file that an import left out, because it is not a readable regular file.
+/// A file that an import skipped, because it is not a readable regular file.
 public struct SkippedFile: Sendable {
-    /// The URL that was to be imported.
+    /// The URL of the file.
     public let url: URL
-    /// Why it was left out: the code is `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied` or
+    /// Why it was skipped: the code is `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied` or
     /// `ioFailure`.
     public let error: DirectoryError
 }
 
-/// A file that could be opened to import it.
+/// A file that an import was able to open.
 struct CheckedSource: Sendable {
     let url: URL
     let byteCount: Int
@@ -61,7 +61,8 @@ extension [CheckedSource] {
 }
 
 extension Sequence<Int> {
-    /// The sum of these sizes; the largest number if it is larger, as it can be for sparse files.
+    /// The sum of these sizes; at most the largest `Int`, because sparse files can have larger
+    /// sums.
     var sizeTogether: Int { reduce(0) { $0.addingUpToMax($1) } }
 }
 
@@ -81,7 +82,7 @@ extension ImportSource {
         self = try Self.describing(url) { try ImportSource(at: url, on: LocalFileSystem()) }
     }
 
-    /// Checks, before the file at `url` is moved, that no collection and no item of one would lose it.
+    /// Checks that no collection and no item would lose the file at `url` if it is moved.
     ///
     /// - Throws: ``DirectoryError`` with `sourceOwned`, `accessDenied` or `ioFailure`.
     func checkThatNoItemOwnsIt(at url: URL) throws {
@@ -97,10 +98,10 @@ extension ImportSource {
         }
     }
 
-    /// The result of `body`, with the errors of calls on this file described as those of an import of
-    /// the file at `url`.
+    /// The result of `body`; errors of calls on this file become errors of an import of the file at
+    /// `url`.
     ///
-    /// All others stay: they are those of the collection.
+    /// All other errors stay: they are those of the collection.
     func describingItsErrors<Result>(at url: URL, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -121,7 +122,7 @@ extension ImportSource {
                 case .isFolder: ("it is a folder", "Import the files in it instead.")
                 case .tooManyLinks:
                     ("it is a symbolic link", "Import the file that it leads to instead.")
-                // open(2) says the last two of a socket, on Linux and on Apple.
+                // open(2) fails with the last two for a socket, on Linux and on Apple.
                 case .notSupported, .noSuchDevice, .operationNotSupported:
                     ("it is not a regular file", "Choose another file.")
                 case .noSuchFile, .notFolder:
@@ -129,7 +130,7 @@ extension ImportSource {
                         .sourceMissing, "import", url, "the file does not exist",
                         underlying: error)
                 case .notPermitted:
-                    // The sandbox says this of files that the user has not picked.
+                    // The sandbox reports this for files that the user has not picked.
                     throw DirectoryError(
                         .accessDenied, "import", url, error.code.reason, underlying: error,
                         people: .init(usual: .accessDenied))

@@ -26,7 +26,7 @@ extension Stage {
 
     /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
-    /// The folder of the file need not be readable, as that of a file that a user picked in a
+    /// The file must be readable, but not its folder, as for a file that a user picked in a
     /// sandbox. On Apple, a copy that shares bytes has the extended attributes of its source too.
     ///
     /// - Parameters:
@@ -42,27 +42,28 @@ extension Stage {
 
     /// Stages copies of the files at `urls`, several at a time: all of them, or none.
     ///
-    /// All files are looked at before the first one is copied, so that a folder or a link among them
-    /// costs no time.
+    /// All files are checked before the first one is copied, so that a folder or a link among them
+    /// is found at once.
     ///
     /// - Parameters:
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: The errors of `copy(_:progress:)`; then no file is staged.
+    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; then no file is staged.
     @discardableResult
     public func copy(_ urls: [URL], progress: Progress? = nil) throws -> [StagedAsset] {
         try copy(urls.map(CheckedSource.init), progress)
     }
 
-    /// Stages copies of the files at `urls`, and leaves out what is not a readable regular file.
+    /// Stages copies of the files at `urls`, and skips everything that is not a readable regular
+    /// file.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of anything, such as what people drop on a window.
+    ///   - urls: The URLs of anything, such as the files that people drop on a window.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
-    /// - Returns: The staged files and the others, both in the order of `urls`.
-    /// - Throws: The errors of `copy(_:progress:)` that concern more than one file; then no file is
-    ///   staged.
+    /// - Returns: The staged and the skipped files, both in the order of `urls`.
+    /// - Throws: ``DirectoryError`` with `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
+    ///   `ioFailure`; then no file is staged.
     public func copy(readable urls: [URL], progress: Progress? = nil) throws -> (
         staged: [StagedAsset], skipped: [SkippedFile]
     ) {
@@ -79,21 +80,22 @@ extension Stage {
 
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
-    /// Until then the staged file is a copy, as `copy(_:progress:)` makes it, so that nothing that others
-    /// write to the source comes into the collection. A source that was replaced or written to since it
-    /// was staged is not removed. The folder of the source must be readable.
+    /// Until then the staged file is a copy, as `copy(_:progress:)` makes it, so that later writes to the source do
+    /// not change it. A source that was replaced or written to since it was staged is not removed. The folder of the
+    /// source must be readable.
     ///
-    /// - Throws: The errors of `copy(_:progress:)`; `sourceOwned` if an item of a collection owns the
-    ///   file, which would lose it.
+    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; `sourceOwned` if an item of a collection
+    ///   owns the file, which would lose it.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)
     }
 
-    /// Stages `staged`, a file in the system's temporary folder, which is removed after the new
-    /// staged file was inserted.
+    /// Stages `staged`, a file in the system's temporary folder; it is removed after the new staged
+    /// file was inserted.
     ///
-    /// - Throws: The errors of `copy(_:progress:)`.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `accessDenied`, `stageClosed`, `noSpace`
+    ///   or `ioFailure`.
     @discardableResult
     public func move(_ staged: StagedAsset) throws -> StagedAsset {
         try staged.naming {
@@ -113,7 +115,7 @@ extension Stage {
                     staged.withLock { $0[number] = asset }
                 }
             } catch {
-                // Best effort: the files that stay are removed with the stage.
+                // Best effort: the remaining files are removed with the stage.
                 for file in files { try? fileSystem.removeFile(file, in: folder) }
                 throw error
             }
@@ -153,7 +155,7 @@ extension Stage {
         }
     }
 
-    /// The staged file `file`, which has the bytes of `source`.
+    /// The staged file `file`, a copy of `source`.
     private func asset(
         _ file: FileName, from source: ImportSource, name: String, date: Date? = nil,
         origin: SourceFile? = nil

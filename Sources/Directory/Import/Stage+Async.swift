@@ -1,13 +1,13 @@
 import Dispatch
 public import Foundation
 
-/// Each method here does what the one of the same name without `async` does, but does not block
-/// the caller's thread while it waits. Cancelling the task cancels the copy.
+/// Each method here does the same as the method of the same name without `async`, but does not
+/// block the caller's thread while it waits. Cancelling the task cancels the copying.
 extension Stage {
     /// Stages a new file with the bytes of `data`.
     ///
     /// - Returns: The staged file.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func write(_ data: Data, name: String = "") async throws -> StagedAsset {
         try await perform { try $0.write(data, name: name) }
@@ -16,7 +16,8 @@ extension Stage {
     /// Stages a copy of the file at `url`, which shares its bytes if the volume can do that.
     ///
     /// - Returns: The staged file.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
         try await cancelling(progress) { progress in
@@ -27,7 +28,8 @@ extension Stage {
     /// Stages copies of the files at `urls`, several at a time: all of them, or none.
     ///
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`.
     @discardableResult
     public func copy(_ urls: [URL], progress: Progress? = nil) async throws -> [StagedAsset] {
         try await cancelling(progress) { progress in
@@ -35,10 +37,12 @@ extension Stage {
         }
     }
 
-    /// Stages copies of the files at `urls`, and leaves out what is not a readable regular file.
+    /// Stages copies of the files at `urls`, and skips everything that is not a readable regular
+    /// file.
     ///
-    /// - Returns: The staged files and the others, both in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The staged and the skipped files, both in the order of `urls`.
+    /// - Throws: ``DirectoryError`` with `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
+    ///   `ioFailure`.
     public func copy(readable urls: [URL], progress: Progress? = nil) async throws -> (
         staged: [StagedAsset], skipped: [SkippedFile]
     ) {
@@ -50,7 +54,9 @@ extension Stage {
     /// Stages the file at `url`, which is removed after the staged file was inserted.
     ///
     /// - Returns: The staged file.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `sourceOwned`,
+    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or
+    ///   `ioFailure`.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) async throws -> StagedAsset {
         try await cancelling(progress) { progress in
@@ -58,19 +64,20 @@ extension Stage {
         }
     }
 
-    /// Stages `staged`, a file in the system's temporary folder, which is removed after the new
-    /// staged file was inserted.
+    /// Stages `staged`, a file in the system's temporary folder; it is removed after the new staged
+    /// file was inserted.
     ///
     /// - Returns: The staged file.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `accessDenied`, `stageClosed`, `noSpace`
+    ///   or `ioFailure`.
     @discardableResult
     public func move(_ staged: StagedAsset) async throws -> StagedAsset {
         try await perform { try $0.move(staged) }
     }
 
-    /// Removes the staged files, but no source.
+    /// Removes the staged files; their sources stay.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `stageClosed`, `accessDenied` or `ioFailure`.
     public func discard() async throws {
         try await perform { try $0.discard() }
     }

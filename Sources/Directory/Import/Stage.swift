@@ -9,13 +9,12 @@ import Synchronization
 ///     try stage.write(jpegData, name: "moon.jpg")
 ///     try photos.insert(stage)
 ///
-/// Files that are all copied need no stage: `insert(copying:progress:)`.
+/// To insert copies of files alone, no stage is needed: `insert(copying:progress:)`.
 ///
-/// Staged files are not part of the collection. When the last reference to a stage is released,
-/// its files are removed. If the process dies first, recovery removes them: at once if it can see
-/// that the process has ended, else a day after the last change. Until then
-/// `verify()` reports the stage, with its size. No source is changed before an
-/// insert has succeeded.
+/// Staged files are not part of the collection. When the last reference to a stage is released, its
+/// files are removed. If the process dies first, recovery removes them: at once if the process is
+/// certainly dead, otherwise a day after the last change. Until then `verify()` reports the stage,
+/// with its size. No source is changed before an insert has succeeded.
 public final class Stage: Sendable {
     private enum Phase {
         case open, inserting, closed
@@ -57,13 +56,14 @@ public final class Stage: Sendable {
     /// The stage's own folder.
     let folder: Handle
     private let live: LiveTransactions
-    /// Throws if the folder of the collection was removed; keeps what `live` belongs to alive, so that
-    /// the stage can be inserted.
+    /// Throws if the folder of the collection was removed.
+    ///
+    /// It also keeps the owner of `live` alive, so that the stage can be inserted.
     private let checkCollection: @Sendable () throws -> Void
     private let state = Mutex(State())
 
-    /// Makes a stage in the folder `collection`, which recovery leaves alone while it is in the `live`
-    /// transactions.
+    /// Makes a stage in the folder `collection`; recovery does not touch it while `live` has its
+    /// name.
     ///
     /// `checkCollection` throws if the folder was removed.
     init(
@@ -91,7 +91,7 @@ public final class Stage: Sendable {
     }
 
     deinit {
-        // Best effort: recovery removes files that stay.
+        // Best effort: recovery removes the remaining files.
         try? discard()
     }
 
@@ -100,10 +100,10 @@ public final class Stage: Sendable {
 }
 
 extension Stage {
-    /// Removes the staged files, but no source.
+    /// Removes the staged files; their sources stay.
     ///
-    /// Does nothing after an insert has succeeded. If an insert failed and could not be undone, the
-    /// files stay until recovery has undone it.
+    /// Does nothing after an insert has succeeded. If an insert failed and could not be rolled
+    /// back, the files stay until recovery has rolled it back.
     ///
     /// - Throws: ``DirectoryError`` with `stageClosed` while the stage is being inserted,
     ///   `accessDenied` or `ioFailure`.
@@ -122,7 +122,7 @@ extension Stage {
         defer { live.remove(name) }
         try DirectoryError.describing("discard an import into", collection.indexURL) {
             guard let staging = try collection.openFolder(IndexNames.staging),
-                // Recovery needs what a write has written down and not ended.
+                // Recovery needs the records of a write that has not ended.
                 try !Transaction.hasRecords(in: folder, on: fileSystem)
             else { return }
             try collection.removeStage(name, in: staging)
@@ -132,7 +132,7 @@ extension Stage {
 }
 
 extension Stage {
-    /// Closes the stage for everything but one insert, and returns its files.
+    /// Closes the stage for everything except one insert, and returns its files.
     ///
     /// - Throws: ``DirectoryError`` with `stageClosed`.
     func beginInsert() throws -> [StagedAsset] {
@@ -148,15 +148,14 @@ extension Stage {
     /// Opens the stage again after an insert failed.
     func didFailToInsert() { state.withLock { $0.phase = .open } }
 
-    /// Ends the stage after items got the files `used`, and removes the sources of those that were
-    /// moved.
+    /// Ends the stage after items got the files `used`, and removes the sources of moved files.
     func didInsert(_ used: [StagedAsset]) {
         // The commit has removed the stage's folder if it took files from there.
         state.withLock { $0.phase = used.isEmpty ? .open : .closed }
-        // Best effort: the items are committed, and a source that stays can be removed by hand.
+        // Best effort: the items are committed, and a remaining source can be removed by hand.
         if used.isEmpty { try? discard() }
         if !used.isEmpty, live.contains(name), (try? isCleanedUpLater) == false {
-            // All files went to other collections.
+            // All files are in other collections now.
             try? removeFolder()
         }
         for asset in used { try? asset.source?.remove() }
@@ -170,7 +169,7 @@ extension Stage {
         }
     }
 
-    /// Why the stage cannot be inserted into the collection at `url`, which does not know it.
+    /// The error of an insert into the collection at `url`, which does not know the stage.
     func refusal(_ operation: String, _ url: URL) -> DirectoryError {
         state.withLock { $0.phase.refusal(operation, url) }
     }

@@ -1,7 +1,7 @@
 import FileSystem
 public import Foundation
 
-/// A staged file: to be inserted into a collection, and not yet part of it.
+/// A file that waits to be inserted into a collection.
 ///
 /// A ``Stage`` makes staged files in its folder. A staged file can also be made in the system's
 /// temporary folder, before any collection exists:
@@ -9,7 +9,7 @@ public import Foundation
 ///     let staged = try StagedAsset(jpegData, name: "moon.jpg")
 ///     let photo = try photos.insert(staged)
 ///
-/// If it is never inserted, ``discard()`` removes it; otherwise the system does at some time.
+/// If it is never inserted, ``discard()`` removes it; otherwise the system removes it at some time.
 public struct StagedAsset: Hashable, Sendable {
     /// The URL of the file until it is inserted.
     public let url: URL
@@ -19,12 +19,12 @@ public struct StagedAsset: Hashable, Sendable {
     public let byteCount: Int
     /// When the source was last modified, or when the data was staged.
     public let date: Date
-    /// The extension of ``name``, else the usual one for a file with its first bytes; lower case,
-    /// without a dot.
+    /// The extension of ``name``, or else the usual one for the first bytes of the file; lower
+    /// case, without a dot.
     public let fileExtension: String
     /// The name of the file in its stage.
     let file: FileName
-    /// The file to remove when this one was inserted, if it is to be moved.
+    /// The source of a moved file, to remove after the insert; nil for a copy.
     let source: SourceFile?
 
     init(
@@ -49,8 +49,8 @@ public struct StagedAsset: Hashable, Sendable {
         return !known.isEmpty && isUsable ? known : nil
     }
 
-    /// The usual file name of an item with this file: its id and the extension, such as
-    /// `17.jpg`; without a dot if there is no extension.
+    /// The usual file name of an item with this file: the item's id and the extension, such as
+    /// `17.jpg`.
     ///
     ///     struct Recording: Asset {
     ///         let id: UUID
@@ -63,21 +63,23 @@ public struct StagedAsset: Hashable, Sendable {
     ///         }
     ///     }
     ///
-    /// - Parameter id: The id of the item, whose description is part of a file name.
-    /// - Returns: The name, which the item has to keep as long as it has this file.
+    /// - Parameter id: The id of the item, whose description must be valid in a file name.
+    /// - Returns: The name, which the item has to keep as long as it has this file; without a dot
+    ///   if there is no extension.
     public func fileName(for id: some Hashable) -> String {
         fileExtension.isEmpty ? "\(id)" : "\(id).\(fileExtension)"
     }
 
-    /// A file name for this file when it replaces the file `old` of the same item: `old` with the
-    /// extension of this file and the next number, such as `moon-2.jpg`.
+    /// A file name for this file when it replaces the file `old` of the same item, such as
+    /// `moon-2.jpg`.
     ///
-    /// The name differs from the old one, because both files exist until the commit.
+    /// It is `old` with the next number and the extension of this file. It differs from `old`,
+    /// because both files exist until the commit.
     public func fileName(replacing old: String) -> String {
         let dot = old.lastIndex(of: ".") ?? old.endIndex
         let base = dot == old.startIndex ? old[...] : old[..<dot]
         let parts = base.split(separator: "-", omittingEmptySubsequences: false)
-        // Longer digits belong to an id.
+        // More digits belong to an id.
         let number = parts.count > 1 ? parts.last.flatMap { $0.count < 4 ? Int($0) : nil } : nil
         let stem = number == nil ? String(base) : parts.dropLast().joined(separator: "-")
         return fileName(for: "\(stem)-\((number ?? 1) + 1)")
@@ -101,7 +103,7 @@ public struct StagedAsset: Hashable, Sendable {
         }
     }
 
-    /// Removes the staged file, but not its source.
+    /// Removes the staged file; its source stays.
     public func discard() throws {
         try naming {
             try DirectoryError.describing("discard", url) {
@@ -115,10 +117,10 @@ public struct StagedAsset: Hashable, Sendable {
 }
 
 extension StagedAsset {
-    /// What people know the file as: its own name is a number.
+    /// The name of the file for people: `file` is a number.
     var knownName: String { name.isEmpty ? "unnamed file" : name }
 
-    /// The result of `body`, with the errors about the staged file under the name that people know.
+    /// The result of `body`; errors about the staged file have the name that people know.
     func naming<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -1,14 +1,14 @@
 extension Directory.Change {
-    /// What a draft changed in `base`.
+    /// The change that a draft made in `base`.
     init(from base: Directory.Items, to draft: Directory.Draft) {
         self.init(
             from: base, to: draft.items, by: .here, touching: draft.touched, moving: draft.moved)
     }
 
-    /// What differs between two states, if that can only be items of `touched` and the places of
-    /// `moved`.
+    /// The difference between two states, of which only items of `touched` and the positions of
+    /// `moved` can differ.
     ///
-    /// The time it takes does not depend on the number of items, unless there were none before.
+    /// The time does not depend on the number of items, unless there were none before.
     init(
         from before: Directory.Items, to after: Directory.Items, by origin: Origin,
         touching touched: some Sequence<Item.ID>, moving moved: Set<Item.ID> = []
@@ -35,10 +35,9 @@ extension Directory.Change {
         }
     }
 
-    /// Whether any of `moved` has another rank: its position, counted among the items in both
-    /// states.
+    /// Whether any of `moved` has another rank: its position among the items in both states.
     ///
-    /// All other items keep their order. So if no rank changed, nothing was reordered.
+    /// All other items keep their order. So if no rank has changed, nothing was reordered.
     private func ranksChanged(
         of moved: Set<Item.ID>, from base: Directory.Items, to items: Directory.Items
     ) -> Bool {
@@ -51,9 +50,9 @@ extension Directory.Change {
         }
     }
 
-    /// What differs between two states that were read from disk, compared line by line.
+    /// The difference between two states that were read from disk, compared line by line.
     ///
-    /// Walks both states side by side, and looks up ids only where they differ.
+    /// Compares both states in one pass, and looks up ids only for items that differ.
     init(from old: Directory.Items, to new: Directory.Items) {
         self.init(from: old, to: new, by: .otherProcess)
         if old.isEmpty {
@@ -89,7 +88,7 @@ extension Directory.Change {
 }
 
 extension Directory.Items {
-    /// `ids`, which must be those of items, in the order of the items.
+    /// `ids` in the order of the items; each must be the id of an item.
     fileprivate func inOrder(_ ids: [Item.ID]) -> [Item.ID] {
         if ids.count < 2 { return ids }
         guard ids.count < count / 8 else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What could not be encoded or decoded, and why, in a few words.
+/// A short text about an error of encoding or decoding: the place and the reason.
 ///
-/// The description of an `EncodingError` has all of the value in it, which can be too deep for the
-/// stack of the thread. That of a key has the name of its type.
+/// The description of an `EncodingError` contains the whole value, which can be too deep for the
+/// stack of the thread. The description of a key contains the name of its type.
 func codingSummary(of error: any Error) -> String {
     switch error {
     case EncodingError.invalidValue(_, let context):
@@ -23,7 +23,7 @@ func codingSummary(of error: any Error) -> String {
 
 private func summary(_ path: [any CodingKey], _ reason: String) -> String {
     let place = path.reduce("") { place, key in
-        // The keys of elements of an array are called so.
+        // Elements of an array have such keys.
         if let number = key.intValue, key.stringValue == "Index \(number)" {
             return "\(place)[\(number)]"
         }

@@ -24,7 +24,7 @@ extension Directory.Draft {
     /// Replaces each damaged line for which `transform` returns an item by that item, in place.
     ///
     /// - Returns: The number of lines that were replaced.
-    /// - Throws: What `transform` throws; ``DirectoryError`` with `duplicateID`, `invalidID` or
+    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID`, `invalidID` or
     ///   `unencodable`.
     mutating func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
         let lines = damaged
@@ -47,22 +47,22 @@ extension Directory.Draft {
         return lines.count - damaged.count
     }
 
-    /// Puts the damaged lines that follow the item with `id`, which is removed, behind `previous`.
+    /// Moves the damaged lines behind the item with `id`, which is removed, behind `previous`.
     ///
-    /// Duplicates of the item are removed with it, because they are the same item: one of them would
-    /// be the item for the next process.
+    /// Duplicates of the item are removed with it: otherwise one of them would be the item for the
+    /// next process.
     mutating func moveDamagedLines(behind id: Item.ID, to previous: Item.ID?) {
         damaged.removeAll { $0.duplicated == id }
-        // In the list, these lines come after those of `previous` already.
+        // In the list, these lines are already behind those of `previous`.
         for line in damaged.indices where damaged[line].predecessor == id {
             damaged[line].predecessor = previous
         }
     }
 
-    /// Puts duplicates behind their items, and the list into the order of the index.
+    /// Moves duplicates behind their items, and sorts the list in the order of the index.
     ///
-    /// The first element with an id is the item, so a duplicate that came before it would be the
-    /// item for the next process.
+    /// The first element with an id is the item, so a duplicate before its item would be the item
+    /// for the next process.
     mutating func placeDamagedLines() {
         let positions = damaged.indices.map { line in
             var position = damaged[line].predecessor.flatMap(items.index(of:)) ?? -1

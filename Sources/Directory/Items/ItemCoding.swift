@@ -1,7 +1,7 @@
 import Foundation
 import JSONCodec
 
-/// Encodes items as lines of the index, and decodes lines, as the options say.
+/// Encodes items as lines of the index, and decodes lines, according to the options.
 struct ItemCoding<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Slot = Directory<Item>.Items.Slot
 
@@ -25,8 +25,8 @@ extension ItemCoding {
         return try checked(Slot(item: item, line: encoder.lines[0]))
     }
 
-    /// The slot of `item`, which takes the place of `old` and keeps the members of its line that the
-    /// type did not write.
+    /// The slot of `item`, which replaces `old`; it keeps the members of the old line that the type
+    /// does not write.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func slot(of item: Item, replacing old: Slot) throws -> Slot {
@@ -37,17 +37,17 @@ extension ItemCoding {
         return try line.map { try checked(Slot(item: item, line: $0)) } ?? new
     }
 
-    /// The slot of `item`, which takes the place of a damaged line, and keeps the members of that
-    /// line that the item does not have.
+    /// The slot of `item`, which replaces a damaged line; it keeps the members of that line that
+    /// the item does not have.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func slot(of item: Item, migrating damaged: ArraySlice<UInt8>) throws -> Slot {
         let new = try slot(of: item)
-        // Nobody knows what the type would have written of the line.
+        // It is unknown which members the type would write: all that `new` lacks are kept.
         let line = try describing(item) {
             try UnknownMembers.merge(damaged, into: new.line) { Array("{}".utf8)[...] }
         }
-        // What made the line damaged may be among these members, such as a key that it has twice.
+        // A member can be the cause of the damage, such as a repeated key.
         guard let line, let read = try? slot(from: line), read.item.id == item.id else {
             return new
         }
@@ -97,9 +97,9 @@ extension ItemCoding {
         }
     }
 
-    /// Returns `slot` after a check that a process with the same options can read its line.
+    /// Returns `slot` after a check that the decoder of the options can read its line.
     ///
-    /// An own encoder may not fit the decoder. Without either, there is nothing to check.
+    /// Without a custom encoder or decoder, there is nothing to check.
     private func checked(_ slot: Slot) throws -> Slot {
         if options.encoder == nil && options.decoder == nil { return slot }
         let read: Item
@@ -150,9 +150,9 @@ extension ItemCoding {
 }
 
 extension ItemCoding {
-    /// The id of an element that is not an item; nil if that cannot be read.
+    /// The id of an element that is not an item; nil if it cannot be read.
     ///
-    /// It is the value of the member that has the id of `other`, an item of the same type; without one, of `id`.
+    /// It is the value of the member in which `other`, an item of the same type, has its id; without `other`, of `id`.
     func id(of line: ArraySlice<UInt8>, like other: Slot?) -> Item.ID? {
         var name = "id"
         if let other {
@@ -162,7 +162,7 @@ extension ItemCoding {
         return ids(in: line)[name]
     }
 
-    /// The values of the members that can be ids, by the names of the members.
+    /// The values of all members that can be ids, by the names of the members.
     private func ids(in line: ArraySlice<UInt8>) -> [String: Item.ID] {
         func read<ID: Decodable>(_: ID.Type) -> [String: Item.ID] {
             var decoder = LineDecoder(options.decoder)
@@ -175,7 +175,7 @@ extension ItemCoding {
     }
 }
 
-/// The members of an object that are values of one type.
+/// The members of an object whose values have one type.
 private struct Members<Value: Decodable>: Decodable {
     private(set) var values: [String: Value] = [:]
 
@@ -202,7 +202,7 @@ extension LineEncoder {
 }
 
 extension Identifiable {
-    /// Whether the id equals itself, so that the item can be found by it; NaN does not.
+    /// Whether the id equals itself, so that it can be looked up; NaN does not.
     var hasValidID: Bool {
         let id = id
         return id == self.id

@@ -1,8 +1,8 @@
 extension Directory.Items {
     /// Builds the items of `slots` in their order, in linear time.
     ///
-    /// - Returns: The items, and the positions of slots whose id an earlier slot has: these are
-    ///   left out.
+    /// - Returns: The items, and the positions of the slots that are left out, because an earlier
+    ///   slot has their id.
     static func build(_ slots: [Slot]) -> (items: Self, duplicates: Set<Int>) {
         var items = Self()
         guard let labels = LabelGap(lower: nil, upper: nil).labels(slots.count) else {

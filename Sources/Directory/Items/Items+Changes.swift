@@ -38,7 +38,7 @@ extension Directory.Items {
 }
 
 extension Directory.Items {
-    /// A label between those around `position`, the first of `count` labels that are needed there.
+    /// The first of `count` labels that are needed between the neighbours of `position`.
     private mutating func newLabel(at position: Int, of count: Int) -> UInt64 {
         if let labels = gap(around: position..<position).labels(count) { return labels.first }
         makeRoom(at: position)
@@ -51,10 +51,10 @@ extension Directory.Items {
             upper: positions.upperBound == count ? nil : tree[positions.upperBound].label)
     }
 
-    /// Spreads the labels around `position` apart, so that others fit between.
+    /// Moves the labels around `position` apart, so that others fit between them.
     ///
-    /// It changes as many labels as needed to get a distance that is in proportion to their
-    /// number. So the more labels a change takes, the more rarely it happens.
+    /// It changes so many labels that their distance is in proportion to their number. So the more
+    /// labels a change needs, the more rarely it happens.
     ///
     /// After M. Bender et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
     private mutating func makeRoom(at position: Int) {
@@ -74,12 +74,12 @@ extension Directory.Items {
     }
 }
 
-/// The numbers between two labels; nil for a missing neighbour.
+/// The labels between two neighbours; nil for a missing neighbour.
 struct LabelGap {
     let lower: UInt64?
     let upper: UInt64?
 
-    /// The distance of labels at an open end, which leaves space for many between them.
+    /// The distance of labels at an open end; many labels fit between two of them.
     static let stride: UInt64 = 1 << 32
 
     /// `count` labels spread over the gap; nil if they do not fit.

@@ -1,8 +1,8 @@
 extension Directory.Items: Equatable where Item: Equatable {
     /// Whether both have equal items in the same order.
     ///
-    /// What two snapshots share is not compared item by item. So this is fast for states that follow
-    /// each other, such as the value of an animation.
+    /// Nodes that both values share are not compared. So this is fast for states that follow each
+    /// other, such as the value of an animation.
     public static func == (left: Self, right: Self) -> Bool {
         left.tree.isEqual(to: right.tree) { left, right in
             left.slot === right.slot || Slot.of(left).item == Slot.of(right).item
@@ -18,8 +18,8 @@ extension Directory.Items {
 }
 
 extension SlotTree {
-    /// Whether `areEqual` is true of all entries at equal positions; not called for nodes that both
-    /// trees share.
+    /// Whether `areEqual` is true of all entries at equal positions; it is not called for nodes
+    /// that both trees share.
     func isEqual(to other: Self, by areEqual: (Entry, Entry) -> Bool) -> Bool {
         count == other.count && root.isEqual(to: other.root, by: areEqual)
     }
@@ -43,7 +43,7 @@ extension SlotTree.Node {
 }
 
 extension ContiguousArray {
-    /// Whether both arrays are copies of one, neither of which was changed since.
+    /// Whether both arrays are unchanged copies of one array.
     fileprivate func isShared(with other: Self) -> Bool {
         withUnsafeBufferPointer { elements in
             other.withUnsafeBufferPointer { elements.baseAddress == $0.baseAddress }

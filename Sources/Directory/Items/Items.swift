@@ -1,13 +1,13 @@
 extension Directory {
     /// The items of a collection at one moment, in order.
     ///
-    /// This value never changes, costs nothing to copy, and can be read on any thread for as long
-    /// as you like. Two of them share what is the same in both, so a change costs about as much in
-    /// a collection of a million items as in one of a thousand.
+    /// This value never changes, costs nothing to copy, and can be read on any thread at any time.
+    /// Two values share their common items, so a change costs about as much in a collection of a
+    /// million items as in one of a thousand.
     public struct Items: RandomAccessCollection, Sendable {
-        /// An item and its line: the JSON that it has in the index.
+        /// An item and its line: its JSON in the index.
         ///
-        /// A class, so that sharing an item costs one reference, whatever it consists of.
+        /// It is a class, so that sharing an item costs one reference, whatever its size.
         final class Slot: Sendable {
             let item: Item
             let line: ArraySlice<UInt8>
@@ -17,7 +17,7 @@ extension Directory {
                 self.line = line
             }
 
-            /// The slot of an entry of `tree`, which has entries of this class only.
+            /// The slot of an entry of `tree`; every entry of `tree` has such a slot.
             @inline(__always)
             static func of(_ entry: SlotTree.Entry) -> Slot {
                 unsafeDowncast(entry.slot, to: Slot.self)
@@ -37,16 +37,16 @@ extension Directory {
         public var endIndex: Int { tree.count }
         /// The item at `position`.
         public subscript(position: Int) -> Item { Slot.of(tree[position]).item }
-        /// The item with `id`; nil if there is none.
+        /// The item with `id`; nil if there is no such item.
         public subscript(id id: Item.ID) -> Item? { slot(of: id)?.item }
-        /// The position of the item with `id`; nil if there is none.
+        /// The position of the item with `id`; nil if there is no such item.
         public func index(of id: Item.ID) -> Int? {
             label(of: id).flatMap { tree.position(of: $0) }
         }
         /// Whether there is an item with `id`.
         public func contains(id: Item.ID) -> Bool { label(of: id) != nil }
 
-        // Without these, generic code would compute the positions of a collection step by step.
+        // Without these, generic code would move through a collection step by step.
         /// The number of items.
         public var count: Int { tree.count }
         /// The position after `position`.
@@ -64,7 +64,7 @@ extension Directory.Items {
 
     func slot(at position: Int) -> Slot { Slot.of(tree[position]) }
 
-    /// The slot of the item with `id`; nil if there is none.
+    /// The slot of the item with `id`; nil if there is no such item.
     func slot(of id: Item.ID) -> Slot? { find(id)?.slot }
 
     private func label(of id: Item.ID) -> UInt64? { find(id)?.label }

@@ -3,7 +3,7 @@ extension Directory {
     struct Snapshot: Sendable {
         var items = Items()
         var damaged: [DamagedLine] = []
-        /// The names of what the items own on disk.
+        /// The names of the folders and files that the items own.
         var names: LazyNames<Item>
 
         init(items: Items = .init(), damaged: [DamagedLine] = [], names: LazyNames<Item>? = nil) {
@@ -17,13 +17,13 @@ extension Directory {
     struct DamagedLine: Sendable {
         var line: ArraySlice<UInt8>
         var reason: String
-        /// Why it cannot be decoded; nil if it can be.
+        /// The error of decoding it; nil if it can be decoded.
         var error: (any Error)?
         /// The id of the item before it; nil at the front.
         var predecessor: Item.ID?
-        /// The id of the earlier item that this line has too; nil if it is not an item.
+        /// The id of the earlier item whose duplicate this line is; nil if it is not a duplicate.
         var duplicated: Item.ID?
-        /// Its id, which no new item gets; nil if that cannot be read.
+        /// The id of the line, which no new item gets; nil if it cannot be read.
         var id: Item.ID?
     }
 }
@@ -32,7 +32,8 @@ extension Directory.Snapshot {
     /// Whether every element that can own files is an item; duplicates own nothing.
     var areAllOwnersKnown: Bool { damaged.allSatisfy { $0.duplicated != nil } }
 
-    /// The lines of the index in order: that of each item, then the damaged ones that follow it.
+    /// The lines of the index in order: the line of each item, then the damaged lines that follow
+    /// it.
     var lines: [ArraySlice<UInt8>] {
         if damaged.isEmpty {
             var lines: [ArraySlice<UInt8>] = []

@@ -1,9 +1,9 @@
 import FileSystem
 
-/// An element of an index whose type is not known here: only its line.
+/// An element of an index whose type is unknown: only its line.
 ///
-/// Recovery takes such items from one index to another. Two are the same if their JSON differs only in
-/// the white space between its tokens, which editors change.
+/// Recovery moves such items from one index to another. Two are the same if their JSON differs only
+/// in the white space between its tokens, which editors change.
 struct UntypedItem: Codable, Identifiable, Sendable {
     /// The line without the white space between its tokens.
     let id: [UInt8]
@@ -23,7 +23,7 @@ struct UntypedItem: Codable, Identifiable, Sendable {
         }
     }
 
-    /// An item is made of its line, because the decoder has lost the bytes.
+    /// Always throws: an item is made of its line, and a decoder does not have the bytes.
     init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "the line is needed"))

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Marks the thread that holds the locks of a collection while it runs code of the user.
+/// Marks the thread that holds the locks of a collection and runs code of the user.
 ///
-/// Only code on that thread, while the call lasts, would wait for itself. A task that such code
-/// begins inherits the mark, but runs on another thread or later, and so is not refused.
+/// Only code on that thread, during the call, would wait for itself. A task that such code begins
+/// inherits the mark, but runs on another thread or later; the mark is not valid for it.
 final class WriteScope: Sendable {
-    /// The scope that the current task or thread began in, which may have ended.
+    /// The scope in which the current task or thread began; it may have ended.
     @TaskLocal private static var inherited: WriteScope?
 
     private let core: ObjectIdentifier
-    /// The other cores that the write has locked on its way.
+    /// The other cores that the write has locked.
     private let others = Mutex<Set<ObjectIdentifier>>([])
-    /// Whether it is the closure of a change that runs, and not a load or a commit around it.
+    /// Whether the closure of a change runs, not a load or a commit around it.
     private let isClosure: Bool
     private let outer: WriteScope?
     private let thread = ObjectIdentifier(Thread.current)
@@ -26,7 +26,7 @@ final class WriteScope: Sendable {
 }
 
 extension WriteScope {
-    /// The innermost scope that this thread is in; nil outside of all.
+    /// The innermost scope of this thread; nil outside of all scopes.
     static var current: WriteScope? {
         guard let scope = inherited, scope.isActive.load(ordering: .relaxed),
             scope.thread == ObjectIdentifier(Thread.current)
@@ -40,7 +40,7 @@ extension WriteScope {
             || outer?.belongs(to: core) == true
     }
 
-    /// Makes the scope, and those around it, belong to `core` too, which this thread has locked.
+    /// Adds `core`, which this thread has locked, to the scope and those around it.
     func add(_ core: ObjectIdentifier) {
         others.withLock { _ = $0.insert(core) }
         outer?.add(core)
@@ -56,7 +56,7 @@ extension WriteScope {
         try with(WriteScope(core, isClosure: isClosure, in: current), body)
     }
 
-    /// Calls `body`, which works on this thread for the one that is in `scope`.
+    /// Calls `body` on this thread, which works for the thread of `scope`.
     static func with<Result>(helperOf scope: WriteScope?, _ body: () throws -> Result) rethrows
         -> Result
     {

@@ -5,9 +5,9 @@ import Synchronization
 extension MemoryVolume {
     /// The files on the disk with the bytes of assets, for views that need the URL of a file.
     struct TemporaryFiles: Sendable {
-        /// The folder of all of them, once there is one.
+        /// The folder of these files; nil before the first one.
         private var folder: URL?
-        /// The assets that were written so far.
+        /// The assets that were written.
         private var written: [FileIdentity: (status: FileStatus, url: URL)] = [:]
         private var lastNumber = 0
     }
@@ -24,9 +24,9 @@ extension MemoryVolume {
 }
 
 extension MemoryVolume.TemporaryFiles {
-    /// The file that has the bytes of the asset with `status`; nil if it must be written.
+    /// The file with the bytes of the asset with `status`; nil if it must be written.
     fileprivate func url(of status: FileStatus, named name: FileName) -> URL? {
-        // The system may have removed it.
+        // The system may have removed the file.
         guard let known = written[status.identity], known.url.lastPathComponent == name.string,
             known.status.hasContent(of: status),
             FileManager.default.fileExists(atPath: known.url.path(percentEncoded: false))
@@ -34,7 +34,8 @@ extension MemoryVolume.TemporaryFiles {
         return known.url
     }
 
-    /// Writes `bytes` to a new file in a folder of its own, because other assets can have its name.
+    /// Writes `bytes` to a new file in a folder of its own, because another asset can have the same
+    /// name.
     fileprivate mutating func write(_ bytes: [UInt8], as name: FileName, _ status: FileStatus)
         throws -> URL
     {

@@ -2,23 +2,23 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Where a collection is to be opened: on the disk or in a volume in memory.
+/// Where to open a collection: on the disk, or in a volume in memory.
 struct Place {
     var folder: URL
-    /// The volume that the folder is in; nil if it is on the disk.
+    /// The volume with the folder; nil if the folder is on the disk.
     var volume: MemoryVolume?
 
     var fileSystem: any FileSystem { volume?.fileSystem ?? LocalFileSystem() }
 }
 
 extension Place {
-    /// Finds out where the folder at `url` is: in the innermost volume that has it, of several with
-    /// the same folder in the newest one, else on the disk.
+    /// Finds the volume with the folder at `url`: the innermost one, and of several at the same
+    /// folder the newest; without one, the folder is on the disk.
     init(of url: URL) {
         folder = url
         guard let (found, path) = MemoryVolume.find(url) else { return }
         volume = found
-        // Every spelling of a path to the volume is to lead to the same folder in it.
+        // Every spelling of a path to the volume leads to the same folder in it.
         folder = path.reduce(found.url) {
             $0.appending(path: $1, directoryHint: .isDirectory)
         }
@@ -44,9 +44,9 @@ extension MemoryVolume {
         Self.volumes.withLock { volumes in volumes.removeAll { $0.id == ObjectIdentifier(self) } }
     }
 
-    /// The volume that has `folder`, and the path to the folder in it.
+    /// The volume with `folder`, and the path to the folder in it.
     fileprivate static func find(_ folder: URL) -> (volume: MemoryVolume, path: [Substring])? {
-        // Not under the lock, because whoever releases a volume last takes it.
+        // Not under the lock, because the release of a volume takes it.
         let entries = volumes.withLock { $0 }
         if entries.isEmpty { return nil }
         let paths = paths(to: folder)
@@ -69,15 +69,15 @@ extension MemoryVolume {
         return nil
     }
 
-    /// The path of a folder as it is spelled, without dots, and as it is without symbolic links; none
-    /// if the URL is not that of a folder.
+    /// The path of a folder as it is spelled, without dots, and the path without symbolic links;
+    /// empty if the URL is not that of a folder.
     private static func paths(to folder: URL) -> [[Substring]] {
         let path = folder.standardizedFileURL.path(percentEncoded: false)
         guard folder.isFileURL, path.hasPrefix("/"), !path.utf8.contains(0) else { return [] }
         let parts = path.split(separator: "/")
         for count in stride(from: parts.count, to: 0, by: -1) {
             let existing = "/" + parts.prefix(count).joined(separator: "/")
-            // Best effort: whatever the reason is, only the folders above can be resolved.
+            // Best effort: if a path cannot be resolved, the folders above it are.
             guard let resolved = try? LocalFileSystem().resolve(existing) else { continue }
             return [parts, resolved.split(separator: "/") + parts.dropFirst(count)]
         }

@@ -2,11 +2,11 @@ import FileSystem
 public import Foundation
 import Synchronization
 
-/// A folder whose collections live in memory, for tests and previews.
+/// A folder whose collections are in memory, for tests and previews.
 ///
 /// While the volume lives, every collection that is opened below its folder is in memory: it runs
-/// the same engine, takes options, can be released and opened again, and can be made to fail. Children
-/// and the collections of a ``PlacedContainer`` are included. For example:
+/// the same engine, takes options, can be released and opened again, and can be made to fail.
+/// Children and the collections of a ``PlacedContainer`` are in memory too. For example:
 ///
 ///     let volume = MemoryVolume()
 ///     let trips = try Directory<Trip>(at: volume.url, index: "trips.json")
@@ -15,18 +15,18 @@ import Synchronization
 ///     try trips.append(trip)
 ///
 /// Behaviour:
-/// - The volume begins empty, and reads and writes nothing of what is on the disk in its folder.
-///   Files to import come from the disk, as for any collection.
-/// - A collection keeps the volume alive while it is open. When the volume and its collections are
-///   released, what they held is gone, and the folder means the disk again.
-/// - What was opened in the folder before the volume was made stays on the disk, and so do the
-///   collections that `child(_:of:)` opens from it.
-/// - Of several volumes with the same folder the newest counts, and of nested ones the innermost. So
-///   tests that run at the same time need a volume each with a folder of its own: ``init()``.
-/// - A folder is found by any spelling of its path, also through symbolic links.
+/// - The volume begins empty, and neither reads nor writes the files that are on the disk in its
+///   folder. Files to import are read from the disk, as for any collection.
+/// - An open collection keeps the volume alive. When the volume and its collections are released,
+///   their contents are gone, and the folder is on the disk again.
+/// - A collection that was opened in the folder before the volume was made stays on the disk, and
+///   so do its children.
+/// - Of several volumes with the same folder the newest is used, and of nested ones the innermost.
+///   So tests that run at the same time need a volume each with its own folder: ``init()``.
+/// - Every spelling of the folder's path leads to the volume, also through symbolic links.
 /// - URLs of folders, indexes and staged files in the volume name nothing on the disk. Only
-///   `url(of:)` of an asset does: it writes the bytes to a temporary file, which is
-///   removed with the volume.
+///   `url(of:)` of an asset does: it writes the bytes to a temporary file, which is removed with
+///   the volume.
 public final class MemoryVolume: Sendable {
     /// The folder below which collections are in memory.
     public let url: URL
@@ -45,7 +45,7 @@ public final class MemoryVolume: Sendable {
 
     /// Creates an empty volume at `folder`, which does not have to exist.
     ///
-    /// Use it for code that opens its collections at a place of its own, such as
+    /// Use it for code that opens its collections at a fixed place, such as
     /// `URL.applicationSupportDirectory`.
     ///
     /// - Parameter folder: The absolute file URL of a folder.

@@ -9,15 +9,13 @@
 /// The folder is beside the index. It is made when the item is added, renamed in the same
 /// transaction when an update changes `folderName`, and removed with the item.
 public protocol Container: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's folder: one valid file name of at most 249 bytes that does not begin with
-    /// a dot and does not end in `.recovered`.
+    /// The name of the item's folder.
     ///
-    /// If it comes from what a person typed, make it with
-    /// `freeFolderName(for:of:beside:fallback:)`, and keep it in the item.
+    /// It is one valid file name of at most 249 bytes that does not begin with a dot and does not end in `.recovered`.
+    /// If a person typed it, make it with `freeFolderName(for:of:beside:fallback:)`, and keep it in the item.
     ///
-    /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are
-    /// taken. No two items of a collection may have the same name, nor names that differ only in case or
-    /// Unicode normalisation.
+    /// If other collections are in the same folder, their names, such as `notes` and `notes.json`, are taken. The
+    /// names of two items must differ in more than case and Unicode normalisation.
     var folderName: String { get }
 }
 
@@ -29,18 +27,17 @@ extension Container {
 /// An item that owns one file in the assets folder beside its index.
 ///
 /// The assets folder has the name of the index without its extension: the assets of `photos.json`
-/// are in `photos/`. Such items come into a collection with their files by
-/// `insert(_:progress:_:)`, and their file is removed with them.
+/// are in `photos/`. Items are inserted with their files by `insert(_:progress:_:)`, and the file
+/// is removed with its item.
 public protocol Asset: Codable, Identifiable, Sendable where ID: Sendable {
-    /// The name of the item's file: one valid file name, which stays the same as long as the item has
-    /// this file.
+    /// The name of the item's file: one valid file name, which stays the same as long as the item has this file.
     ///
-    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and another one only with
-    /// another file.
+    /// An item gets it from the staged file, by ``StagedAsset/fileName(for:)``, and gets another one only with another
+    /// file.
     var fileName: String { get }
 }
 
-/// The name and the item type of a collection that containers hold.
+/// The name and the item type of a collection inside containers.
 ///
 ///     extension Child where Item == Note {
 ///         static let notes = Child("notes")

@@ -10,19 +10,20 @@ public import Foundation
 public struct Photo: Asset, Hashable {
     /// Identifies the photograph.
     public let id: UUID
-    /// When the imported file was last changed, or, if only data was imported, when it was staged.
+    /// When the imported file was last changed; for imported data, when it was staged.
     public private(set) var date: Date
-    /// The name the file had before it was imported.
+    /// The name of the file before it was imported.
     public var name: String
-    /// The name of its file in the assets folder.
+    /// The name of the photograph's file in the assets folder.
     public private(set) var fileName: String
-    /// The size of its file in bytes.
+    /// The size of the file in bytes.
     public private(set) var byteCount: Int
-    /// Whether it comes from a record of the seed library and lacks what only its file tells.
+    /// Whether it was read from a record of the seed library, and the data that only its file has
+    /// is still missing.
     var isLegacy = false
 
-    /// Creates the record of a photograph; its file must be imported with it, or be in the assets
-    /// folder already.
+    /// Creates the record of a photograph; its file must be imported with it, or exist in the
+    /// assets folder.
     public init(id: UUID = UUID(), date: Date, name: String, fileName: String, byteCount: Int) {
         self.id = id
         self.date = date
@@ -39,10 +40,10 @@ public struct Photo: Asset, Hashable {
             byteCount: staged.byteCount)
     }
 
-    /// Describes the file of `staged` instead of the one that the photograph has now.
+    /// Replaces the description of the file by that of `staged`.
     ///
-    /// The id stays, and so does the original name; the new file has another ``fileName``. The change
-    /// is for ``Directory/Directory/Draft/update(_:file:)``, which gives the photograph the file.
+    /// The id and the original name stay; the new file has another ``fileName``. Use it with
+    /// ``Directory/Directory/Draft/update(_:file:)``, which gives the photograph the file.
     public mutating func replaceFile(by staged: StagedAsset) {
         fileName = staged.fileName(replacing: fileName)
         byteCount = staged.byteCount
@@ -66,8 +67,10 @@ extension Photo: Codable {
         case identifier
     }
 
-    /// Decodes a record, also one of the seed library: its releases 1 and 2 wrote `id` and `date`,
-    /// release 5 wrote `identifier`, and their files have the bare UUID as their name.
+    /// Decodes a record, also one of the seed library.
+    ///
+    /// Releases 1 and 2 of that library wrote `id` and `date`, release 5 wrote `identifier`; the
+    /// name of their files is the bare UUID.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.fileName) {

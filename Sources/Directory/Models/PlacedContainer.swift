@@ -10,14 +10,14 @@ public import Foundation
 ///         var photos: Directory<Photo> { get throws { try directory(.photos) } }
 ///     }
 ///
-/// A value remembers where its container was. After a rename, a transfer or a removal, get the
-/// value anew from its collection.
+/// A value has the old place of its container after a rename, a transfer or a removal: get the
+/// value again from its collection.
 public protocol PlacedContainer: Container {
     /// The folder of the collection that the item belongs to.
     var parent: URL { get }
 }
 
 extension PlacedContainer {
-    /// The item's own folder; asking for it makes nothing on disk.
+    /// The item's own folder; this makes nothing on disk.
     public var folder: URL { parent.appending(path: folderName, directoryHint: .isDirectory) }
 }

@@ -2,28 +2,28 @@ import FileSystem
 import Foundation
 
 extension String {
-    /// A folder name that is as close to this text as it can be, whatever a person typed.
+    /// A safe folder name that is as close to this text as possible.
     ///
     ///     "AC/DC".safeFolderName()        // "AC-DC"
     ///     "  .. ".safeFolderName()        // "Untitled"
     ///     "Trip".safeFolderName(beside: ["trip", "Trip 2"])       // "Trip 3"
     ///
-    /// Containers can have it as their ``Container/folderName``, and so can folders on macOS, Linux and
-    /// Windows:
-    /// - It is in NFC, visible, and at most 249 bytes of UTF-8. It is cut between two characters as
-    ///   people see them, so no emoji is cut apart.
+    /// The name is valid as a ``Container/folderName``, and for folders on macOS, Linux and Windows:
+    /// - It is in NFC, visible, and at most 249 bytes of UTF-8. It is cut only between two characters as people see
+    ///   them, so an emoji stays whole.
     /// - Slashes, and the other characters that Windows refuses, become hyphens. Line breaks and other
     ///   control characters become spaces. Invisible format characters are left out.
-    /// - There are no dots and spaces at its ends. `CON` and the other names that Windows keeps for
+    /// - It has no dots and spaces at its ends. `CON` and the other names that Windows reserves for
     ///   devices get an underscore.
-    /// - It does not end in `.json` or `.recovered`, which mean something to a collection.
+    /// - It does not end in `.json` or `.recovered`, which have a meaning in the folder of a
+    ///   collection.
     ///
     /// A safe name stays as it is.
     ///
     /// - Parameters:
-    ///   - names: Names that it must differ from, also without case and Unicode normalisation: of
-    ///     `Trip`, `Trip 2`, `Trip 3` and so on, the first that is free is the result.
-    ///   - fallback: What an empty name is replaced by, such as "Untitled" in the language of the user.
+    ///   - names: Names that the result must differ from, also without case and Unicode normalisation: of `Trip`,
+    ///     `Trip 2`, `Trip 3` and so on, it is the first that is free.
+    ///   - fallback: Replaces an empty name, such as "Untitled" in the language of the user.
     /// - Returns: The name.
     public func safeFolderName(
         beside names: some Sequence<String> = [String](), fallback: String = "Untitled"
@@ -32,7 +32,7 @@ extension String {
         return safeFolderName(fallback: fallback) { taken.contains($0.folded) }
     }
 
-    /// The first safe name of those with this text, a space and a number that is not taken.
+    /// The first safe name that is not taken: this text, with a space and a number if needed.
     func safeFolderName(fallback: String, isTaken: (FileName) -> Bool) -> String {
         let base = [self, fallback].lazy.map(\.safe).first { !$0.isEmpty } ?? "Untitled"
         var number = 1
@@ -40,7 +40,7 @@ extension String {
             let suffix = number == 1 ? "" : " \(number)"
             let start = base.cut(to: NameRules.maximumFolderLength - suffix.utf8.count)
             let name = (start.isEmpty ? "Untitled" : start) + suffix
-            // Text that is safe is a file name.
+            // Safe text is a valid file name.
             guard let file = FileName(name), isTaken(file) else { return name }
             number += 1
         }
@@ -48,11 +48,11 @@ extension String {
 }
 
 extension String {
-    /// This text as a safe folder name; empty if nothing visible stays.
+    /// This text as a safe folder name; empty if no visible character stays.
     fileprivate var safe: String {
         var name = self
         while true {
-            // One rule can make another one necessary: cut off, a name can end in a dot.
+            // One rule can make another one necessary: after a cut, a name can end in a dot.
             let next = name.safer
             if next.utf8.elementsEqual(name.utf8) { break }
             name = next
@@ -60,7 +60,7 @@ extension String {
         return name.unicodeScalars.contains(where: \.isVisible) ? name : ""
     }
 
-    /// This text after each rule was applied once.
+    /// This text after one application of each rule.
     private var safer: String {
         var scalars = UnicodeScalarView()
         scalars.append(
@@ -78,7 +78,7 @@ extension String {
         return name
     }
 
-    /// Without the dots and the white space at its ends.
+    /// This text without dots and white space at its ends.
     private var trimmed: String {
         // A dot with an accent is one character, but file systems see the dot.
         var rest = self[...]
@@ -91,8 +91,8 @@ extension String {
         return String(rest)
     }
 
-    /// The longest beginning with at most `count` bytes that ends between two characters and in neither
-    /// a dot nor white space.
+    /// The longest beginning with at most `count` bytes that ends between two characters, without dots and white space
+    /// at its end.
     fileprivate func cut(to count: Int) -> String {
         guard utf8.count > count else { return self }
         var (end, length) = (startIndex, 0)
@@ -104,8 +104,8 @@ extension String {
         return String(self[..<end]).trimmed
     }
 
-    /// The names that Windows keeps for devices, also with an extension ("Naming Files, Paths, and
-    /// Namespaces", Microsoft).
+    /// The names that Windows reserves for devices, also with an extension ("Naming Files, Paths,
+    /// and Namespaces", Microsoft).
     private static let devices: Set<String> = {
         let ports = ["COM", "LPT"].flatMap { port in "0123456789¹²³".map { "\(port)\($0)" } }
         return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + ports)
@@ -119,19 +119,19 @@ extension String.UTF8View {
 }
 
 extension Unicode.Scalar {
-    /// What stands for this scalar in a safe name; nil if nothing does.
+    /// The replacement of this scalar in a safe name; nil if it is left out.
     fileprivate var safe: Unicode.Scalar? {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: " "
-        // Volumes can refuse them.
+        // Volumes can refuse these.
         case .unassigned, .surrogate: "-"
         case .format where properties.isDefaultIgnorableCodePoint: isJoining ? self : nil
         default: #"/\:*?"<>|"#.unicodeScalars.contains(self) ? "-" : self
         }
     }
 
-    /// Whether this invisible scalar decides how its neighbours look, as in emoji, in the flags of
-    /// regions and in Persian.
+    /// Whether this invisible scalar changes its neighbours, as in emoji, in flags of regions and
+    /// in Persian.
     private var isJoining: Bool {
         [0x200C, 0x200D].contains(value) || (0xE0020...0xE007F).contains(value)
     }

@@ -1,8 +1,8 @@
-/// What a view of a collection shows: some of its items, in an order of their own.
+/// The contents of a view of a collection: some of its items, in the order of the view.
 protocol Arrangement<Item>: Sendable {
     associatedtype Item: Codable & Identifiable & Sendable where Item.ID: Sendable
     typealias Slot = Directory<Item>.Items.Slot
-    /// What readers see; costs nothing to copy.
+    /// The value for readers; costs nothing to copy.
     associatedtype Value: Sendable
 
     var value: Value { get }
@@ -13,29 +13,29 @@ protocol Arrangement<Item>: Sendable {
     /// Arranges `items` from the beginning.
     mutating func rebuild(from items: Directory<Item>.Items)
 
-    /// Where the item with `id` is; nil if it is not there.
+    /// The position of the item with `id`; nil if the view does not have it.
     func position(of id: Item.ID) -> ViewPosition?
 
-    /// Takes out the item with `id`; returns false if it is not there.
+    /// Removes the item with `id`; returns false if the view does not have it.
     mutating func remove(_ id: Item.ID) -> Bool
 
-    /// Puts the item in `slot` where it belongs, as one of `items`; returns false if it does not
-    /// belong here.
+    /// Inserts the item in `slot`, which is one of `items`, at its position; returns false if the
+    /// view does not include it.
     mutating func insert(_ slot: Slot, of items: Directory<Item>.Items) -> Bool
 
-    /// Puts the item in `slot` into the place of `old`, which has the same id; returns false if `old`
-    /// is not there, or the item belongs elsewhere.
+    /// Replaces `old` by the item in `slot`, which has the same id; returns false if the view does
+    /// not have `old`, or the item belongs to another position.
     mutating func replace(_ old: Item, by slot: Slot) -> Bool
 }
 
-/// Where an item is in a view.
+/// The position of an item in a view.
 struct ViewPosition: Equatable {
     var section = 0
     var position: Int
 }
 
 extension Arrangement {
-    /// Brings this up to date with `change`, and returns whether anything is different.
+    /// Applies `change`, and returns whether the view has changed.
     mutating func apply(_ change: Directory<Item>.Change) -> Bool {
         let moved = change.isReordered ? change.movedIDs : []
         let count = change.inserted.count + change.updated.count + change.removed.count
@@ -47,7 +47,7 @@ extension Arrangement {
         let positions = moved.map { position(of: $0) }
         let movedAndUpdated = moved.intersection(change.updated)
         var isChanged = false
-        // First everything is taken out that may belong elsewhere, so that the rest is in order.
+        // First, all items that can get another position are removed, so that the rest is in order.
         for id in change.removed where remove(id) { isChanged = true }
         for id in moved where remove(id) && movedAndUpdated.contains(id) { isChanged = true }
         var arriving = change.inserted

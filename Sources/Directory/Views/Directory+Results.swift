@@ -3,9 +3,10 @@ public import Foundation
 extension Directory {
     /// The items that meet a condition, in the order of the collection, kept up to date.
     ///
-    /// - Parameter isIncluded: Called with items on the threads that commit or load, while the
-    ///   collection is locked: it must not change a collection, and must depend on the item alone.
-    /// - Returns: The items, as long as they are held.
+    /// - Parameter isIncluded: The condition; it must depend on the item alone. It is called on the
+    ///   threads that commit or load, while the collection is locked, so it must not change a
+    ///   collection.
+    /// - Returns: The items; they stay up to date as long as you hold them.
     public func results(where isIncluded: @escaping @Sendable (Item) -> Bool) -> Results<Item> {
         Results(of: self, FlatArrangement(isIncluded, ViewOrder()))
     }
@@ -15,9 +16,10 @@ extension Directory {
     ///     let open = tasks.results(where: { !$0.isDone }, sortedBy: KeyPathComparator(\.due))
     ///
     /// - Parameters:
-    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - comparator: The order; called as `isIncluded` is.
-    /// - Returns: The items, as long as they are held.
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are
+    ///     included.
+    ///   - comparator: The order; called under the same rules as `isIncluded`.
+    /// - Returns: The items; they stay up to date as long as you hold them.
     public func results(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparator: some SortComparator<Item> & Sendable
@@ -28,10 +30,11 @@ extension Directory {
     /// The items that meet a condition, sorted by several comparators, kept up to date.
     ///
     /// - Parameters:
-    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - comparators: The order, by the first of these that tells two items apart, such as the sort
-    ///     order of a table; called as `isIncluded` is.
-    /// - Returns: The items, as long as they are held.
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are
+    ///     included.
+    ///   - comparators: The order, by the first of these that tells two items apart, such as the
+    ///     sort order of a table; called under the same rules as `isIncluded`.
+    /// - Returns: The items; they stay up to date as long as you hold them.
     public func results(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparators: [some SortComparator<Item> & Sendable]
@@ -46,11 +49,11 @@ extension Directory {
     ///     let byLetter = projects.results(sectionedBy: { $0.title.prefix(1) })
     ///
     /// - Parameters:
-    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
     ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
-    /// - Returns: The sections, as long as they are held.
+    /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sectionedBy key: @escaping @Sendable (Item) -> Key,
@@ -62,12 +65,12 @@ extension Directory {
     /// The items that meet a condition, in sections, each of them sorted, kept up to date.
     ///
     /// - Parameters:
-    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - comparator: The order in each section; called as `isIncluded` is.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
+    ///   - comparator: The order in each section; called under the same rules as `isIncluded`.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
     ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
-    /// - Returns: The sections, as long as they are held.
+    /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparator: some SortComparator<Item> & Sendable,
@@ -82,13 +85,13 @@ extension Directory {
     /// up to date.
     ///
     /// - Parameters:
-    ///   - isIncluded: As for ``results(where:)``; without it, all items are.
-    ///   - comparators: The order in each section, by the first of these that tells two items apart;
-    ///     called as `isIncluded` is.
-    ///   - key: The key of the section that an item belongs to; called as `isIncluded` is. An item whose
+    ///   - isIncluded: The condition, as for ``results(where:)``; without it, all items are included.
+    ///   - comparators: The order in each section, by the first of these that tells two items apart; called under the
+    ///     same rules as `isIncluded`.
+    ///   - key: Returns the key of the section of an item; called under the same rules as `isIncluded`. An item whose
     ///     key does not equal itself, such as NaN, is in no section.
     ///   - sectionOrder: Whether the keys ascend or descend.
-    /// - Returns: The sections, as long as they are held.
+    /// - Returns: The sections; they stay up to date as long as you hold them.
     public func results<Key>(
         where isIncluded: @escaping @Sendable (Item) -> Bool = { _ in true },
         sortedBy comparators: [some SortComparator<Item> & Sendable],

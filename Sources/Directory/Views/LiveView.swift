@@ -3,24 +3,24 @@ import Synchronization
 
 /// A view of a collection that is kept up to date.
 ///
-/// One thread at a time brings it up to date; changes that come meanwhile wait for that thread,
-/// merged. So the first arrangement can be made while commits go on.
+/// One thread at a time updates it; later changes are merged and wait for that thread. So the first
+/// arrangement can be made while commits go on.
 final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
     typealias Item = A.Item
 
     private struct State {
         var value: A.Value
         var waiting: MergedChanges<Item>?
-        /// Whether a thread brings the view up to date.
+        /// Whether a thread updates the view.
         var isAtWork = true
-        /// Whether observers are to be told.
+        /// Whether observers must be told.
         var isChanged = false
     }
 
     private let core: Core<Item>
     private let registrar = ObservationRegistrar()
     private let state: Mutex<State>
-    /// Locked only by the thread at work.
+    /// Locked only by the thread that updates the view.
     private let arrangement: Mutex<A>
 
     init(of core: Core<Item>, _ arrangement: A) {
@@ -30,11 +30,11 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
         let items = core.broadcaster.followers.add(self)
         arrange { $0.rebuild(from: items) }
         catchUp()
-        // Nobody can have seen an earlier value.
+        // No reader can have seen an earlier value.
         state.withLock { $0.isChanged = false }
     }
 
-    /// What the view shows, observed.
+    /// The contents of the view, observed.
     var value: A.Value {
         registrar.access(self, keyPath: \.value)
         return state.withLock { $0.value }
@@ -65,7 +65,7 @@ extension LiveView {
         if isChanged { registrar.withMutation(of: self, keyPath: \.value) {} }
     }
 
-    /// Applies the changes that wait, until there are none.
+    /// Applies the waiting changes until there are none.
     private func catchUp() {
         while let change = next() {
             var isChanged = false
@@ -82,7 +82,7 @@ extension LiveView {
         }?.change
     }
 
-    /// Calls `body`, which runs code of the user: that must not change any collection.
+    /// Calls `body`, which runs code of the user; changes inside it are refused.
     private func arrange(_ body: (inout A) -> Void) {
         let value = core.insideWrite {
             arrangement.withLock { arrangement in

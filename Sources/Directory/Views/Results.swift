@@ -1,6 +1,6 @@
 public import Observation
 
-/// Some items of a collection, in an order of their own, kept up to date.
+/// Some items of a collection, in the order of the view, kept up to date.
 ///
 /// For example, in a view:
 ///
@@ -8,11 +8,13 @@ public import Observation
 ///     List(open.items) { task in TaskRow(task) }
 ///
 /// Behaviour:
-/// - After a change of the collection, these follow before the change returns: from what changed, not
-///   by looking at all items. Readers never see results of a state that the collection has not yet.
-/// - Observers are told if the items changed, not of other changes of the collection.
+/// - The results follow a change before the call of the change returns. They apply the change
+///   alone, and do not read all items. Readers never see results of a state that the collection
+///   does not have yet.
+/// - Observers are told if the items of the results changed, not of other changes of the
+///   collection.
 /// - Items that the order does not tell apart are in the order of the collection.
-/// - The results keep the collection open. When they are released, they cost nothing more.
+/// - The results keep the collection open. After their release, they cost nothing.
 public final class Results<Item: Codable & Identifiable & Sendable>: Sendable, Observable
 where Item.ID: Sendable {
     private let directory: Directory<Item>

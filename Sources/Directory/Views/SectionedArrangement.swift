@@ -12,7 +12,7 @@ struct SectionedArrangement<
     private let key: @Sendable (Item) -> Key
     private let keyOrder: SortOrder
     private(set) var value = Sections()
-    /// The section that each item is in.
+    /// The section of each item.
     private var keys: [Item.ID: Key] = [:]
 
     init(
@@ -90,8 +90,8 @@ struct SectionedArrangement<
         return true
     }
 
-    /// The key of an item; nil if it is in no section, also because its key does not equal itself
-    /// (NaN), so that the section could not be found again.
+    /// The key of an item; nil if the item is in no section, for example because its key does not
+    /// equal itself (NaN): such a section could not be found again.
     private func includedKey(_ item: Item) -> Key? {
         guard isIncluded(item) else { return nil }
         let key = key(item)
@@ -102,7 +102,7 @@ struct SectionedArrangement<
         keyOrder == .forward ? left < right : right < left
     }
 
-    /// The position of the section with `key`, or nil, and where it would be inserted.
+    /// The position of the section with `key`, or nil, and the position where it would be inserted.
     private func find(_ key: Key) -> (section: Int?, end: Int) {
         var (low, high) = (0, value.count)
         while low < high {

@@ -13,7 +13,8 @@ public import Observation
 ///         }
 ///     }
 ///
-/// A section comes with its first item, and goes with its last. For the rest, see ``Results``.
+/// A section is added with its first item and removed with its last. The behaviour of ``Results``
+/// holds here too.
 public final class SectionedResults<
     Item: Codable & Identifiable & Sendable, Key: Hashable & Comparable & Sendable
 >: Sendable, Observable where Item.ID: Sendable {
@@ -36,7 +37,7 @@ public final class SectionedResults<
 extension SectionedResults {
     /// The items with one key.
     public struct Section: Identifiable, Sendable {
-        /// What the items have in common.
+        /// The common key of the items.
         public let key: Key
         /// The items; at least one.
         public let items: Directory<Item>.Items
@@ -52,7 +53,7 @@ extension SectionedResults {
             init(_ section: Section) { self.section = section }
         }
 
-        /// Has entries with slots of the class above only, whose labels nobody looks for.
+        /// Every entry has a slot of the class above; labels are never looked up.
         private var tree = SlotTree()
 
         /// The position of the first section: 0.
@@ -81,7 +82,7 @@ extension SectionedResults {
 extension SectionedResults.Section: Equatable where Item: Equatable {}
 
 extension SectionedResults.Sections: Equatable where Item: Equatable {
-    /// Whether both have equal sections in the same order; what they share is not compared.
+    /// Whether both have equal sections in the same order; shared nodes are not compared.
     public static func == (left: Self, right: Self) -> Bool {
         left.tree.isEqual(to: right.tree) { left, right in
             left.slot === right.slot || section(left) == section(right)

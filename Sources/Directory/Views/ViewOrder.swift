@@ -1,6 +1,6 @@
 import Foundation
 
-/// The order of the items of a view; those that it does not tell apart are in the order of the
+/// The order of the items of a view; items that it does not tell apart are in the order of the
 /// collection.
 struct ViewOrder<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Items = Directory<Item>.Items
@@ -26,19 +26,19 @@ struct ViewOrder<Item: Codable & Identifiable & Sendable>: Sendable where Item.I
         }
     }
 
-    /// Whether an item keeps its place when `new` replaces `old`.
+    /// Whether an item keeps its position when `new` replaces `old`.
     func isSame(_ old: Item, _ new: Item) -> Bool {
         compare.map { $0(old, new) == .orderedSame } ?? true
     }
 
-    /// `slots`, which are in the order of the collection, in this order.
+    /// `slots`, which are in the order of the collection, sorted in this order.
     func sorted(_ slots: [Slot]) -> [Slot] {
         guard let compare else { return slots }
         // This sort keeps the order of equal elements.
         return slots.sorted { compare($0.item, $1.item) == .orderedAscending }
     }
 
-    /// Puts `slot` where it belongs in `part`; all of these are items of `all`.
+    /// Inserts `slot` at its position in `part`; all of these are items of `all`.
     func insert(_ slot: Slot, into part: inout Items, of all: Items) {
         let place = all.index(of: slot.item.id) ?? all.count
         var (low, high) = (0, part.count)

@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Each method here, and in the other files with `async` methods, does what the one of the same
-/// name without `async` does, but does not block the caller's thread while it waits.
+/// Each method here, and in the other files of this folder, does the same as the method of the same
+/// name without `async`, but does not block the caller's thread while it waits.
 extension Directory {
     /// Applies several changes as one: all of them are committed, or none.
     ///
-    /// Changes of several tasks that wait at the same time are committed together, so that they
-    /// share the time that the disk takes; each of them succeeds or fails on its own. If the
-    /// common commit fails, each is tried alone: `body` is then called a second time, with another
-    /// draft.
+    /// Changes of several tasks that wait at the same time are committed together, in about the
+    /// time of one commit; each of them succeeds or fails on its own. If the common commit fails,
+    /// each change is tried alone: then `body` is called a second time, with another draft.
     ///
-    /// - Throws: What ``write(_:)`` throws.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and
+    ///   the other codes of ``write(_:)-1ddat``.
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
@@ -21,39 +21,40 @@ extension Directory {
 
     /// Reads the index if it changed on disk since it was last read.
     ///
-    /// - Throws: What ``load()`` throws.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
+    ///   ``load()-2lgk0``.
     public func load() async throws {
         try await perform { try $0.load() }
     }
 
-    /// Picks up the changes of other processes as they happen, until the task is cancelled or the
-    /// collection is closed.
+    /// Follows the changes of other processes as they happen, until the task is cancelled or the collection is closed.
     ///
     ///     .task { await projects.watch() }
     ///
-    /// It loads first. Then it waits for events of the system. All calls for one index in a process share
-    /// what they need. It also follows a folder that does not exist yet, the folder of a container that is
-    /// renamed, and an index that is replaced. Every five seconds it looks whether the path still leads to
-    /// the folder, because no event tells that a link in it was replaced, or a volume mounted over it.
+    /// It loads first. Then it waits for events of the system, and loads after each. All calls for one index in a
+    /// process share one set of watched folders. It also follows a folder that does not exist yet, the folder of a
+    /// container that is renamed, and an index that is replaced. Every five seconds it checks that the path still
+    /// leads to the folder, because the system reports no event if a link in the path was replaced, or a volume
+    /// mounted over it.
     ///
-    /// If a load fails, ``phase`` says so, and the next load tries again: after the next event, or
-    /// after a second if the reason can end without one. That the folder was removed or replaced is
-    /// such a failure too, until the folder is back.
+    /// If a load fails, ``phase`` has the error. The next load is tried after the next event, or after a second if the
+    /// reason can end without an event. A folder that was removed or replaced is such a failure too, until the folder
+    /// is back.
     ///
-    /// If the system has no events to give, changes are looked for once a second. In a
-    /// ``MemoryVolume`` no other process makes changes, so there is nothing to follow.
+    /// If the system gives no events, `watch` looks for changes once a second. In a ``MemoryVolume`` no other process
+    /// makes changes, so there is nothing to follow.
     ///
-    /// - Parameter onError: Called on the main thread with what a load threw, once until one succeeds or
-    ///   throws something else; and with a ``DirectoryError`` with `unwatchable` if the system has no events
-    ///   to give, once until it has them again.
+    /// - Parameter onError: Called on the main thread with the error of a load, once until a load succeeds or throws
+    ///   another error. Also called with a ``DirectoryError`` with `unwatchable` if the system gives no events, once
+    ///   until it gives them again.
     public func watch(onError: @escaping @Sendable (DirectoryError) -> Void = { _ in }) async {
         await core.watch(onError: onError)
     }
 }
 
 extension Directory {
-    /// The result of `work`, which runs on the queue of this index, or, if `behindCommits`, on
-    /// another queue, so that commits can go on meanwhile.
+    /// The result of `work`, which runs on the queue of this index; if `behindCommits`, on another
+    /// queue, while commits go on.
     func perform<Result: Sendable>(
         behindCommits: Bool = false, _ work: @escaping @Sendable (Directory) throws -> Result
     ) async throws -> Result {

@@ -19,10 +19,9 @@ extension Directory {
     ///
     /// - Parameters:
     ///   - item: The item to add.
-    ///   - index: A position in ``items`` as they are when this is called, or their count.
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken,
-    ///   `indexOutOfRange` if `index` is not from 0 to the count, `itemNotFound` if the item at `index`
-    ///   was removed since.
+    ///   - index: A position in ``items`` at the time of the call, or their count.
+    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken, `indexOutOfRange` if `index` is
+    ///   not from 0 to the count, `itemNotFound` if the item at `index` was removed.
     public func insert(_ item: Item, at index: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
         let next = try id(at: index, in: core.snapshot.items, "insert into")
@@ -31,39 +30,41 @@ extension Directory {
 
     /// Replaces the item that has the id of `item`.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
     public func update(_ item: Item) async throws {
         try await write { draft in try draft.update(item) }
     }
 
     /// Changes the item with `id` in place, starting from its newest value.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none. It also throws
-    ///   what `change` throws; then nothing changes.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
+    ///   An error of `change` is thrown too; then nothing changes.
     public func update(
         id: Item.ID, _ change: @escaping @Sendable (inout Item) throws -> Void
     ) async throws {
         try await write { draft in try draft.update(id: id, change) }
     }
 
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    /// Removes the item with `id`, with the folder of a container and the file of an asset.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
     public func remove(id: Item.ID) async throws {
         try await write { draft in try draft.remove(id: id) }
     }
 
-    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    /// Replaces the item that has the id of `item`; adds `item` at the end if the collection has no
+    /// such item.
     ///
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func updateOrAppend(_ item: Item) async throws {
         try await write { draft in try draft.updateOrAppend(item) }
     }
 
     /// Removes the items with `ids`, as `remove(id:)` does, in one commit.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is no item with one of
-    ///   them. Then nothing is removed.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if an id belongs to no item. Then
+    ///   nothing is removed.
     public func remove(ids: some Sequence<Item.ID> & Sendable) async throws {
         try await write { draft in try draft.remove(ids: ids) }
     }
@@ -71,7 +72,7 @@ extension Directory {
     /// Removes the items for which `shouldBeRemoved` returns true, as `remove(id:)` does, in one
     /// commit.
     ///
-    /// - Throws: ``DirectoryError``, and what `shouldBeRemoved` throws; then nothing is removed.
+    /// - Throws: ``DirectoryError``, or the error of `shouldBeRemoved`; then nothing is removed.
     public func removeAll(
         where shouldBeRemoved: @escaping @Sendable (Item) throws -> Bool
     ) async throws {
@@ -81,10 +82,10 @@ extension Directory {
     /// Moves the items at `source` before the item that is now at `destination`, or to the end.
     ///
     /// - Parameters:
-    ///   - source: Positions in ``items`` as they are when this is called.
-    ///   - destination: A position there, or their count.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
-    ///   if one of the items was removed since.
+    ///   - source: Positions in ``items`` at the time of the call.
+    ///   - destination: A position in ``items``, or their count.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if one of
+    ///   the items was removed.
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) async throws {
         if core.currentPhase != .loaded { try await load() }
         let items = core.snapshot.items
@@ -93,38 +94,41 @@ extension Directory {
         try await write { draft in try draft.move(ids, before: next) }
     }
 
-    /// Sorts the items; those that `comparator` says are the same keep their order.
+    /// Sorts the items; items that `comparator` does not tell apart keep their order.
     ///
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func sort(using comparator: some SortComparator<Item> & Sendable) async throws {
         try await write { draft in draft.sort(using: comparator) }
     }
 }
 
 extension Directory {
-    /// Takes back the newest change of this process that was not taken back yet; nil if there is none.
+    /// Undoes the newest change of this process that is not undone yet.
     ///
-    /// Changes of tasks that wait for a commit already are committed first.
+    /// Changes of tasks that already wait for a commit are committed first.
     ///
-    /// - Returns: What the undo changed; nil if there was nothing to undo.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The change that the undo made; nil if there was nothing to undo.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func undo() async throws -> Change? {
         try await perform { try $0.undo() }
     }
 
-    /// Forgets all changes that can be undone or redone, and deletes the files that they keep.
+    /// Forgets all changes that can be undone or redone, and deletes their kept files.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `nestedWrite`.
     public func removeUndoHistory() async throws {
         try await perform { try $0.removeUndoHistory() }
     }
 
-    /// Makes the change again that an undo took back last; nil if there is none, or if there was
-    /// another change since.
+    /// Makes the newest undone change again.
     ///
-    /// - Returns: What the redo changed; nil if there was nothing to redo.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The change that the redo made; nil if there was nothing to redo, or if another
+    ///   change came after the undo.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func redo() async throws -> Change? {
         try await perform { try $0.redo() }
@@ -141,7 +145,8 @@ extension Directory where Item: Comparable {
 
     /// Sorts the items in ascending order; equal items keep their order.
     ///
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func sort() async throws {
         try await write { draft in draft.sort() }
     }

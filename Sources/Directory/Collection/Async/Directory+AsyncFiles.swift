@@ -3,12 +3,13 @@ public import Foundation
 extension Directory where Item: Container {
     /// The folder of the item with `id`.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, `damagedIndex`,
+    ///   `undecodable` and the other codes of ``load()-2lgk0``.
     public func folder(of id: Item.ID) async throws -> URL {
         try await perform(behindCommits: true) { try $0.folder(of: id) }
     }
 
-    /// Opens a collection that the item with `id` holds.
+    /// Opens a collection inside the item with `id`.
     ///
     ///     let photos = try await projects.child(.photos, of: project.id)
     ///
@@ -17,7 +18,9 @@ extension Directory where Item: Container {
     ///   - id: The id of an item.
     ///   - options: How to write and read the collection; nil for the options of this value.
     /// - Returns: The collection, which is not loaded yet.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, `nameTaken`,
+    ///   `invalidLocation`, `optionsDiffer`, `damagedIndex`, `undecodable` and the other codes of
+    ///   ``load()-2lgk0``.
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) async throws -> Directory<C> {
@@ -28,7 +31,9 @@ extension Directory where Item: Container {
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:_:)`` throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
+    ///   `invalidLocation`, `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes
+    ///   of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -40,21 +45,24 @@ extension Directory where Item: Container {
 extension Directory where Item: Asset {
     /// The file of the item with `id`.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` or `assetMissing`.
     public func url(of id: Item.ID) async throws -> URL {
         try await perform(behindCommits: true) { try $0.url(of: id) }
     }
 
     /// The bytes of the file of the item with `id`.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `assetMissing`, `accessDenied` or
+    ///   `ioFailure`.
     public func data(of id: Item.ID) async throws -> Data {
         try await perform(behindCommits: true) { try $0.data(of: id) }
     }
 
     /// Moves items, with their files, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:_:)`` throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
+    ///   `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -64,9 +72,9 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// The bytes of the first photograph, nil if there is none.
+    /// The bytes of the first photograph; nil if the collection is empty.
     ///
-    /// - Throws: What `data(of:)` throws.
+    /// - Throws: ``DirectoryError`` with `assetMissing`, `accessDenied` or `ioFailure`.
     public func readFirst() async throws -> Data? {
         try await perform(behindCommits: true) { try $0.readFirst() }
     }
@@ -75,7 +83,9 @@ extension Directory where Item == Photo {
 extension Directory where Item: Container & Asset {
     /// Moves items, with their folders and files, to the end of `other`.
     ///
-    /// - Throws: What ``transfer(_:to:_:)`` throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
+    ///   `invalidLocation`, `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes
+    ///   of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil

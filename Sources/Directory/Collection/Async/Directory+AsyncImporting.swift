@@ -1,12 +1,14 @@
 public import Foundation
 
-/// Each method here does what the one of the same name without `async` does, but does not block
-/// the caller's thread while it waits. Cancelling the task before the commit cancels the import.
+/// If the task is cancelled before the commit, a method here that has a progress cancels the
+/// import.
 extension Directory where Item: Asset {
     /// Copies the files at `urls` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, `cancelled`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other
+    ///   codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
@@ -17,10 +19,11 @@ extension Directory where Item: Asset {
         }
     }
 
-    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
-    /// - Returns: The new items and what was left out, both in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The new items and the skipped files, both in the order of `urls`.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`,
+    ///   `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func insert(
         copyingReadable urls: [URL], progress: Progress? = nil,
         _ make: @escaping @Sendable (StagedAsset) throws -> Item
@@ -33,7 +36,9 @@ extension Directory where Item: Asset {
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of the stage.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`,
+    ///   `duplicateID`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil,
@@ -48,15 +53,17 @@ extension Directory where Item: Asset {
 extension Directory {
     /// Makes a stage on this collection's volume.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `containerRemoved`, `accessDenied`, `noSpace`, `readOnly`
+    ///   or `ioFailure`.
     public func makeStage() async throws -> Stage {
         try await perform(behindCommits: true) { try $0.makeStage() }
     }
 
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
     ///
-    /// - Returns: What `body` returns.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`,
+    ///   `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func write<Result: Sendable>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: @escaping @Sendable (inout Draft, [StagedAsset]) throws -> Result
@@ -66,7 +73,7 @@ extension Directory {
         }
     }
 
-    /// The result of `work`, which is given a progress that the task cancels.
+    /// The result of `work`, whose progress is cancelled with the task.
     private func importing<Result: Sendable>(
         _ progress: Progress?,
         _ work: @escaping @Sendable (Directory, Progress) throws -> Result
@@ -82,7 +89,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph with the bytes of `data`; it is on disk when this method returns.
     ///
     /// - Returns: The new photograph.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ data: Data, name: String = "") async throws -> Photo {
         try await perform(behindCommits: true) { try $0.insert(data, name: name) }
@@ -90,7 +98,8 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each element of `datas`, all or none.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ datas: [Data]) async throws -> [Photo] {
         try await perform(behindCommits: true) { try $0.insert(datas) }
@@ -99,7 +108,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph that was staged in the system's temporary folder, and removes it from
     /// there.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `locked`, `noSpace`, `inDoubt` and the
+    ///   other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ staged: StagedAsset) async throws -> Photo {
         try await perform(behindCommits: true) { try $0.insert(staged) }
@@ -107,7 +117,8 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `locked`, `noSpace`, `inDoubt` and the
+    ///   other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ staged: [StagedAsset]) async throws -> [Photo] {
         try await perform(behindCommits: true) { try $0.insert(staged) }
@@ -116,7 +127,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph for each file of `stage`, all or none.
     ///
     /// - Returns: The new photographs, in the order of the stage.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
         try await insert(stage, progress: progress) { staged in Photo(staged) }
@@ -125,16 +137,18 @@ extension Directory where Item == Photo {
     /// Copies the files at `urls` into the collection: all of them, or none.
     ///
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) async throws -> [Photo] {
         try await insert(copying: urls, progress: progress) { Photo($0) }
     }
 
-    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
-    /// - Returns: The new photographs and what was left out, both in the order of `urls`.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `locked`, `noSpace`, `inDoubt` and the other
+    ///   codes of ``write(_:)-1ddat``.
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) async throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {
@@ -144,7 +158,9 @@ extension Directory where Item == Photo {
     /// Copies the file at `source` in place of the file of the photograph with `id`.
     ///
     /// - Returns: The photograph as it is now.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil

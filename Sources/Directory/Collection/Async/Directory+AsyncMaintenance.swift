@@ -2,42 +2,46 @@ import Dispatch
 public import Foundation
 
 extension Directory {
-    /// Writes all changes into the index, and waits until the files that changes removed are
-    /// deleted from the disk.
+    /// Writes all changes into the index, and waits until removed files are deleted from the disk.
     ///
-    /// - Throws: What the synchronous ``checkpoint()`` throws.
+    /// - Throws: ``DirectoryError`` with `noSpace`, `damagedIndex`, `undecodable` and the other
+    ///   codes of ``load()-2lgk0``.
     public func checkpoint() async throws {
         try await perform(behindCommits: true) { try $0.checkpoint() }
     }
 
     /// Ends the use of the collection in this process, and leaves only plain files.
     ///
-    /// Changes of tasks that wait for a commit already are committed first.
+    /// Changes of tasks that already wait for a commit are committed first.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `noSpace`, `damagedIndex`, `undecodable` and the other
+    ///   codes of ``load()-2lgk0``.
     public func close() async throws {
         try await perform { try $0.close() }
     }
 
     /// Ends a conflict between the index and its journal by choosing a side.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `journalDamaged`, `damagedIndex`, `undecodable` and the
+    ///   other codes of ``load()-2lgk0``.
     public func resolveConflict(keeping side: ConflictSide) async throws {
         try await perform { try $0.resolveConflict(keeping: side) }
     }
 
     /// Compares the index with the files in the folder, and changes neither.
     ///
-    /// - Returns: The findings; none if all is well.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The findings; empty if index and files agree.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
+    ///   ``load()-2lgk0``.
     public func verify() async throws -> [Finding] {
         try await perform { try $0.verify() }
     }
 
-    /// Repairs what `verify()` finds, without deleting any bytes.
+    /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
-    /// - Returns: What was done, one by one.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func repair() async throws -> [Repair] {
         try await perform { try $0.repair() }
@@ -45,21 +49,21 @@ extension Directory {
 }
 
 extension Directory {
-    /// The items that were removed recently, and those whose files were replaced; the newest removal comes first.
+    /// The items that were removed recently, and those whose files were replaced; the newest removal is first.
     ///
     /// - Returns: The items that can be decoded.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func recentlyRemoved() async throws -> [RemovedItem] {
         try await perform { try $0.recentlyRemoved() }
     }
 
-    /// Brings removed items back, each to the position that it had, with its folder and everything in it, or with its
-    /// file.
+    /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// The ids are those that `recentlyRemoved()` gave. The closure can change each item; its id must stay the same.
+    /// The ids are those that `recentlyRemoved()` gave. The closure can change each item, but not its id.
     ///
     /// - Returns: The items as they are in the collection now.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
+    ///   `undoConflict`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID> & Sendable,
@@ -68,22 +72,24 @@ extension Directory {
         try await perform { try $0.bring(back: ids, change) }
     }
 
-    /// Removes for good what was removed recently, and frees its space.
+    /// Removes recently removed items for good, and frees their space.
     ///
     /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func removeForGood(_ ids: some Sequence<RemovedItemID> & Sendable) async throws {
         try await perform { try $0.removeForGood(ids) }
     }
 }
 
 extension Directory where Item: Asset {
-    /// Repairs what `verify()` finds, and gives orphans an item again.
+    /// Repairs the findings of `verify()`, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
-    /// - Returns: What was done, one by one.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: The error of `adopt`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt`
+    ///   and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func repair(
         adopting adopt: @escaping @Sendable (OrphanAsset) throws -> Item?
@@ -93,10 +99,11 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what `verify()` finds; orphans become photographs again.
+    /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
-    /// - Returns: What was done, one by one.
-    /// - Throws: What the synchronous method throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func repair() async throws -> [Repair] {
         try await perform { try $0.repair() }
@@ -104,14 +111,14 @@ extension Directory where Item == Photo {
 }
 
 extension Directory where Item == Never {
-    /// Looks at all collections in a folder and below it, at any depth, whatever the types of their items
-    /// are, and changes nothing.
+    /// Checks all collections in a folder and below it, at any depth, without the types of their items, and changes
+    /// nothing.
     ///
     /// Cancelling the task cancels it.
     ///
     /// - Parameter folder: The absolute file URL of a folder.
-    /// - Returns: The findings, by path; none if all is well.
-    /// - Throws: What the synchronous method throws, and ``DirectoryError`` with `cancelled`.
+    /// - Returns: The findings, by path; empty if all collections are intact.
+    /// - Throws: ``DirectoryError`` with `invalidLocation`, `accessDenied`, `locked`, `cancelled` or `ioFailure`.
     public static func verify(below folder: URL) async throws -> [Finding] {
         try await cancelling(nil) { progress in
             try await withCheckedThrowingContinuation { continuation in

@@ -3,9 +3,9 @@ public import Foundation
 extension Directory {
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
-    /// - Parameter offsets: Positions in ``items`` as they are when this is called.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound`
-    ///   if another process has removed one of the items since.
+    /// - Parameter offsets: Positions in ``items`` at the time of the call.
+    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
+    ///   process has removed one of the items.
     public func delete(at offsets: IndexSet) async throws {
         if core.currentPhase != .loaded { try await load() }
         try await remove(ids: ids(at: offsets, in: core.snapshot.items, "delete from"))
@@ -13,7 +13,7 @@ extension Directory {
 
     /// Removes `item`; the same as `remove(id:)` with its id.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if there is none.
+    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
     public func delete(item: Item) async throws {
         try await remove(id: item.id)
     }

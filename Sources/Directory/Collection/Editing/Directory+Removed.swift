@@ -1,8 +1,8 @@
 extension Directory {
-    /// The items that were removed recently, and those whose files were replaced; the newest removal comes first.
+    /// The items that were removed recently, and those whose files were replaced; the newest removal is first.
     ///
-    /// With ``DirectoryOptions/keepsRemoved``, what a change removes stays for that long, whichever process made
-    /// the change, and after the process has ended:
+    /// With ``DirectoryOptions/keepsRemoved``, removed items and replaced files are kept for that long, whichever
+    /// process made the change, and also after that process has ended:
     ///
     ///     let options = DirectoryOptions(keepsRemoved: .days(30))
     ///     let projects = try Directory<Project>(at: folder, index: "projects.json", options: options)
@@ -12,31 +12,32 @@ extension Directory {
     ///     try projects.bring(back: [removed[0].id])      // with its folder and everything in it
     ///
     /// Behaviour:
-    /// - What a collection of a removed container had, and what was removed there recently, comes back with the
-    ///   container. Only then it is listed by that collection.
-    /// - An item that is in the collection again is left out, unless its folder or its file is still here.
-    /// - Items that left by a transfer were not removed. On a full volume, removals keep nothing.
-    /// - What has expired is left out, and deleted by the next process that changes the collection. The
-    ///   clock of the system decides.
+    /// - A removed container keeps the items of its collections, and the items that were removed there recently. They
+    ///   come back with the container; until then its collections do not list them.
+    /// - An item that is in the collection again is not listed, unless its removed folder or file is still kept.
+    /// - Transferred items are not removed items. On a full volume, removals keep nothing.
+    /// - Expired items are not listed. The next process that changes the collection deletes them. The clock of the
+    ///   system decides.
     ///
     /// - Returns: The items that can be decoded.
-    /// - Throws: What `load()` throws.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func recentlyRemoved() throws -> [RemovedItem] { try core.recentlyRemoved() }
 
-    /// Brings removed items back, each to the position that it had, with its folder and everything in it, or with its
-    /// file; an item whose file was replaced gets its old file and is as it was then.
+    /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// It is one commit: on disk when it returns, all or nothing in a crash, and it can be undone. If a name
-    /// that an item needs is taken by now, `change` can give it another one:
+    /// An item whose file was replaced gets its old file and its old value.
+    ///
+    /// It is one commit: on disk when it returns, all or nothing in a crash, and it can be undone. If another item has
+    /// taken the name of a removed one, `change` can give that one another name:
     ///
     ///     try projects.bring(back: [id]) { $0.title += " (restored)" }
     ///
     /// The ids are those that `recentlyRemoved()` gave. The id of an item must stay the same.
     ///
     /// - Returns: The items as they are in the collection now.
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if something was brought back or removed for good
-    ///   meanwhile, `duplicateID`, `nameTaken`, `undoConflict` if files are missing; and what `write(_:)` throws. Then
-    ///   nothing changes.
+    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if an item was brought back or
+    ///   removed for good meanwhile, `duplicateID`, `nameTaken`, `undoConflict` if files are missing, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``. Then nothing changes.
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID>, _ change: ((inout Item) throws -> Void)? = nil
@@ -44,13 +45,13 @@ extension Directory {
         try core.bringBack(Array(ids), durability, change)
     }
 
-    /// Removes for good what was removed recently, and frees its space.
+    /// Removes recently removed items for good, and frees their space.
     ///
-    /// When this method returns, none of it comes back. If it throws, or the process dies first, some of it may be
-    /// gone. Changes that need it cannot be undone any more. Ids that are not there any more are ignored.
+    /// When this method returns, none of these items can be brought back. If it throws, or the process dies first,
+    /// some of them may be gone. Changes whose undo needs them cannot be undone any more. Unknown ids are ignored.
     ///
     /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func removeForGood(_ ids: some Sequence<RemovedItemID>) throws {
         try core.removeForGood(Array(ids))
     }

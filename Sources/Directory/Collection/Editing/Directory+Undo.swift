@@ -1,8 +1,8 @@
 extension Directory {
-    /// Takes back the newest change of this process that was not taken back yet; nil if there is none.
+    /// Undoes the newest change of this process that is not undone yet.
     ///
-    /// A change is one call such as `append(_:)`, one `write(_:)` with all it does, or the edits of
-    /// bindings that were saved together. The newest ones are kept, as many as the options say:
+    /// A change is one call such as `append(_:)`, one `write(_:)` with everything in it, or the edits of bindings that
+    /// were saved together. The options say how many of the newest changes are kept:
     ///
     ///     let options = DirectoryOptions(undoLimit: 50)
     ///     let projects = try Directory<Project>(at: folder, index: "projects.json", options: options)
@@ -10,60 +10,62 @@ extension Directory {
     ///     try projects.undo()      // with its folder and everything in it
     ///
     /// Behaviour:
-    /// - It is a commit as any other: on disk when it returns, all or nothing in a crash, and observed.
-    /// - It works on the newest state. Items that the change added are removed; removed ones are back
-    ///   behind the items that they followed, with the folder of a container and the file of an asset;
-    ///   updated ones are as before byte for byte; moved ones are back. If nothing else changed since,
-    ///   the collection is exactly as before the change.
-    /// - If something that it would change was changed since, it throws `undoConflict`, and nothing
-    ///   changes. The change stays the newest one that can be undone. The same holds if it would remove a
-    ///   container in whose folder something was added or changed since, by this process or by others.
-    /// - If it needs a name that another item or a file has by now, it throws `nameTaken`; when the name
-    ///   is free, it can be tried again.
-    /// - A transfer is undone by the collection that the items left, if it has a limit.
-    /// - What other processes change cannot be undone here, nor can repairs and migrations.
-    ///   They end no history: if they touched what an undo would change, it throws `undoConflict`.
-    /// - A new change ends what can be redone.
-    /// - Removed folders and files stay on the volume, in `.trash`, until newer changes push theirs out,
-    ///   until ``removeUndoHistory()-6ydmb`` or `close()`, until the last `Directory` value of the index is
-    ///   released, or until the process has ended. If they cannot be kept, because the volume is full, the change cannot be
-    ///   undone, and neither can those before it.
+    /// - An undo is a commit as any other: on disk when it returns, all or nothing in a crash, and observed.
+    /// - It works on the newest state. Items that the change added are removed. Items that it removed are added again,
+    ///   behind the items that they followed, with the folder of a container and the file of an asset. Updated items
+    ///   are as before, byte for byte; moved items are at their old places. If nothing else has changed, the
+    ///   collection is exactly as before the change.
+    /// - If the same items were changed later, the undo throws `undoConflict`, and nothing changes. The change stays
+    ///   the newest one that can be undone. The same holds if the undo would remove a container in whose folder this
+    ///   or another process has added or changed something.
+    /// - If an item needs a name that another item or a file has, the undo throws `nameTaken`; it can be tried again
+    ///   when the name is free.
+    /// - A transfer is undone by the collection that the items left, if that has an `undoLimit`.
+    /// - Changes of other processes, repairs and migrations cannot be undone. They end no history: if they changed the
+    ///   same items, the undo throws `undoConflict`.
+    /// - After a new change, earlier undone changes cannot be redone.
+    /// - Removed folders and files stay on the volume, in `.trash`, until newer changes take their place in the
+    ///   history, until ``removeUndoHistory()-6ydmb`` or `close()`, until the last `Directory` value of the index is
+    ///   released, or until the process has ended. If they cannot be kept because the volume is full, neither this
+    ///   change nor those before it can be undone.
     ///
-    /// - Returns: What the undo changed; nil if there was nothing to undo.
-    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, and what `load()` and
-    ///   `write(_:)` throw.
+    /// - Returns: The change that the undo made; nil if there was nothing to undo.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other
+    ///   codes of ``write(_:)-1ddat``.
     @discardableResult
     public func undo() throws -> Change? {
         try core.takeBack(as: .undo, durability)
     }
 
-    /// Makes the change again that `undo()` took back last; nil if there is none, or if there was
-    /// another change since.
+    /// Makes the newest undone change again.
     ///
-    /// All that holds for an undo holds for a redo.
+    /// A redo keeps all promises of an undo.
     ///
-    /// - Returns: What the redo changed; nil if there was nothing to redo.
-    /// - Throws: What `undo()` throws.
+    /// - Returns: The change that the redo made; nil if there was nothing to redo, or if another
+    ///   change came after the undo.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func redo() throws -> Change? {
         try core.takeBack(as: .redo, durability)
     }
 
-    /// Forgets all changes that can be undone or redone, and deletes the files that they keep.
+    /// Forgets all changes that can be undone or redone, and deletes their kept files.
     ///
-    /// When this method returns, their space is free. Do this when the volume is full
-    /// (``DirectoryError/Code/noSpace``): until then, removals free no space.
+    /// When this method returns, their space is free. Call it when the volume is full
+    /// (``DirectoryError/Code/noSpace``), because removals free no space while their files are kept
+    /// for an undo.
     ///
     /// - Throws: ``DirectoryError`` with `nestedWrite`.
     public func removeUndoHistory() throws { try core.removeHistory() }
 
-    /// Whether there is a change that `undo()` can take back, observed on its own.
+    /// Whether `undo()` has a change to undo, observed on its own.
     public var canUndo: Bool {
         core.broadcaster.observers.access(\.canUndo)
         return core.history.canUndo
     }
 
-    /// Whether there is a change that `redo()` can make again, observed on its own.
+    /// Whether `redo()` has a change to make again, observed on its own.
     public var canRedo: Bool {
         core.broadcaster.observers.access(\.canRedo)
         return core.history.canRedo

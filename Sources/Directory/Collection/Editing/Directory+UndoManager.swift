@@ -2,7 +2,7 @@
     public import Foundation
 
     extension Directory {
-        /// Lets the Undo command of an app take back the newest change; call it after each change.
+        /// Lets the Undo command of an app undo the newest change; call it after each change.
         ///
         ///     @Environment(\.undoManager) private var undoManager
         ///     …
@@ -30,7 +30,7 @@
             manager.registerUndo(withTarget: self) { [self] _ in
                 do {
                     guard try isRedo ? redo() != nil : undo() != nil else { return }
-                    // What is registered while a manager undoes is for its redo, and the reverse.
+                    // During an undo, the manager registers a redo, and the reverse.
                     register(with: manager, isRedo: !isRedo, onError)
                 } catch {
                     onError(error)

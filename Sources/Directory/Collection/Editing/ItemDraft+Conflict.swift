@@ -1,12 +1,12 @@
 import JSONCodec
 
 extension Directory.ItemDraft {
-    /// What others changed in an item while it was edited.
+    /// The changes that others made in an item while it was edited.
     public struct Conflict: Sendable {
         /// The item as others left it; nil if they removed it.
         public let current: Item?
-        /// The names of the members of its JSON object that they added, changed or removed, in the
-        /// order of the index.
+        /// The names of the members of its JSON object that others added, changed or removed, in
+        /// the order of the index.
         public let changedMembers: [String]
     }
 }
@@ -24,9 +24,9 @@ extension Directory.ItemDraft.Conflict {
 extension Directory.Draft {
     /// Replaces the item that has the id of `item`, and returns its new line.
     ///
-    /// `base` is the line that the edit began from; nil if the item may have any other.
+    /// `base` is the line that the edit began from; nil to replace any line.
     ///
-    /// - Throws: ``DirectoryError`` with `itemChanged` if the item has another line now.
+    /// - Throws: ``DirectoryError`` with `itemChanged` if the item has another line than `base`.
     mutating func save(_ item: Item, editedFrom base: ArraySlice<UInt8>?) throws
         -> ArraySlice<UInt8>?
     {

@@ -4,30 +4,30 @@ import Synchronization
 extension Directory {
     /// A draft of one item, for a form that saves or discards it.
     ///
-    /// Until the draft is changed, it shows the newest state of the item. From the first change on
-    /// it stays as it is, whatever is committed meanwhile, until it is saved or discarded:
+    /// Until the draft is changed, it shows the newest state of the item. From its first change on,
+    /// commits do not change the draft, until it is saved or discarded:
     ///
     ///     let edit = notes.edit(id)          // kept by the form
     ///     edit.item.title = "Groceries"
     ///     if edit.isChanged { try edit.save() }
     ///
-    /// If others changed the item after the draft was begun, ``conflict`` says what they changed, and
-    /// `save(overwriting:)` refuses to undo it. All properties are observed.
+    /// If others changed the item after the draft was begun, ``conflict`` lists their changes, and
+    /// `save(overwriting:)` refuses to overwrite them. All properties are observed.
     public final class ItemDraft: Observable, Sendable {
-        /// The collection, which this keeps open.
+        /// The collection, which this draft keeps open.
         let directory: Directory
         /// The id of the item.
         public let id: Item.ID
-        /// Whether this shows edits of bindings that wait for their commit, and takes part in them.
+        /// Whether this draft shows pending edits of bindings, and adds its own to them.
         private let sharesEdits: Bool
         private let state: Mutex<State>
         private let registrar = ObservationRegistrar()
 
         private struct State: Sendable {
-            /// What was read last: a draft begins from that, not from what others commit meanwhile.
+            /// The value that was read last: a draft begins from it, not from later commits.
             var seen: (item: Item, base: PendingEdits<Item>.Base)
             var draft: Item? { didSet { changes += 1 } }
-            /// How often `draft` was set: a draft that is set while it is saved goes on.
+            /// How often `draft` was set: if it is set again during a save, it stays.
             private(set) var changes = 0
         }
 
@@ -48,9 +48,9 @@ extension Directory {
 }
 
 extension Directory.ItemDraft {
-    /// The item with the changes that are not saved; as it was last if it was removed.
+    /// The item with the unsaved changes; its last value if it was removed.
     ///
-    /// A draft begins from the value that was read here last before it was set.
+    /// Setting it begins a draft, from the value that this property returned last.
     public var item: Item {
         get {
             if let draft { return draft }
@@ -69,7 +69,7 @@ extension Directory.ItemDraft {
         return found ?? state.withLock { $0.seen.item }
     }
 
-    /// Whether the draft would be stored differently than the item it was begun from.
+    /// Whether the JSON of the draft differs from the JSON of the item that it began from.
     public var isChanged: Bool {
         guard let draft else { return false }
         let original = state.withLock { $0.seen.item }
@@ -77,8 +77,8 @@ extension Directory.ItemDraft {
         return new.line != (try? directory.core.coding.slot(of: original).line)
     }
 
-    /// What others changed since the draft was begun; nil if they left the item as it was, or if
-    /// there is no draft.
+    /// The changes of others since the draft was begun; nil if there are none, or if there is no
+    /// draft.
     public var conflict: Conflict? {
         guard draft != nil else { return nil }
         _ = directory[id: id]
@@ -86,26 +86,29 @@ extension Directory.ItemDraft {
         return Conflict(of: id, in: directory.core, since: line)
     }
 
-    /// Commits the draft; what it shows is then on disk.
+    /// Commits the draft; it is on disk when this method returns.
     ///
-    /// Nothing is written if nothing is changed. If the change cannot be committed, the draft stays.
+    /// Nothing is written if nothing is changed. If the change cannot be committed, the draft
+    /// stays.
     ///
-    /// - Parameter overwriting: Whether to commit the draft also if others changed the item after it
-    ///   was begun; all that they changed in this item is then lost.
-    /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting` is
-    ///   false; its text names what they changed, and so does ``conflict``. With `itemNotFound` if
-    ///   it was removed, `invalidID` if the draft has another id. Also what
-    ///   `write(_:)` throws.
+    /// - Parameter overwriting: Whether to commit the draft also if others changed the item after
+    ///   the draft was begun; all their changes in this item are then lost.
+    /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting`
+    ///   is false; its message names the changed members, and so does ``conflict``. Also
+    ///   `itemNotFound` if the item was removed, `invalidID` if the draft has another id, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``Directory/Directory/write(_:)-1ddat``.
     public func save(overwriting: Bool = false) throws {
         guard let saved = beginSaving() else { return }
         let line = try directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
         endSaving(saved, as: line)
     }
 
-    /// Does what `save(overwriting:)` does, but does not block the caller's thread while it
-    /// waits.
+    /// Commits the draft, without blocking the caller's thread while it waits.
     ///
-    /// - Throws: What `save(overwriting:)` throws.
+    /// - Parameter overwriting: Whether to commit the draft also if others changed the item after
+    ///   the draft was begun.
+    /// - Throws: ``DirectoryError`` with `itemChanged`, `itemNotFound`, `invalidID`, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``Directory/Directory/write(_:)-1ddat``.
     public func save(overwriting: Bool = false) async throws {
         guard let saved = beginSaving() else { return }
         let line = try await directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
@@ -117,7 +120,7 @@ extension Directory.ItemDraft {
 }
 
 extension Directory.ItemDraft {
-    /// What was changed and not saved, observed; nil if nothing was.
+    /// The unsaved value, observed; nil if nothing was changed.
     private var draft: Item? {
         registrar.access(self, keyPath: \.item)
         return state.withLock { $0.draft }
@@ -128,7 +131,7 @@ extension Directory.ItemDraft {
         directory.core.newest(id, withEdits: sharesEdits)
     }
 
-    /// The draft and how often it was set; nil if nothing is changed, and then it is forgotten.
+    /// The draft and how often it was set; discards an unchanged draft, and returns nil.
     private func beginSaving() -> (draft: Item, changes: Int)? {
         guard isChanged else {
             discard()
@@ -150,8 +153,9 @@ extension Directory.ItemDraft {
         return try draft.save(item, editedFrom: overwriting ? nil : base)
     }
 
-    /// Forgets the draft that was saved, unless it was set again meanwhile: then it goes on from
-    /// what was saved.
+    /// Forgets the draft that was saved.
+    ///
+    /// If it was set again during the save, it stays, and begins from the saved value.
     private func endSaving(_ saved: (draft: Item, changes: Int), as line: ArraySlice<UInt8>?) {
         change { state in
             if let line { state.seen = (saved.draft, .init(line)) }
@@ -165,7 +169,7 @@ extension Directory.ItemDraft {
             PendingEdits.Edit(
                 item: newValue, base: state.withLock { $0.seen.base },
                 durability: directory.durability, onError: onError))
-        // Edits of one item share what they began from. Observers were told: there is no draft.
+        // Edits of one item share their base. Observers were told already.
         state.withLock { $0 = State(seen: (newValue, base)) }
     }
 

@@ -5,8 +5,8 @@ extension Directory where Item: Asset {
     /// The file of the item with `id`.
     ///
     /// The URL is valid until the item is removed, or a container above it is renamed, moved or
-    /// removed. If the collection is in memory, in a ``MemoryVolume`` or a preview, the URL is that of
-    /// a temporary file with the same bytes and extension, which is removed with the volume.
+    /// removed. If the collection is in memory, in a ``MemoryVolume`` or a preview, the URL is that
+    /// of a temporary file with the same bytes and extension, which is removed with the volume.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `assetMissing`
     ///   if its file is missing.
@@ -18,8 +18,8 @@ extension Directory where Item: Asset {
 
     /// The bytes of the file of the item with `id`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `accessDenied` or `ioFailure`; `assetMissing`
-    ///   if its file is missing, also while another process transfers the item.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `accessDenied` or `ioFailure`;
+    ///   `assetMissing` if its file is missing, or another process is transferring the item.
     public func data(of id: Item.ID) throws -> Data {
         try withAsset(of: id) { name, folder in
             let fileSystem = core.fileSystem
@@ -40,7 +40,7 @@ extension Directory where Item: Asset {
         return try core.describing("find the file of an item of") {
             guard let name = NameRules.visible(item.fileName),
                 let found = try core.openFolder(making: false)?.findAsset(name),
-                // Another process can remove or move it now.
+                // Another process can remove or move the file meanwhile.
                 let result = try core.fileSystem.unlessMissing({ try body(name, found.folder) })
             else {
                 throw DirectoryError(
@@ -57,14 +57,15 @@ extension Directory where Item: Asset {
 extension Directory where Item: Asset {
     /// Moves items, with their files, to the end of `other`.
     ///
-    /// When this method returns, `other` has the items and this collection does not, and both are on
-    /// stable storage. If the process dies first, the same is true, or nothing has changed: the next
-    /// process that loads or changes one of the two collections ends the transfer. Items keep their
-    /// JSON byte for byte, unless `change` changes them: it is called with each item on the way.
+    /// When this method returns, the items are in `other` and not in this collection, and both are
+    /// on stable storage. If the process dies first, the transfer has taken place or nothing has
+    /// changed: the next process that loads or changes one of the two collections completes or
+    /// undoes it. An item keeps its JSON byte for byte, unless `change` changes it. `change` is
+    /// called with each item.
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `containerRemoved`; `inDoubt` if the transfer could be neither ended nor undone; and what
-    ///   `write(_:)` throws.
+    ///   `containerRemoved`; `inDoubt` if the transfer could be neither completed nor undone. Also
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {

@@ -7,17 +7,17 @@ extension Directory where Item: Asset {
     ///
     /// When this method returns, all items and files are in place and on disk. If it throws, or the
     /// process dies first, the collection has none of them. The files at `urls` stay as they are.
-    /// All of them are looked at before the first one is copied.
+    /// All of them are checked before the first one is copied.
     ///
     /// - Parameters:
     ///   - urls: The URLs of regular files.
-    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
-    ///     storage. It can cancel the import until the commit.
+    ///   - progress: Counts bytes: half of each byte when it is copied, half when it is on stable
+    ///     storage. Until the commit it can cancel the import.
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of `urls`.
-    /// - Throws: What `make` throws; ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
-    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `duplicateID`, `nameTaken`, and
-    ///   what `write(_:)` throws.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
+    ///   `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `duplicateID`, `nameTaken`,
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil, _ make: (StagedAsset) throws -> Item
@@ -25,22 +25,22 @@ extension Directory where Item: Asset {
         try insert(copying: urls.map(CheckedSource.init), progress, make)
     }
 
-    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     ///     let (new, skipped) = try tracks.insert(copyingReadable: dropped) { Track($0) }
     ///     for file in skipped { report(file.error.localizedDescription) }
     ///
-    /// Folders, links, missing files and those that may not be read are left out; they are found before
-    /// the first file is copied. All else is as for `insert(copying:progress:_:)`.
+    /// Folders, links, missing files and files without permission are skipped; all are found before the first file is
+    /// copied. Otherwise it does the same as `insert(copying:progress:_:)`.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of anything, such as what people drop on a window.
-    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
-    ///     storage. It can cancel the import until the commit.
+    ///   - urls: The URLs of anything, such as the files that people drop on a window.
+    ///   - progress: Counts bytes: half of each byte when it is copied, half when it is on stable
+    ///     storage. Until the commit it can cancel the import.
     ///   - make: Returns the item for a copied file, with a `fileName` that no other item has.
-    /// - Returns: The new items and what was left out, both in the order of `urls`.
-    /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `duplicateID`, `nameTaken`,
-    ///   and what `write(_:)` throws.
+    /// - Returns: The new items and the skipped files, both in the order of `urls`.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`,
+    ///   `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func insert(
         copyingReadable urls: [URL], progress: Progress? = nil,
         _ make: (StagedAsset) throws -> Item
@@ -60,13 +60,13 @@ extension Directory where Item: Asset {
         }
     }
 
-    /// The result of `body`; if it fails, the stage that it is given is discarded.
+    /// The result of `body`, which is given a new stage; if `body` fails, the stage is discarded.
     func withStage<Result>(_ body: (Stage) throws -> Result) throws -> Result {
         let stage = try makeStage()
         do {
             return try body(stage)
         } catch {
-            // Best effort: recovery removes a stage that stays.
+            // Best effort: recovery removes a remaining stage.
             try? stage.discard()
             throw error
         }
@@ -74,19 +74,20 @@ extension Directory where Item: Asset {
 
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
-    /// When this method returns, all items and files are in place and on disk. If it throws, or
-    /// the process dies first, the collection has none of them; after any error except `inDoubt`,
-    /// every file is in the stage as before, and the insert can be tried again. If the disk fails while that
-    /// is undone too, the stage is refused from then on (`stageClosed`).
+    /// When this method returns, all items and files are in place and on disk. If it throws, or the process dies
+    /// first, the collection has none of them. After any error except `inDoubt`, every file is in the stage as before,
+    /// and the insert can be tried again. If the disk fails during the roll-back, later inserts of the stage throw
+    /// `stageClosed`.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
-    ///   - progress: Counts the bytes that are on stable storage, and can cancel the insert until the
-    ///     commit.
+    ///   - progress: Counts the bytes that are on stable storage. Until the commit it can cancel
+    ///     the insert.
     ///   - make: Returns the item for a staged file, with a `fileName` that no other item has.
     /// - Returns: The new items, in the order of the stage.
-    /// - Throws: What `make` throws; ``DirectoryError`` with `cancelled`, `stageClosed`,
-    ///   `duplicateID`, `nameTaken`, and what `write(_:)` throws.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`,
+    ///   `duplicateID`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil, _ make: (StagedAsset) throws -> Item

@@ -7,7 +7,8 @@ extension Directory where Item == Photo {
     ///   - data: The bytes of the file.
     ///   - name: The original name, whose extension the file keeps.
     /// - Returns: The new photograph.
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ data: Data, name: String = "") throws -> Photo {
         let photos = try insertStaged { stage in try stage.write(data, name: name) }
@@ -16,7 +17,8 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each element of `datas`, all or none.
     ///
-    /// - Throws: What `write(_:)` throws.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ datas: [Data]) throws -> [Photo] {
         try insertStaged { stage in for data in datas { try stage.write(data) } }
@@ -25,8 +27,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph that was staged in the system's temporary folder, and removes it from
     /// there.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if it is missing, and what `write(_:)`
-    ///   throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if the file is missing, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ staged: StagedAsset) throws -> Photo {
         try insert([staged])[0]
@@ -34,8 +36,8 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if one is missing, and what `write(_:)`
-    ///   throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if a file is missing, `locked`, `noSpace`,
+    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ staged: [StagedAsset]) throws -> [Photo] {
         try insertStaged { stage in for asset in staged { try stage.move(asset) } }
@@ -43,7 +45,8 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each file of `stage`, all or none.
     ///
-    /// - Throws: What `insert(_:progress:_:)` throws.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) throws -> [Photo] {
         try insert(stage, progress: progress) { staged in Photo(staged) }
@@ -53,19 +56,21 @@ extension Directory where Item == Photo {
     ///
     /// - Parameters:
     ///   - urls: The URLs of regular files, which stay as they are.
-    ///   - progress: Counts bytes: half of each one when it is copied, half when it is on stable
-    ///     storage. It can cancel the import until the commit.
+    ///   - progress: Counts bytes: half of each byte when it is copied, half when it is on stable
+    ///     storage. Until the commit it can cancel the import.
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: What `insert(copying:progress:_:)` throws.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) throws -> [Photo] {
         try insert(copying: urls, progress: progress) { staged in Photo(staged) }
     }
 
-    /// Copies those of the files at `urls` that can be read, and says which ones cannot.
+    /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
-    /// - Returns: The new photographs and what was left out, both in the order of `urls`.
-    /// - Throws: What `insert(copyingReadable:progress:_:)` throws.
+    /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `locked`, `noSpace`, `inDoubt` and the other
+    ///   codes of ``write(_:)-1ddat``.
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {
@@ -78,7 +83,8 @@ extension Directory where Item == Photo {
     ///
     /// - Returns: The photograph as it is now.
     /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
-    ///   `notDownloaded`, and what `write(_:)` throws; then the photograph keeps its file.
+    ///   `notDownloaded`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``. Then the photograph keeps its file.
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil
@@ -93,9 +99,9 @@ extension Directory where Item == Photo {
         }
     }
 
-    /// The bytes of the first photograph, nil if there is none.
+    /// The bytes of the first photograph; nil if the collection is empty.
     ///
-    /// - Throws: What `data(of:)` throws.
+    /// - Throws: ``DirectoryError`` with `assetMissing`, `accessDenied` or `ioFailure`.
     public func readFirst() throws -> Data? {
         try core.loadIfNeeded()
         return try items.first.map { try data(of: $0.id) }

@@ -25,8 +25,8 @@ extension Directory {
     ///         try draft.update(id: oldID, file: assets[1]) { $0.replaceFile(by: assets[1]) }
     ///     }
     ///
-    /// The items can also be in collections of items, new ones too, so that a project comes with its photographs
-    /// or not at all:
+    /// The items can also be in collections inside items, even inside new items, so that a project and its photographs
+    /// are added together or not at all:
     ///
     ///     try projects.write(importing: stage) { draft, assets in
     ///         try draft.append(apollo)
@@ -35,21 +35,19 @@ extension Directory {
     ///         }
     ///     }
     ///
-    /// A file that is replaced stays in place until the commit, and is removed after it; so the new
-    /// one has another name. Staged files that no item gets are removed; their sources stay. If this
-    /// method throws, the collection is as before; after any error except `inDoubt`, every file is in
-    /// the stage as before. If the disk fails while that is undone too, the stage is refused from then on
-    /// (`stageClosed`).
+    /// A replaced file stays in place until the commit, and is removed after it; so the new file needs another name.
+    /// Staged files that no item gets are removed; their sources stay. If this method throws, the collection is as
+    /// before; after any error except `inDoubt`, every file is in the stage as before. If the disk fails during the
+    /// roll-back, later inserts of the stage throw `stageClosed`.
     ///
     /// - Parameters:
     ///   - stage: A stage that this collection made, which takes no files until the call returns.
-    ///   - progress: Counts the bytes that are on stable storage, and can cancel the write until the
-    ///     commit.
-    ///   - body: Changes the draft. It is called while other changes of the index wait, and again if it reaches into a
-    ///     collection that others use just now; the staged files are free again then.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`,
-    ///   and what `write(_:)` throws.
+    ///   - progress: Counts the bytes that are on stable storage. Until the commit it can cancel the write.
+    ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
+    ///     if it changes a collection inside an item while another thread or process uses that collection.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func write<Result>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result
@@ -68,7 +66,8 @@ extension Directory {
 
     /// Commits a change that gives files of `stage` to items.
     ///
-    /// `change` is called under the lock of the index, with what `prepare` returned before.
+    /// `prepare` is called first, without a lock. `change` is called with its result under the lock
+    /// of the index.
     func insert<Prepared, Result>(
         _ stage: Stage, _ bytes: ByteProgress, _ operation: String,
         preparing prepare: ([StagedAsset]) throws -> Prepared,

@@ -1,15 +1,14 @@
 extension Directory {
     /// Ends a conflict between the index and its journal by choosing a side.
     ///
-    /// A conflict arises if another program changes an index while a journal beside it holds newer
-    /// changes. Each call then throws an error with the code `indexConflict`, and nothing is read
-    /// or written, until the index is restored or this method is called. Without a conflict, this
-    /// method only loads.
+    /// A conflict arises if another program changes an index while its journal holds newer changes.
+    /// Each call then throws an error with the code `indexConflict`, and reads and writes nothing,
+    /// until the index is restored or this method is called. Without a conflict, this method only
+    /// loads.
     ///
-    /// Before anything changes, copies of both files are made, and synced, in the folder
-    /// `projects.recovered` beside an index `projects.json`. After a crash, either the conflict is
-    /// still there or it has ended as asked. With `.index`, this method also resolves the error
-    /// `journalDamaged`.
+    /// First, copies of both files are made and synced in the folder `projects.recovered` beside an
+    /// index `projects.json`. After a crash, the conflict either still exists or has ended as
+    /// asked. With `.index`, this method also resolves the error `journalDamaged`.
     ///
     /// - Throws: ``DirectoryError``; with `.journal` its code is `journalDamaged` or `undecodable`
     ///   if the journal cannot be read. The conflict then stays.

@@ -1,36 +1,38 @@
 public import Foundation
 
 extension Directory {
-    /// Adds the items of another collection of the same type to this one, with all that they own.
+    /// Adds the items of another collection of the same type to this one, with everything that they own.
     ///
-    /// The other one is a copy of this collection, a folder that somebody sent, or an app's old store. Its index has the same
-    /// name:
+    /// The other collection is a copy of this one, a folder that somebody sent, or an app's old store. Its index has
+    /// the same name:
     ///
     ///     let report = try projects.merge(from: folder) { mine, theirs in
     ///         mine.date < theirs.date ? .takeTheirs : .keepMine
     ///     }
     ///
     /// Behaviour:
-    /// - Items with new ids are added at the end, in their order, each with its folder and everything in it, or with its
-    ///   file. `change` can give them other names; their ids must stay the same.
-    /// - Two items with one id are the same if their JSON is, and their files, and what is in their folders: then
-    ///   nothing happens. For all others `decide` says what becomes of them. A container counts as a whole: to join
-    ///   what is inside two, keep yours, and merge the collections in it.
-    /// - It is one commit: all of it or nothing, also in a crash. What it replaces can be brought back if
-    ///   ``DirectoryOptions/keepsRemoved`` says so; `undo()` cannot take it back.
-    /// - The other collection is copied into the folder of this one first, and checked there. If something of it is damaged
-    ///   or missing, as far as `restore(from:progress:)` can tell, nothing changes. It stays as it is itself.
+    /// - Items with new ids are added at the end, in their order, each with its folder and everything in it, or with
+    ///   its file. `change` can give them other names, but no other ids.
+    /// - Two items with one id are the same if their JSON, their files and the contents of their folders are the same:
+    ///   then nothing happens. For all others, `decide` chooses. It chooses whole containers: to join the contents of
+    ///   two containers, keep yours, and merge the collections in it.
+    /// - It is one commit: all of it or nothing, also in a crash. Replaced items can be brought back if
+    ///   ``DirectoryOptions/keepsRemoved`` is set; `undo()` cannot undo a merge.
+    /// - The other collection is first copied into the folder of this one, and checked there. If a part of it is
+    ///   damaged or missing, as far as `restore(from:progress:)` can tell, nothing changes. The other collection
+    ///   itself stays as it is.
     /// - A second merge from the same folder adds nothing.
     ///
     /// - Parameters:
     ///   - folder: The folder of the other collection.
-    ///   - progress: Counts the bytes that are copied, and can cancel that.
-    ///   - change: Called with each new item; nil to take it as it is.
-    ///   - decide: Called with each two items with one id that are not the same. The closures run while other changes
-    ///     wait, and must not change this collection.
-    /// - Returns: What was done.
-    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no such index or something is damaged, `nameTaken` if a
-    ///   name is taken, `duplicateID`; what the closures throw; and what `write(_:)` throws.
+    ///   - progress: Counts the bytes that are copied, and can cancel the copying.
+    ///   - change: Called with each new item; nil to add it unchanged.
+    ///   - decide: Called with two items that have one id and differ. Both closures run while other changes wait, and
+    ///     must not change this collection.
+    /// - Returns: The ids of the added, replaced and kept items.
+    /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy` if there is no such index or a part
+    ///   of it is damaged, `nameTaken`, `duplicateID`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,
@@ -48,11 +50,14 @@ extension Directory {
         }
     }
 
-    /// Adds the items of another collection of the same type to this one, with all that they own.
+    /// Adds the items of another collection of the same type to this one, with everything that they
+    /// own.
     ///
-    /// Cancelling the task cancels it.
+    /// Cancelling the task cancels the merge.
     ///
-    /// - Throws: What the synchronous `merge(from:progress:changing:_:)` throws.
+    /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy`, `nameTaken`,
+    ///   `duplicateID`, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,

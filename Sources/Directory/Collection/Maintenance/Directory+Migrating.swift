@@ -1,12 +1,11 @@
 extension Directory {
-    /// Makes items of elements that this type cannot decode, in place, in one commit.
+    /// Turns elements that this type cannot decode into items, in place, in one commit.
     ///
     /// Each element of ``damagedItems`` for which `transform` returns an item becomes that item, at
     /// its position; members that the item does not write stay in its line. The other elements stay
-    /// as they are. This also works
-    /// if `load()` fails with `undecodable`, because all elements are damaged or the options
-    /// refuse them. An item gets the folder or file that it names, if that exists and no other item
-    /// owns it.
+    /// as they are. This also works if `load()` fails with `undecodable`, because all elements are
+    /// damaged or the options refuse them. An item gets the folder or file that it names, if that
+    /// exists and no other item owns it.
     ///
     ///     try notes.migrateDamagedItems { damaged in
     ///         let old = try damaged.decode(OldNote.self)
@@ -16,19 +15,20 @@ extension Directory {
     /// - Parameter transform: Returns the item, or nil to leave the element as it is. If it throws,
     ///   nothing changes. It must not change or load this collection.
     /// - Returns: The number of elements that became items.
-    /// - Throws: What `transform` throws; ``DirectoryError`` with `duplicateID` if an item has the id
-    ///   of another one; `undecodable` if damaged elements would stay that the options refuse; and
-    ///   what `write(_:)` throws.
+    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID` if an item has
+    ///   the id of another one, `undecodable` if the options refuse the damaged elements that would
+    ///   stay, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
         let request = CommitRequest(durability: durability, operation: "migrate", recording: .none)
         return try core.migrateDamagedItems(request, transform)
     }
 
-    /// Makes items of elements that this type cannot decode, in place, in one commit.
+    /// Turns elements that this type cannot decode into items, in place, in one commit.
     ///
     /// - Returns: The number of elements that became items.
-    /// - Throws: What the method of the same name without `async` throws.
+    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID`, `undecodable`,
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func migrateDamagedItems(
         _ transform: @escaping @Sendable (DamagedItem) throws -> Item?

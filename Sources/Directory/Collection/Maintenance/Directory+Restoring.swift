@@ -1,32 +1,33 @@
 public import Foundation
 
 extension Directory {
-    /// Makes the collection, with all that its items own, what a copy of it was.
+    /// Replaces the contents of the collection, with everything that its items own, by a copy.
     ///
-    /// `copy(to:)` has made the copy, or it is the folder of another collection with the same index. For example:
+    /// The copy was made by `copy(to:)`, or is the folder of another collection with the same index name. For example:
     ///
     ///     try projects.restore(from: backups.appending(path: "2026-11-22"))
     ///
     /// Behaviour:
-    /// - It is one commit: items, folders and files are those of the copy when it returns, and as before if it throws
-    ///   or if the process dies first. Other processes may use the collection meanwhile, and see one change.
-    /// - The copy is copied into the collection's folder first, and checked there. If something of it is damaged or
-    ///   missing, nothing changes. In containers, files and folders are missed that the copy had when `copy(to:)` made
-    ///   it, unless the collection that they belong to was changed in the copy since. In a folder that `copy(to:)` has not
-    ///   made, collections in containers are checked as far as `verify(below:)` can without their types: not which files
-    ///   their items need. The copy itself stays as it is.
+    /// - It is one commit: when it returns, items, folders and files are those of the copy; if it throws or the
+    ///   process dies first, they are as before. Other processes may use the collection meanwhile, and see one change.
+    /// - The copy is first copied into the collection's folder, and checked there. If a part of it is damaged or
+    ///   missing, nothing changes. The copy itself stays as it is.
+    /// - In the containers of a copy that `copy(to:)` made, every file and folder of that time must exist, except in
+    ///   collections that were changed in the copy since. In any other folder, collections in containers are checked
+    ///   as `verify(below:)` checks them, without their types: missing files of their items are not noticed.
     /// - Folders and files that are the same stay in place, so that open collections in them stay usable. Collections
-    ///   in a folder that is replaced throw `containerRemoved`: get them from this collection again.
-    /// - What is replaced or removed can be brought back if ``DirectoryOptions/keepsRemoved`` says so, and is gone
-    ///   otherwise; `undo()` cannot take a restoring back.
-    /// - What is in the folder of the collection besides stays.
+    ///   in a folder that is replaced throw `containerRemoved`: open them again from this collection.
+    /// - Replaced and removed items can be brought back if ``DirectoryOptions/keepsRemoved`` is set; otherwise they
+    ///   are deleted. `undo()` cannot undo this call.
+    /// - Other files in the folder of the collection stay.
     ///
     /// - Parameters:
     ///   - copy: The folder of the copy.
-    ///   - progress: Counts the bytes that are copied, and can cancel that.
-    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or something of it is damaged,
-    ///   `nameTaken` if something that no item owns has a name that is needed, `undecodable` if this collection has
-    ///   elements that cannot be decoded, `cancelled`, `noSpace`; and what `write(_:)` throws.
+    ///   - progress: Counts the bytes that are copied, and can cancel the copying.
+    /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
+    ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
+    ///   elements that cannot be decoded, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     public func restore(from copy: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("restore")
         core.commitEdits()
@@ -34,11 +35,12 @@ extension Directory {
         try core.describing("restore") { try core.restore(from: copy, progress) }
     }
 
-    /// Makes the collection, with all that its items own, what a copy of it was.
+    /// Replaces the contents of the collection, with everything that its items own, by a copy.
     ///
     /// Cancelling the task cancels it.
     ///
-    /// - Throws: What the synchronous `restore(from:progress:)` throws.
+    /// - Throws: ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, `cancelled`,
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func restore(from copy: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform { try $0.restore(from: copy, progress: progress) }

@@ -4,13 +4,13 @@ import Foundation
 extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
-    /// What a crash left half done is recovered first, as `load()` does. This also works on a volume
-    /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the
-    /// folder has no other index, and no lock of one, because its items could own them. What this
-    /// process is still deleting is no finding.
+    /// Unfinished changes of a process that crashed are recovered first, as `load()` does. This also works on a volume
+    /// that is full or read-only, but then without recovery. Unknown folders are looked for only if the folder has no
+    /// other index and no lock file of one, because items of that index could own them. Files that this process is
+    /// still deleting are no findings.
     ///
-    /// - Returns: The findings; none if all is well.
-    /// - Throws: What `load()` throws.
+    /// - Returns: The findings; empty if index and files agree.
+    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
     public func verify() throws -> [Finding] {
         let core = core
         try core.load()
@@ -37,19 +37,18 @@ extension Directory {
         }
     }
 
-    /// Repairs what `verify()` finds, without deleting any bytes.
+    /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
-    /// Files and folders that nobody owns, items without their file and elements that are not
-    /// items are set aside into the folder `name.recovered` beside the index. A transfer that cannot
-    /// find the other collection is set aside too, and is not ended later. What another machine
-    /// began is ended or undone, and what it staged or could undo is removed, so do this only if that machine will not
-    /// go on.
+    /// Files and folders without an owner, items without their file, and elements that are not items are set aside
+    /// into the folder `name.recovered` beside the index. An unfinished transfer whose other collection cannot be
+    /// found is set aside too, and never completed. Unfinished changes of another machine are completed or undone, and
+    /// its staged and kept files are removed; so call this only if that machine will not continue.
     ///
-    /// When this method returns, all of that is on stable storage. If it throws, or if the process dies
-    /// first, some of it was set aside and the rest is as before: call it again.
+    /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some
+    /// findings are repaired and the others are as before: call it again.
     ///
-    /// - Returns: What was done, one by one.
-    /// - Throws: What `write(_:)` throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func repair() throws -> [Repair] {
         try repairAdopting { _ in nil }
@@ -86,7 +85,7 @@ extension Directory {
                 guard results.isEmpty else { throw error }
                 return []
             } catch is FolderMoved {
-                // Without the lock, this may wait for that of the collection above.
+                // Not under the lock, because this may wait for the lock of the collection above.
                 _ = try core.openFolder(making: false)
                 return try repairAdopting(adopt)
             }
@@ -98,12 +97,13 @@ extension Directory {
 private struct FolderMoved: Error {}
 
 extension Directory where Item: Asset {
-    /// Repairs what `verify()` finds, and gives orphans an item again.
+    /// Repairs the findings of `verify()`, and gives orphans an item again.
     ///
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
-    /// - Returns: What was done, one by one.
-    /// - Throws: What `adopt` throws, and what `write(_:)` throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: The error of `adopt`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt`
+    ///   and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func repair(adopting adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         try repairAdopting(adopt)
@@ -111,10 +111,11 @@ extension Directory where Item: Asset {
 }
 
 extension Directory where Item == Photo {
-    /// Repairs what `verify()` finds; orphans become photographs again.
+    /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
-    /// - Returns: What was done, one by one.
-    /// - Throws: What `write(_:)` throws.
+    /// - Returns: The repairs, one by one.
+    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
+    ///   ``write(_:)-1ddat``.
     @discardableResult
     public func repair() throws -> [Repair] {
         var adopted: Set<UUID> = []

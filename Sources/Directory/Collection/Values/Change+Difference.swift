@@ -10,12 +10,12 @@ extension Directory.Change {
     ///         }
     ///     }
     ///
-    /// An item that moved is a removal and an insertion, which name each other's offset
+    /// An item that moved is a removal and an insertion, each with the offset of the other
     /// (`associatedWith`). As few items as possible are moved. Items that were updated in place are
-    /// not part of the difference: ``updated`` has them.
+    /// not part of the difference: ``updated`` has their ids.
     ///
-    /// This takes time in proportion to the number of removals and insertions; if the change is a new
-    /// order, in proportion to the number of items.
+    /// The time is in proportion to the number of removals and insertions; after a reordering, to
+    /// the number of items.
     public func difference() -> CollectionDifference<Item.ID> {
         let moves = isReordered ? moves : []
         var steps: [CollectionDifference<Item.ID>.Change] = []
@@ -31,14 +31,14 @@ extension Directory.Change {
             guard let offset = after.index(of: id) else { continue }
             steps.append(.insert(offset: offset, element: id, associatedWith: nil))
         }
-        // The steps are valid; the standard library would find others, in more time.
+        // The steps are valid; the standard library would need more time for other steps.
         return CollectionDifference(steps) ?? after.ids.difference(from: before.ids)
     }
 
-    /// The ids of some items, without which the items of both states have one order.
+    /// The ids of moved items: without these items, both states have the same order.
     var movedIDs: Set<Item.ID> { moved ?? Set(moves.map(\.id)) }
 
-    /// As few items as possible, without which the items of both states have one order.
+    /// The fewest items whose removal makes both orders equal, with their old and new positions.
     private var moves: [(id: Item.ID, old: Int, new: Int)] {
         let inserted = Set(inserted)
         var olds: [Int] = []

@@ -1,20 +1,20 @@
 extension Directory {
-    /// What differs between two states of a collection that follow each other.
+    /// The difference between two states of a collection that follow each other.
     ///
-    /// Usually that is what one commit changed. A consumer of ``Directory/changes`` that is slow gets
+    /// Usually that is the change of one commit. A slow consumer of ``Directory/changes`` gets
     /// several commits as one change.
     ///
     /// Later versions can add properties.
     public struct Change: Sendable {
         /// Which processes made a change.
         public enum Origin: Sendable {
-            /// This process made all of it.
+            /// This process made the whole change.
             ///
-            /// This includes what this process finished for another one that died.
+            /// This includes the changes that this process completed for a process that died.
             case here
-            /// Another process made some of it, or an earlier run of this one.
+            /// Another process, or an earlier run of this one, made at least a part of the change.
             ///
-            /// It was read from disk. So the change of the first load has this origin.
+            /// The change was read from disk. So the change of the first load has this origin.
             case otherProcess
         }
 
@@ -24,7 +24,7 @@ extension Directory {
         public internal(set) var updated: [Item.ID] = []
         /// The ids of items that were removed, in the order of ``before``.
         public internal(set) var removed: [Item.ID] = []
-        /// Whether the items that are in both states have another order.
+        /// Whether the items that are in both states have a different order.
         public internal(set) var isReordered = false
         /// The items before the change.
         public let before: Items
@@ -32,11 +32,12 @@ extension Directory {
         public let after: Items
         /// Which processes made the change.
         ///
-        /// A change made of several commits is of ``Origin/here`` only if all of them are.
+        /// Several commits as one change have ``Origin/here`` only if this process made all of
+        /// them.
         public let origin: Origin
 
-        /// The ids of items, without which the others have the same order in both states, if these are
-        /// known; they are not, if the change was read from disk.
+        /// The ids of the items whose removal makes both orders equal; nil if the change was read
+        /// from disk.
         var moved: Set<Item.ID>?
 
         /// No change, unless the properties are set.

@@ -1,10 +1,10 @@
 extension Directory {
-    /// The changes of a collection, from the moment that ``Directory/changes`` was asked for.
+    /// The changes of a collection, from the call of ``Directory/changes`` on.
     ///
-    /// Each change begins from the items at which the one before it ended. A consumer that is slow
-    /// gets what was committed meanwhile as one change, so nothing is left out and nothing piles up:
-    /// an item that was added and removed meanwhile is not in it, one that was removed and added again
-    /// is updated or not changed.
+    /// Each change begins from the items at which the one before it ended. A slow consumer gets the
+    /// commits of the meantime as one change, so nothing is left out and nothing piles up: an item
+    /// that was added and removed meanwhile is not in the change; an item that was removed and
+    /// added again is updated or not changed.
     ///
     /// For example, to keep rows that the user sees:
     ///
@@ -14,9 +14,8 @@ extension Directory {
     ///         rows = rows.applying(change.difference()) ?? change.after.map(\.id)
     ///     }
     ///
-    /// The sequence ends when the collection is closed, and soon after the last `Directory` value of the
-    /// index is released; the changes until then are still delivered. A task that is cancelled while
-    /// it waits gets no more changes.
+    /// The sequence ends when the collection is closed, and soon after the last `Directory` value of the index is
+    /// released; earlier changes are still delivered. A task that is cancelled while it waits gets no more changes.
     ///
     /// Several iterators are independent: each one gets all changes.
     public struct Changes: AsyncSequence, Sendable {
@@ -45,14 +44,14 @@ extension Directory.Changes {
             signals = subscription.signals.makeAsyncIterator()
         }
 
-        /// All changes since the last call as one; waits until there is one, and returns nil at the
-        /// end.
+        /// Returns all changes since the last call as one change; waits until there is one, and
+        /// returns nil at the end.
         public mutating func next() async -> Directory.Change? {
             await next(isolation: nil)
         }
 
-        /// All changes since the last call as one; waits until there is one, and returns nil at the
-        /// end.
+        /// Returns all changes since the last call as one change; waits until there is one, and
+        /// returns nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> Directory.Change? {

@@ -3,16 +3,16 @@ import JSONCodec
 
 /// An element of an index that is not an item, as ``Directory/damagedItems`` reports it.
 ///
-/// `migrateDamagedItems(_:)-((DamagedItem)` makes it an item again.
+/// ``Directory/Directory/migrateDamagedItems(_:)-6gmcd`` turns it into an item.
 public struct DamagedItem: Sendable {
     /// Its JSON, as the index has it, byte for byte.
     public let json: String
-    /// Why it is not an item.
+    /// Why the element is not an item.
     public let reason: String
-    /// The error that decoding it threw, usually a `DecodingError`; nil if it can be decoded, but has
-    /// the id of an earlier item, or an invalid one.
+    /// The error of decoding the element, usually a `DecodingError`; nil if the element can be
+    /// decoded, but has an invalid id or the id of an earlier item.
     public let error: (any Error)?
-    /// Its position among all elements of the index, items as well as damaged ones, from 0 on.
+    /// The position among all elements of the index, items and damaged ones, from 0 on.
     public let position: Int
     private let decoder: JSONDecoder?
 
@@ -26,21 +26,21 @@ public struct DamagedItem: Sendable {
         self.decoder = decoder
     }
 
-    /// Decodes it as another type, such as what an older version of the app wrote.
+    /// Decodes the element as another type, such as a type of an older version of the app.
     ///
-    /// - Throws: A `DecodingError`, or what the `init(from:)` of the type throws.
+    /// - Throws: A `DecodingError`, or an error of the type's `init(from:)`.
     public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try LineDecoder.decode(type, from: Array(json.utf8), with: decoder)
     }
 }
 
 extension DamagedItem: Hashable {
-    /// Whether both are the same element; errors cannot be compared, but their reasons are.
+    /// Whether both are the same element; their errors are compared by their reasons.
     public static func == (left: Self, right: Self) -> Bool {
         left.json == right.json && left.reason == right.reason && left.position == right.position
     }
 
-    /// Hashes what is compared.
+    /// Hashes the compared properties.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(json)
         hasher.combine(position)
@@ -48,7 +48,7 @@ extension DamagedItem: Hashable {
 }
 
 extension Directory.Items {
-    /// What users see of `lines`, which are damaged and in the order of the index.
+    /// The damaged items of `lines`, which are in the order of the index.
     func describe(_ lines: [Directory.DamagedLine], _ options: DirectoryOptions) -> [DamagedItem] {
         lines.enumerated().map { number, line in
             DamagedItem(

@@ -3,70 +3,70 @@ public import Foundation
 /// How a collection is written and read.
 ///
 /// The `Directory` values of one index in a process share one state. Each value has its own
-/// ``durability``; all other options must be equal. If they are not, the second value cannot be
-/// opened, and the error has the code `optionsDiffer`. Encoders and decoders are equal if they are
-/// the same object, or have the same strategies and output formatting; the functions of custom
-/// strategies are not compared.
+/// ``durability``; all other options must be equal, otherwise the second value cannot be opened,
+/// and the error has the code `optionsDiffer`. Encoders and decoders are equal if they are the same
+/// object, or have the same strategies and output formatting; the functions of custom strategies
+/// are not compared.
 public struct DirectoryOptions: Sendable {
-    /// What is guaranteed when a change returns; `.durable` by default.
+    /// The guarantee when a change returns; `.durable` by default.
     public var durability: Durability
-    /// How dates are written; as numbers by default, which is what `JSONEncoder` does.
+    /// How dates are written; as numbers by default, as `JSONEncoder` does.
     ///
     /// Both forms can always be read, so this can be changed at any time: a date gets the new form
-    /// when its item is updated. An own ``encoder`` or ``decoder`` has its own strategy instead.
+    /// when its item is updated. A custom ``encoder`` or ``decoder`` uses its own strategy instead.
     public var dates: DateFormat
-    /// The encoder of items; nil for the fastest, which has the default strategies of
-    /// `JSONEncoder` and keeps the order of the keys in which a type encodes them.
+    /// The encoder of items; nil for the fastest encoder, which has the default strategies of
+    /// `JSONEncoder` and keeps the order in which a type encodes its keys.
     ///
-    /// What this encoder writes is checked: anything but one JSON value of at most 63 levels that
-    /// the ``decoder`` can read is the error `unencodable`.
+    /// The output of this encoder is checked: it must be one JSON value of at most 63 levels that
+    /// the ``decoder`` can read, otherwise the change throws `unencodable`.
     public var encoder: JSONEncoder?
-    /// The decoder of items; nil for the fastest, which has the default strategies of
-    /// `JSONDecoder` and treats an item that has a key twice as damaged.
+    /// The decoder of items; nil for the fastest decoder, which has the default strategies of
+    /// `JSONDecoder` and treats an item with a repeated key as damaged.
     public var decoder: JSONDecoder?
-    /// What to do with items that cannot be decoded; `.keep` by default.
+    /// How a load treats items that cannot be decoded; `.keep` by default.
     public var damagedItems: DamagedItemPolicy
     /// The permission bits of new files, 0600 by default; the umask is ignored.
     public var filePermissions: UInt16
     /// The permission bits of new folders, 0700 by default; the umask is ignored.
     public var folderPermissions: UInt16
-    /// When new files and folders can be read, on iOS, tvOS and visionOS; nil for what the
-    /// system gives them.
+    /// When new files and folders can be read, on iOS, tvOS and visionOS; nil for the default of
+    /// the system.
     ///
-    /// Every file and folder that the library makes or moves in gets this class. What was there
-    /// before keeps its own class until it is written anew. While the device is locked, a file
-    /// that cannot be read is the error `deviceLocked`.
+    /// Every file and folder that the library makes or moves in gets this class. Existing files
+    /// keep their class until they are written anew. While the device is locked, reading a
+    /// protected file fails with `deviceLocked`.
     public var dataProtection: DataProtection?
     /// Whether backups leave out the folder of the index, with everything in it.
     ///
-    /// The values of a collection that a container holds may differ in this: it is meant for the
-    /// folder of the container's own collection.
+    /// The values of a collection inside a container may differ in this: the option is meant for
+    /// the folder of the container's own collection.
     ///
     /// On Apple's systems this is a resource value of the folder, elsewhere the file
     /// `CACHEDIR.TAG`, which backup tools honour (Cache Directory Tagging Specification).
     public var isExcludedFromBackup: Bool
     /// How long a change waits for another process that is changing the same index.
     ///
-    /// Another thread of this process that changes it is waited for as long as it takes. On iOS, tvOS and
-    /// visionOS, a call on the main thread waits at most five seconds for either, because the system ends an app whose
-    /// main thread stands still.
+    /// For another thread of this process, a change waits without a limit. On iOS, tvOS and visionOS, a call on the
+    /// main thread waits at most five seconds for a process or a thread, because the system ends an app whose main
+    /// thread is blocked.
     public var lockTimeout: Duration
-    /// How many changes `undo()` can take back, one after the other; 0, the default,
-    /// keeps none.
+    /// How many changes `undo()` can undo, one after the other; 0 by default.
     ///
-    /// What these changes removed from disk, folders of containers and files of assets, takes up its
-    /// space until it is let go: see `undo()`. Changes of tasks that wait for the disk together have a
-    /// commit each, so that one undo takes back one of them; without a limit they share one.
+    /// Folders of containers and files of assets that these changes removed stay on disk and take
+    /// up space, until `undo()` no longer needs them. With a limit, each change of a task has a
+    /// commit of its own, so that one undo undoes one change; without a limit, changes of tasks
+    /// that wait for the disk together share one commit.
     public var undoLimit: Int
-    /// How long removed items can be brought back, by any process; nil, the default, for not at all.
+    /// How long removed items can be brought back, by any process; nil, the default, keeps none.
     ///
-    /// Items, containers with everything in them, files of assets, and files that were replaced stay in the
-    /// hidden folder `.removed`, where they take up their space: see `recentlyRemoved()`. A change
-    /// that removes something is durable then, also if the durability is `relaxed`.
+    /// Removed items, containers with everything in them, files of assets, and replaced files stay in the hidden
+    /// folder `.removed`, where they take up space: see `recentlyRemoved()`. A change that removes something is then
+    /// durable, even if the durability is `relaxed`.
     public var keepsRemoved: Retention?
-    /// The machine that unfinished changes say they are of.
+    /// The machine that unfinished changes are marked with.
     package var machine = Machine.current
-    /// How long an edit of a binding waits for others, to be committed together with them.
+    /// How long an edit of a binding waits for later edits, to be committed together with them.
     package var editPause: Duration = .milliseconds(500)
     /// The size in bytes up to which an index is rewritten at each commit.
     package var journalThreshold = 1 << 16
@@ -74,11 +74,11 @@ public struct DirectoryOptions: Sendable {
     package var journalReserve = 1 << 16
     /// The bytes of padding that a journal gets at a time.
     ///
-    /// A write that does not make the file longer is synced in two thirds of the time (ext4),
-    /// because the file system has no new size to record.
+    /// A write inside the padding is synced in two thirds of the time (ext4), because the file's
+    /// size does not change.
     package var journalGrowth = 1 << 14
 
-    /// Creates options; each option that is not given has the safest value.
+    /// Creates options; the default of each option is the safest value.
     public init(
         durability: Durability = .durable,
         dates: DateFormat = .secondsSince2001,
@@ -107,13 +107,13 @@ public struct DirectoryOptions: Sendable {
         self.keepsRemoved = keepsRemoved
     }
 
-    /// What is guaranteed when a change returns; later versions can add cases.
+    /// The guarantee when a change returns; later versions can add cases.
     public enum Durability: Sendable, Hashable {
         /// The change is on stable storage, with every folder that leads to it.
         case durable
-        /// The change survives the end of the process; power loss may undo the newest changes, but
-        /// no change without all later ones, and never leaves a damaged file. A change that moves
-        /// files or folders is durable nevertheless.
+        /// The change survives the end of the process. A power loss can drop the newest changes,
+        /// but never one in between, and never leaves a damaged file. A change that moves files or
+        /// folders is durable nevertheless.
         case relaxed
     }
 
@@ -122,7 +122,7 @@ public struct DirectoryOptions: Sendable {
         /// The time in seconds; 0 at least.
         let seconds: Int
 
-        /// For `count` days of 24 hours; at most 100,000.
+        /// The time of `count` days of 24 hours; at most 100,000.
         public static func days(_ count: Int) -> Retention {
             Retention(seconds: min(max(count, 0), 100_000) * 24 * 60 * 60)
         }
@@ -134,9 +134,9 @@ public struct DirectoryOptions: Sendable {
         case secondsSince2001
         /// As text in UTC by ISO 8601 and RFC 3339, such as `2026-05-17T09:30:00Z`.
         ///
-        /// A date has as many digits as it needs to be read as the same date: none for whole
-        /// seconds, else at least three. A date before the year 0 or after the year 9999 stays a
-        /// number.
+        /// A date has as many digits as are needed to read the same date again: none for whole
+        /// seconds, otherwise at least three. A date before the year 0 or after the year 9999 stays
+        /// a number.
         case iso8601
     }
 
@@ -152,11 +152,12 @@ public struct DirectoryOptions: Sendable {
         case none
     }
 
-    /// What to do with items that cannot be decoded; later versions can add cases.
+    /// How a load treats items that cannot be decoded; later versions can add cases.
     public enum DamagedItemPolicy: Sendable, Hashable {
-        /// Load the others, report these, and keep their bytes through every rewrite.
+        /// Loads the other items, reports the damaged ones, and keeps their bytes through every
+        /// rewrite.
         case keep
-        /// Refuse to load the collection.
+        /// Does not load the collection.
         case refuse
     }
 }

@@ -1,10 +1,10 @@
-/// How far a collection is loaded; later versions can add cases.
+/// The state of loading a collection; later versions can add cases.
 public enum DirectoryPhase: Sendable {
     /// Nothing was read yet.
     case idle
     /// The first reading is under way.
     case loading
-    /// The items are those that were on disk at some moment.
+    /// The items were read; they are those of the index at some moment.
     case loaded
     /// The last reading failed; the items are those read before.
     case failed(DirectoryError)

@@ -38,16 +38,16 @@ struct StagedFiles<ID: Hashable & Sendable>: Sendable {
 extension Directory.Draft where Item: Asset {
     /// Adds `item` at the end, and gives it the file of `staged`.
     ///
-    /// - Throws: What ``append(_:)`` throws; `stageClosed` if the write does not import the stage of
-    ///   `staged`, or another item has the file.
+    /// - Throws: The errors of ``append(_:)``; `stageClosed` if the write does not import the stage
+    ///   of `staged`, or another item has the file.
     public mutating func append(_ item: Item, file staged: StagedAsset) throws {
         try insert(item, at: items.count, file: staged)
     }
 
     /// Adds `item` before the item at `index`, and gives it the file of `staged`.
     ///
-    /// - Throws: What ``insert(_:at:)`` throws; `stageClosed` if the write does not import the stage
-    ///   of `staged`, or another item has the file.
+    /// - Throws: The errors of ``insert(_:at:)``; `stageClosed` if the write does not import the
+    ///   stage of `staged`, or another item has the file.
     public mutating func insert(_ item: Item, at index: Int, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try insert(item, at: index)
@@ -59,9 +59,9 @@ extension Directory.Draft where Item: Asset {
     /// The old file stays in place until the commit, and is removed after it. So the new file needs
     /// another `fileName`, for example ``StagedAsset/fileName(replacing:)``.
     ///
-    /// - Throws: What ``update(_:)`` throws; `stageClosed` if the write does not import the stage of
-    ///   `staged`, or another item has the file. The commit throws `nameTaken` if an item had a file
-    ///   with the new name before.
+    /// - Throws: The errors of ``update(_:)``; `stageClosed` if the write does not import the stage
+    ///   of `staged`, or another item has the file. The commit throws `nameTaken` if an item
+    ///   already had a file with the new name.
     public mutating func update(_ item: Item, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try update(item)
@@ -71,7 +71,7 @@ extension Directory.Draft where Item: Asset {
     /// Changes the item with `id` in place, and gives it the file of `staged`.
     ///
     /// - Returns: The item as it is now.
-    /// - Throws: What ``update(id:_:)`` and ``update(_:file:)`` throw.
+    /// - Throws: The errors of ``update(id:_:)`` and ``update(_:file:)``.
     @discardableResult
     public mutating func update(
         id: Item.ID, file staged: StagedAsset, _ change: (inout Item) throws -> Void
@@ -97,7 +97,8 @@ extension Directory.Draft where Item: Asset {
 }
 
 extension Directory.Draft {
-    /// The files of `assets` that items get, here and in the collections that items hold, in the order of the stage.
+    /// The files of `assets` that items get, in this collection and in the collections inside its items, in the order
+    /// of the stage.
     ///
     /// - Throws: ``DirectoryError`` with `stageClosed` if two items get one file.
     func filesInOrder(of assets: [StagedAsset]) throws -> [StagedAsset] {
@@ -125,7 +126,7 @@ extension Directory.Draft {
         for (item, file) in newItems { stagedFiles.give(file, to: item.id) }
     }
 
-    /// The staged files that items get, each with the name that its item has for it.
+    /// The staged files that items get, each with its file name in the item.
     var imports: [Intent.Import] {
         get throws {
             try stagedFiles.given.compactMap { file, id in

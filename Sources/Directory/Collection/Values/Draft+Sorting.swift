@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Directory.Draft {
-    /// Sorts the items; those that `comparator` says are the same keep their order.
+    /// Sorts the items; items that `comparator` does not tell apart keep their order.
     ///
     ///     try draft.sort(using: KeyPathComparator(\.title, order: .reverse))
     public mutating func sort(using comparator: some SortComparator<Item>) {
@@ -27,13 +27,13 @@ extension Directory.Draft where Item: Comparable {
 }
 
 extension [Int] {
-    /// As few elements as possible, without which the others ascend; no element may occur twice.
+    /// The fewest elements without which the others ascend; no element may occur twice.
     ///
     /// After M. Fredman, "On Computing the Length of Longest Increasing Subsequences" (1975).
     var outOfOrder: [Int] {
-        // At n is the index of the least element that ends an ascending subsequence of n + 1.
+        // Position n has the index of the least element that ends an ascending subsequence of n + 1.
         var ends: [Int] = []
-        // The index of the element before each one in such a subsequence.
+        // For each element, the index of the element before it in such a subsequence.
         var previous: [Int?] = []
         previous.reserveCapacity(count)
         for (index, element) in enumerated() {

@@ -2,17 +2,17 @@ import FileSystem
 public import Foundation
 
 extension Directory {
-    /// A copy of a collection to change, which becomes the collection when its write commits.
+    /// A copy of a collection that a write changes, and that becomes the collection at the commit.
     ///
-    /// A change is visible in the draft at once, and to others only after the commit. A draft is used only where
-    /// its write calls the closure.
+    /// A change is visible in the draft at once, and to others only after the commit. Use a draft only inside the
+    /// closure of its write.
     public struct Draft {
         /// The items as they would be after the commit.
         public internal(set) var items: Items
         var damaged: [DamagedLine]
         /// The ids of items that were added, updated or removed.
         ///
-        /// The first batch that an empty collection gets is left out: there, every item is new.
+        /// Empty after the first append to an empty collection: there, every item is new.
         private(set) var touched: Set<Item.ID> = []
         /// The ids of items that were moved, or removed and added again.
         var moved: Set<Item.ID> = []
@@ -20,22 +20,25 @@ extension Directory {
         var migrated: Set<Item.ID> = []
         /// The files of the stage that the write imports.
         var stagedFiles = StagedFiles<Item.ID>()
-        /// The drafts of collections that items hold.
+        /// The drafts of collections inside the items.
         var children: [ChildDraft<Item>] = []
         /// The draft of another collection with which items are exchanged; at most one.
         var peers: [Self] = []
-        /// The ids of items that go to another collection with their folders and files.
+        /// The ids of items that are transferred to another collection, with their folders and
+        /// files.
         var leaving: Set<Item.ID> = []
-        /// The folders and files that come with items from another collection.
+        /// The names of the folders and files of items that another collection transfers here.
         var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
-        /// What of them moves to the other collection.
+        /// The folders and files of those items that move to the other collection.
         var moves: [DraftMove] = []
-        /// What a restoring puts in the place of folders and files.
+        /// The folders and files that a restore puts in place.
         var exchange = Exchange<Item.ID>()
-        /// What comes back with the commit, if it takes back a step.
+        /// The files that this commit puts back, if it is an undo or a redo, or brings removed
+        /// items back.
         var returning: Returning?
         let coding: ItemCoding<Item>
-        /// The write that the draft belongs to; nil if it cannot reach into items.
+        /// The write that the draft belongs to; nil if the draft cannot change collections inside
+        /// items.
         let write: CollectionWrite<Item>?
 
         init(
@@ -50,7 +53,7 @@ extension Directory {
 }
 
 extension Directory.Draft {
-    /// The item with `id`; nil if there is none.
+    /// The item with `id`; nil if there is no such item.
     public subscript(id id: Item.ID) -> Item? { items[id: id] }
 
     /// Adds `item` at the end.
@@ -101,13 +104,13 @@ extension Directory.Draft {
         insert(try coding.slot(of: item), at: index)
     }
 
-    /// Adds a slot, whose id must be new.
+    /// Adds a slot; its id must be new.
     mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
         items.insert(slot, at: index)
         if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
     }
 
-    /// Makes the items those of `slots`, in their order, with their lines.
+    /// Replaces the items by those of `slots`, in their order, with their lines.
     mutating func replaceAll(by slots: [Directory.Items.Slot]) {
         let (built, _) = Directory.Items.build(slots)
         for slot in slots where items.slot(of: slot.item.id)?.line != slot.line {
@@ -127,12 +130,11 @@ extension Directory.Draft {
 
     /// Replaces the item that has the id of `item`.
     ///
-    /// Fields that a newer version of the app wrote, and that this type does not know, stay with the
-    /// item: see <doc:EvolvingModels>. An update that leaves the JSON of the item as it is changes
-    /// nothing.
+    /// The item keeps the fields that a newer version of the app wrote and this type does not know:
+    /// see <doc:EvolvingModels>. An update that does not change the item's JSON changes nothing.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none, `unencodable` if the item
-    ///   cannot be encoded.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item,
+    ///   `unencodable` if the item cannot be encoded.
     public mutating func update(_ item: Item) throws {
         let position = try position(of: item.id, "update an item of")
         replace(
@@ -141,9 +143,9 @@ extension Directory.Draft {
 
     /// Changes the item with `id` in place; its id must stay the same.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none, `duplicateID` if the
-    ///   closure changes the id, `unencodable` if the item cannot be encoded; and what the closure
-    ///   throws, in which case nothing changes.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item,
+    ///   `duplicateID` if the closure changes the id, `unencodable` if the item cannot be encoded;
+    ///   or the error of the closure. Then nothing changes.
     public mutating func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
         var item = items[try position(of: id, "update an item of")]
         try change(&item)
@@ -157,28 +159,28 @@ extension Directory.Draft {
         try update(item)
     }
 
-    /// Replaces the item that has the id of `item`, or adds `item` at the end if there is none.
+    /// Replaces the item that has the id of `item`; adds `item` at the end if the draft has no such item.
     ///
-    /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable`
-    ///   if the item cannot be encoded, `duplicateID` if the id is that of an element that cannot be decoded.
+    /// - Throws: ``DirectoryError`` with `invalidID` if the id does not equal itself, `unencodable` if the item cannot
+    ///   be encoded, `duplicateID` if an element that cannot be decoded has the id.
     public mutating func updateOrAppend(_ item: Item) throws {
         if items.contains(id: item.id) { try update(item) } else { try append(item) }
     }
 
-    /// Removes the item with `id`, its folder if it is a container, its file if it is an asset.
+    /// Removes the item with `id`, with the folder of a container and the file of an asset.
     ///
-    /// Other elements of the index with this id, which ``Directory/damagedItems`` reports, are
-    /// removed as well.
+    /// Damaged elements of the index with this id (``Directory/damagedItems``) are removed too.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item.
     public mutating func remove(id: Item.ID) throws {
         remove(at: [try position(of: id, "remove an item of")])
     }
 
-    /// Removes the items with `ids`, as ``remove(id:)`` does; an id that comes twice counts once.
+    /// Removes the items with `ids`, as ``remove(id:)`` does; an id that is given twice counts
+    /// once.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is none with one of them; then
-    ///   nothing is removed.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if an id belongs to no item; then nothing
+    ///   is removed.
     public mutating func remove(ids: some Sequence<Item.ID>) throws {
         let positions = try Set(ids.map { try position(of: $0, "remove an item of") })
         remove(at: positions.sorted())
@@ -207,8 +209,8 @@ extension Directory.Draft {
 
     /// Moves the items at `source` before the item that is now at `destination`.
     ///
-    /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is not that of an item,
-    ///   or the destination is not from 0 to the count.
+    /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, or the
+    ///   destination is not from 0 to the count.
     public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         guard source.allSatisfy(items.indices.contains), (0...items.count).contains(destination)
         else {
@@ -224,8 +226,8 @@ extension Directory.Draft {
 
     var url: URL { coding.url() }
 
-    /// - Throws: ``DirectoryError`` with `duplicateID` if an item has `id`, or an element that cannot be
-    ///   decoded here: a newer version of the app would find two items with it.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an item, or an element that cannot be decoded here, has
+    ///   `id`: a newer version of the app would find two items with it.
     func checkThatIsFree(_ id: Item.ID) throws {
         if items.contains(id: id) { throw isTaken(id) }
         if damaged.contains(where: { $0.id == id }) {

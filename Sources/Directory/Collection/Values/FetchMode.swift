@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Where ``Directory/fetch(_:errorHandler:)`` does its work; later versions can add cases.
+/// Where ``Directory/fetch(_:errorHandler:)`` works; later versions can add cases.
 public enum FetchMode: Sendable {
     /// On the calling thread, before the call returns.
     case sync

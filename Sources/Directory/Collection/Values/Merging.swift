@@ -1,21 +1,23 @@
 extension Directory {
-    /// What becomes of two items with one id that are not the same.
+    /// The choice for two items with one id that are not the same.
     public enum MergeChoice: Sendable {
         /// The collection keeps its item, with its folder and its file.
         case keepMine
-        /// The other item takes its place, with its folder and its file.
+        /// The other item replaces it, with its folder and its file.
         case takeTheirs
-        /// Both stay: this is the other item with another id, and other names for its folder and its file.
+        /// Both stay; the associated value is the other item with another id, and other names for its folder and its
+        /// file.
         case keepBoth(Item)
     }
 
-    /// What a merge did.
+    /// The ids of the items that a merge added, replaced and kept.
     public struct MergeReport: Sendable {
         /// The ids of the items that were added, in the order of the collection.
         public internal(set) var added: [Item.ID] = []
         /// The ids of the items that were replaced by those of the other collection.
         public internal(set) var replaced: [Item.ID] = []
-        /// The ids of the items that stayed although the other collection has another one with the id.
+        /// The ids of the items that stayed although the other collection has a different item with
+        /// the same id.
         public internal(set) var kept: [Item.ID] = []
     }
 }

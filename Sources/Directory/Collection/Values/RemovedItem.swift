@@ -4,32 +4,32 @@ import FileSystem
 extension Directory {
     /// An item that was removed recently, or whose file was replaced, and that can be brought back.
     ///
-    /// `recentlyRemoved()` lists them.
+    /// `recentlyRemoved()` lists such items.
     public struct RemovedItem: Identifiable, Sendable {
         /// The item as it was before the change.
         public let item: Item
-        /// What tells this removal from others, also of the same item.
+        /// Identifies this removal; another removal of the same item has another id.
         public let id: RemovedItemID
         /// When the change was made.
         public let date: Date
-        /// When it is removed for good.
+        /// When the item is removed for good.
         public let expires: Date
         /// The position of the item before the change.
         public let position: Int
         /// Whether the item stayed in the collection, with another file.
         public let isReplaced: Bool
-        /// The size in bytes of its file, or of all files in its folder.
+        /// The size in bytes of the item's file, or of all files in its folder.
         public let byteCount: Int
-        /// Its file or folder; nil if it had none.
+        /// The item's file or folder; nil if it had none.
         ///
-        /// What is there is not to be changed. The URL is valid until the item is brought back or removed for good.
+        /// Do not change it. The URL is valid until the item is brought back or removed for good.
         public let url: URL?
     }
 }
 
-/// Tells one removal of an item from all others.
+/// Identifies one removal of an item.
 ///
-/// Its description is the same in all processes, and leads back to it.
+/// Its description is the same in all processes; `init(_:)` makes the id of the description again.
 public struct RemovedItemID: Hashable, Sendable, LosslessStringConvertible {
     /// The folder in `.removed`.
     let folder: FileName

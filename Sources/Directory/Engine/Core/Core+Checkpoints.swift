@@ -28,7 +28,7 @@ extension Core {
         }
     }
 
-    /// Begins a checkpoint in the background once the journal has half the size that it may have.
+    /// Begins a checkpoint in the background if the journal has more than half of its largest size.
     func beginCheckpointIfLarge(_ index: LockedIndex<Item>) {
         let state = index.known.state
         guard let journal = state.journal, journal.pending > store.journalLimit(state) / 2 else {
@@ -41,15 +41,15 @@ extension Core {
         }
     }
 
-    /// Writes the journal into the index when the last `Directory` value is released, if no other
-    /// process has the lock.
+    /// Writes the journal into the index when the last `Directory` value is released; does nothing
+    /// if another process has the lock.
     func checkpointAtEnd() {
         let known = known
-        // Without a version, nobody knows whether the snapshot is what is on disk.
+        // Without a version, the snapshot may differ from the disk.
         guard let journal = known.state.journal, journal.pending > 0,
             known.state.version != nil, known.commitFailure == nil
         else { return }
-        // Best effort: the journal holds all that the index does not.
+        // Best effort: the changes that the index does not have stay in the journal.
         try? { () throws in
             guard let folder = try openFolderIfUnmoved(), let lock = try folder.tryLock() else {
                 return

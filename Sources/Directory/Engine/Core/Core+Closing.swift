@@ -2,7 +2,7 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Commits the edits that wait, writes the journal into the index, refuses all later changes, and
+    /// Commits pending edits, writes the journal into the index, refuses all later changes, and
     /// waits for the background work.
     func close() throws {
         try refuseInsideWrite("close")

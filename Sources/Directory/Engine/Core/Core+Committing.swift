@@ -4,8 +4,8 @@ import Synchronization
 extension Core {
     /// Applies `body` to a draft of the newest state and commits the result.
     ///
-    /// When this returns, the change is on disk and visible, in this order. If it throws, nothing
-    /// changed. Edits that wait are committed before it, so that it finds them.
+    /// When this returns, the change is on disk, and then visible. If it throws, nothing has
+    /// changed. Pending edits are committed first, so that `body` sees them.
     func commit<Result>(
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
@@ -16,7 +16,8 @@ extension Core {
         return try change(request, &events, body)
     }
 
-    /// As ``commit(_:_:)``, but commits no edits, and adds what observers are to be told to `events`.
+    /// The same as ``commit(_:_:)``, but commits no edits, and adds the events for observers to
+    /// `events`.
     func change<Result>(
         _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
@@ -35,7 +36,7 @@ extension Core {
 
     /// Calls `body` with a draft of the newest state, and commits the draft.
     ///
-    /// `body` may run again, if it reached into a collection that somebody else was using.
+    /// `body` runs again if it reached into a collection that another thread or process was using.
     func write(
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Void
     ) throws {
@@ -44,12 +45,12 @@ extension Core {
         try write(request, &events, body)
     }
 
-    /// As ``write(_:_:)``, but adds what observers are to be told to `events`.
+    /// The same as ``write(_:_:)``, but adds the events for observers to `events`.
     func write<Result>(
         _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
-        // What observers of other collections are told once all locks are released.
+        // Tells the observers of other collections, after all locks are released.
         var news: [() -> Void] = []
         defer { for tell in news { tell() } }
         return try store.options.retryingWhileBusy {
@@ -72,8 +73,9 @@ extension Core {
         }
     }
 
-    /// Makes items of damaged lines, also if too many of them are damaged for anything else, and
-    /// returns how many.
+    /// Turns damaged lines into items, and returns their number.
+    ///
+    /// This also works if changes are refused because too many lines are damaged.
     func migrateDamagedItems(
         _ request: CommitRequest, _ transform: (DamagedItem) throws -> Item?
     ) throws -> Int {
@@ -92,8 +94,8 @@ extension Core {
         }
     }
 
-    /// Commits `draft` to the locked index, with the drafts of collections that its items hold, and starts the
-    /// background work.
+    /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
+    /// work.
     func run(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {
@@ -107,10 +109,11 @@ extension Core {
         if keeps { record(step, request, in: index.folder) }
     }
 
-    /// Removes what an ended transaction leaves behind: at once if that is little, else later.
+    /// Removes the leftovers of an ended transaction: at once if they are few, otherwise in the
+    /// background.
     func cleanUp(_ transaction: Transaction, _ snapshot: Snapshot) {
         let cleanUp = { @Sendable [self] in
-            // Best effort: recovery finds what stays.
+            // Best effort: recovery removes the leftovers.
             try? transaction.cleanUp(keepingStage: false)
             live.remove(transaction.name)
         }
@@ -120,15 +123,16 @@ extension Core {
             try transaction.endParking()
             try transaction.removeFiles(notIn: snapshot.names.value)
         } catch {
-            // The commit has taken place. Recovery finds what stays.
+            // The commit has taken place. Recovery removes the leftovers.
             return live.remove(transaction.name)
         }
-        // Without an intent, it is what another process has removed.
+        // A transaction without an intent has files that another process removed.
         let isLittle = !transaction.removesAny && !transaction.intent.isEmpty
         if isLittle { cleanUp() } else { background.begin(cleanUp) }
     }
 
-    /// Calls `body`, which runs code of the user while locks are held: changes inside it are refused.
+    /// Calls `body`, which runs code of the user while locks are held; changes inside it are
+    /// refused.
     func insideWrite<Result>(_ body: () throws -> Result) rethrows -> Result {
         try WriteScope.with(ObjectIdentifier(self), isClosure: true, body)
     }

@@ -14,7 +14,8 @@ extension Core {
         progress.map(complete)
     }
 
-    /// Tells what the items own, by the index as it is on disk, which the writer need not know yet.
+    /// Returns a function that decides which names the items own, according to the index on disk,
+    /// which can be newer than the writer's.
     func owned(in source: IndexFolder?) -> () throws -> (FileName) -> Bool {
         var known = known
         return { [self] in
@@ -23,9 +24,9 @@ extension Core {
             }
             let snapshot = known.snapshot
             let names = snapshot.names.value.folders
-            // An item that a newer version of the app can decode owns a folder that nobody knows here.
+            // A damaged element may be an item for a newer version of the app, and own any folder.
             let mayOwnAny = Ownership<Item>.ownsFolders && !snapshot.areAllOwnersKnown
-            // If the index was edited, an item can name the assets folder of another index.
+            // If the index was edited, an item can have the name of another index's assets folder.
             let others = try source?.otherStems ?? []
             return { name in
                 (mayOwnAny || names.owner(of: name) != nil) && !others.contains(name.folded)
@@ -33,10 +34,10 @@ extension Core {
         }
     }
 
-    /// Copies the collection in `source` into the folder `copy`, and puts that on stable storage, unless it is
+    /// Copies the collection in `source` into the folder `copy`, and puts the copy on stable storage, unless it is
     /// transient: then it is only read, and removed soon.
     ///
-    /// `check` throws if the copy is to end; nil for a check of `progress`.
+    /// `check` throws to end the copying; nil for a check of `progress`.
     func copyContents(
         of source: IndexFolder, to copy: Handle, _ owned: @escaping () throws -> (FileName) -> Bool,
         earlier: EarlierCopy? = nil, isTransient: Bool = false,
@@ -64,8 +65,8 @@ extension Core {
         try check()
     }
 
-    /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app, which
-    /// then may not hold the lock of the hidden folder.
+    /// Throws if `progress` or the task is cancelled, or if the system is about to suspend the app: then the lock of
+    /// the hidden folder must be released.
     func cancellationCheck(_ progress: Progress?, _ operation: String)
         -> @Sendable () throws -> Void
     {
@@ -95,7 +96,8 @@ extension Core {
         }
     }
 
-    /// Adds to what is done; the total grows if more is copied than there was when it began.
+    /// Adds `count` to the completed bytes; the total grows if more is copied than there was at the
+    /// beginning.
     func report(_ count: Int, to progress: Progress) {
         // Observers of the progress are code of the user, which may run while locks are held.
         insideWrite {

@@ -2,15 +2,16 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Reads the index if it changed since it was last read, and recovers what a crash left.
+    /// Reads the index if it changed since it was last read, and recovers unfinished changes.
     func load() throws { _ = try load { (_, _) -> Handle? in nil } }
 
     /// Loads, and opens a folder of an item.
     ///
-    /// `open` gets the items as they were known before the load.
+    /// `open` is given the items from before the load.
     ///
-    /// - Returns: The collection's folder and what `open` returns; nil if the items have changed
-    ///   meanwhile, or if folders may be elsewhere than the items say, because a change is under way.
+    /// - Returns: The collection's folder and the result of `open`; nil if the items have changed
+    ///   meanwhile, or if a change is under way, so that folders may not have the names in the
+    ///   items.
     func load(
         opening open: (IndexFolder, Snapshot) -> Handle?
     ) throws -> (folder: IndexFolder, opened: Handle)? {
@@ -43,7 +44,7 @@ extension Core {
         }
     }
 
-    /// Puts what was read on stable storage, unless it is known to be there.
+    /// Puts the index on stable storage, unless it is known to be there.
     func makeDurable(in folder: IndexFolder) throws {
         do {
             var events: [Broadcaster<Item>.Event] = []
@@ -58,22 +59,22 @@ extension Core {
         }
     }
 
-    /// Loads unless that was done before, and the newest load has succeeded.
+    /// Loads, unless the newest load has succeeded.
     func loadIfNeeded() throws {
         if currentPhase != .loaded { try load() }
     }
 
-    /// The items that are shown, also if a later load has failed; loads them if there was none yet.
+    /// The shown items, also after a failed load; loads them if no load has succeeded yet.
     func shownItems() throws -> Directory<Item>.Items {
         if !state.withLock({ $0.hasLoaded }) { try load() }
         return snapshot.items
     }
 
-    /// Recovers if something is left over and no process has the lock.
+    /// Recovers if a transaction is left over and no process has the lock.
     ///
     /// On a volume that cannot be written to, a load succeeds without recovery.
     ///
-    /// - Returns: Whether nothing was left over, or nothing can change now.
+    /// - Returns: Whether no transaction was left over, or none can change now.
     private func recoverIfFree(_ folder: IndexFolder, _ core: LockedCore<Item>) throws -> Bool {
         do {
             let found = try folder.transactionFolders

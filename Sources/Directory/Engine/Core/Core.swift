@@ -2,11 +2,11 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// What all `Directory` values of one index in a process share: its published items, its
-/// observers, and what the writer knows of the files.
+/// The shared state of all `Directory` values of one index in a process: the published items, the
+/// observers, and the writer's knowledge of the files.
 ///
-/// Readers see `state`, which is locked only for moments, never while the disk works. `writer` is
-/// locked for a whole load or commit, so these take place one after the other.
+/// Readers read `state`, which is locked only for moments, never during calls to the disk. `writer`
+/// is locked for a whole load or commit, so these take place one after the other.
 final class Core<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
@@ -14,11 +14,11 @@ where Item.ID: Sendable {
     struct State: Sendable {
         var snapshot = Snapshot()
         var phase = DirectoryPhase.idle
-        /// Whether the items were ever loaded, and so are shown.
+        /// Whether a load has ever succeeded, so that the items are shown.
         var hasLoaded = false
-        /// What was read last, if it was refused because too much of it is damaged.
+        /// The newest read state, if it was refused because too much of it is damaged.
         var refused: Snapshot?
-        /// The folder of the index, once it was found or made.
+        /// The folder of the index, after it was found or made.
         var identity: FileIdentity?
         /// Whether changes are refused; set while the writer is locked.
         var isClosed = false
@@ -26,11 +26,11 @@ where Item.ID: Sendable {
 
     struct Writer: Sendable {
         var known = KnownIndex<Item>()
-        /// Whether the files that dead processes left were removed.
+        /// Whether the files of dead processes were removed.
         var hasTidied = false
-        /// When to look again for what was removed long ago.
+        /// When to look again for removed items that have expired.
         var nextRemoval = ContinuousClock.now
-        /// What observers are not told yet, by the call that has locked the writer.
+        /// Events for observers, of the call that has locked the writer.
         var events: [Broadcaster<Item>.Event] = []
     }
 
@@ -69,17 +69,17 @@ where Item.ID: Sendable {
     var fileSystem: any FileSystem { store.fileSystem }
     /// The URL of the index, for messages.
     var url: URL { coding.url() }
-    /// What this process knows of the index; waits while another thread loads or commits.
+    /// The index as this process knows it; waits while another thread loads or commits.
     var known: KnownIndex<Item> { writer.read().known }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
-    /// The newest state that was read, also if it was refused and so not published.
+    /// The newest state that was read; it is not published if it was refused.
     var newestRead: Snapshot { state.withLock { $0.refused ?? $0.snapshot } }
 }
 
-/// Where the folder was last found.
+/// The location at which the folder was last found.
 ///
-/// A `Directory` value that is opened later can have a location that follows an item.
+/// A `Directory` value that is opened later can replace it by a location that follows an item.
 final class CurrentLocation: Sendable {
     private let state: Mutex<any FolderLocation>
 
@@ -90,8 +90,8 @@ final class CurrentLocation: Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
-    /// Whether the folder is that of an item, but was opened by its path: nobody has looked into the
-    /// index with that item.
+    /// Whether the folder belongs to an item, but was opened by its path: the index above was not
+    /// read.
     var isContainerAtPath: Bool { value.isContainer && !value.followsItem }
 }
 
@@ -129,7 +129,7 @@ extension Core {
         broadcaster.publish(changes)
     }
 
-    /// Sets the phase, and returns what observers are to be told.
+    /// Sets the phase, and returns the events for observers.
     func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) -> [Broadcaster<Item>.Event] {
         state.withLock { state in
             let old = state.phase
@@ -141,14 +141,16 @@ extension Core {
 }
 
 extension Core {
-    /// The folder of the collection, by what is known in memory.
+    /// The URL of the folder, according to the items in memory.
     var folderURL: URL { location.value.url }
 
     /// Opens the folder of the index; nil if it does not exist yet.
     ///
-    /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection
-    ///   was opened in is no longer at its place. No new folder is ever made in its place.
-    ///   If `making`, `closed` after the collection was closed.
+    /// A folder that was found once is never made again.
+    ///
+    /// - Throws: ``DirectoryError`` with `containerRemoved` if the folder that this collection was
+    ///   opened in is no longer at its place. If `making`, `closed` after the collection was
+    ///   closed.
     func openFolder(making: Bool) throws -> IndexFolder? {
         if making { try refuseIfClosed() }
         let identity = state.withLock { $0.identity }
@@ -181,16 +183,16 @@ extension Core {
         Registry.shared.move(self, at: location.value, to: anchor)
     }
 
-    /// Remembers another location of the same folder, if that one follows an item.
+    /// Remembers another location of the same folder, if that location follows an item.
     func found(at other: any FolderLocation, _ anchor: FolderAnchor) {
         if anchor.missingPath.isEmpty { state.withLock { $0.identity = anchor.folder } }
         if other.followsItem { location.value = other }
     }
 
-    /// Whether this core's folder is the one at `anchor`, which is also that of `other`.
+    /// Whether this core's folder is still the one at `anchor`, to which `other` leads.
     ///
-    /// If not, the core belongs to a folder that was moved or removed, even if a new folder has
-    /// its inode now; or it was closed, and the index gets a new core.
+    /// False for a closed core, whose index gets a new core, and for a core whose folder was moved
+    /// or removed, even if a new folder has its inode.
     func leads(to anchor: FolderAnchor, as other: any FolderLocation) -> Bool {
         let (identity, isClosed) = state.withLock { ($0.identity, $0.isClosed) }
         if isClosed { return false }
@@ -200,7 +202,7 @@ extension Core {
         do {
             return try location.anchor() == anchor
         } catch {
-            // This core cannot reach the folder, whatever the reason.
+            // Whatever the reason, this core cannot reach the folder.
             return false
         }
     }
@@ -208,13 +210,13 @@ extension Core {
     /// The result of `body`, with the errors of the file system described as `operation` on the
     /// index.
     ///
-    /// If a container was removed while `body` worked in it, the error says that.
+    /// If a container was removed while `body` worked in it, the error is `containerRemoved`.
     func describing<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
         try DirectoryError.describing(operation, url) { try noticingRemoval(body) }
     }
 
-    /// The result of `body`; if it failed because a container was removed meanwhile, the error says
-    /// that.
+    /// The result of `body`; if it failed because a container was removed meanwhile, the error is
+    /// `containerRemoved`.
     func noticingRemoval<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -224,8 +226,8 @@ extension Core {
         }
     }
 
-    /// Whether the files of an index are missing, or do not belong together, as they do while the
-    /// folder is removed file by file.
+    /// Whether the error can come from files that are missing or do not belong together, because
+    /// another process is removing the folder file by file.
     private static func canComeFromRemoval(_ error: any Error) -> Bool {
         if let error = error as? DirectoryError {
             return [.indexConflict, .damagedIndex, .journalDamaged, .undoConflict].contains(

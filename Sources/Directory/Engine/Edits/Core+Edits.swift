@@ -8,13 +8,14 @@ extension Core {
         let (base, isFirst) = edits.add(edit)
         broadcaster.notifyObservers(ofEditOf: edit.item.id)
         if isFirst {
-            // The release of the last `Directory` value commits what waits.
+            // The release of the last `Directory` value commits the pending edits.
             edits.schedule(after: store.options.editPause) { [weak self] in self?.commitEdits() }
         }
         return base
     }
 
-    /// Commits all edits that wait, together if that is possible; their errors go to `onError`.
+    /// Commits all pending edits, together if that is possible; their errors are given to
+    /// `onError`.
     func commitEdits() {
         edits.flush { [self] edits in
             let written = Mutex<[Item.ID: ArraySlice<UInt8>]>([:])
@@ -45,7 +46,7 @@ extension Core {
             return {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })
                 for failure in failures.withLock({ $0 }) {
-                    // Bindings show what is on disk again.
+                    // Bindings show the value on disk again.
                     self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id)
                     MainThread.run { failure.edit.onError(failure.error) }
                 }
@@ -55,8 +56,9 @@ extension Core {
 }
 
 extension Core {
-    /// The item with `id`, observed on its own, also as bindings show it if `withEdits`; nil if there
-    /// is none.
+    /// The item with `id`, observed on its own; nil if there is no such item.
+    ///
+    /// If `withEdits`, it has the pending edits, as bindings show it.
     func newest(_ id: Item.ID, withEdits: Bool) -> (item: Item, base: PendingEdits<Item>.Base)? {
         if withEdits {
             broadcaster.observers.edited.access(id.hashValue)

@@ -1,4 +1,4 @@
-/// One item as a binding reads and edits it: an edit that is saved soon after each change.
+/// One item as a binding reads and edits it; an edit is saved soon.
 struct ItemEditor<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     private let edit: Directory<Item>.ItemDraft
     private let onError: @Sendable (any Error) -> Void
@@ -15,7 +15,7 @@ struct ItemEditor<Item: Codable & Identifiable & Sendable>: Sendable where Item.
         self.onError = onError
     }
 
-    /// The item with the edits that are not committed; the last value if it was removed.
+    /// The item with its pending edits; the last value if it was removed.
     var value: Item {
         get { edit.item }
         nonmutating set { edit.saveSoon(newValue, onError: onError) }

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// The edits of items by bindings that are not committed yet.
+/// The edits of bindings that are not committed yet.
 ///
-/// The first edit begins a pause, at the end of which all edits are committed together. A later edit
-/// of the same item takes the place of the earlier one.
+/// The first edit begins a pause; at its end all edits are committed together. A later edit of the
+/// same item replaces the earlier one.
 final class PendingEdits<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
-    /// The line of an item on disk that an edit of it began from.
+    /// The line of an item on disk from which an edit of the item began.
     ///
-    /// Edits of one item that follow each other share it: when one is committed, the next one begins
-    /// from what that one wrote.
+    /// Edits of one item that follow each other share it: after the commit of an edit, it has the
+    /// committed line, from which the next edit begins.
     final class Base: Sendable {
         private let state: Mutex<ArraySlice<UInt8>>
 
@@ -35,7 +35,7 @@ where Item.ID: Sendable {
         var underWay: [Item.ID: Edit] = [:]
         /// The thread that commits edits.
         var committer: ObjectIdentifier?
-        /// So that an app in the background is not suspended during the pause.
+        /// Keeps an app in the background from being suspended during the pause.
         var activity: ExpiringActivity?
     }
 
@@ -49,9 +49,9 @@ extension PendingEdits {
         state.withLock { $0.waiting[id] ?? $0.underWay[id] }
     }
 
-    /// Adds an edit, which begins from what earlier edits of its item began from, if there are any.
+    /// Adds an edit; it begins from the base of the earlier edits of its item, if there are any.
     ///
-    /// - Returns: What it begins from, and whether it is the first one that waits, so that a pause
+    /// - Returns: The base of the edit, and whether it is the first one that waits, so that a pause
     ///   begins.
     func add(_ edit: Edit) -> (base: Base, isFirst: Bool) {
         state.withLock { state in
@@ -71,14 +71,15 @@ extension PendingEdits {
             .asyncAfter(deadline: .now() + pause / .seconds(1), execute: body)
     }
 
-    /// Calls `commit` with the edits that wait, while no other thread does; when this returns, no
-    /// edit that was made before waits or is under way.
+    /// Calls `commit` with the pending edits, while no other thread does.
     ///
-    /// What `commit` returns is called when other threads can go on: it tells observers, which run
-    /// code of the user.
+    /// When this returns, no earlier edit is pending or under way.
     ///
-    /// If this thread commits edits already, or is inside a change or a load, the edits are committed
-    /// soon instead, because it would wait for itself.
+    /// The result of `commit` tells the observers, which run code of the user. It is called when
+    /// other threads can continue.
+    ///
+    /// If this thread is committing edits, or is inside a change or a load, it would wait for
+    /// itself: then the edits are committed soon after the call instead.
     func flush(_ commit: @escaping @Sendable ([Edit]) -> @Sendable () -> Void) {
         let (isDone, committer) = state.withLock {
             ($0.waiting.isEmpty && $0.committer == nil, $0.committer)

@@ -1,27 +1,30 @@
 import Foundation
 
-/// Something that a call needs is locked by others: the call releases all its locks before it tries
-/// again, because the others may wait for one of these.
+/// Another thread or process has a lock that a call needs.
+///
+/// The call releases all its locks before it tries again, because the other one may wait for one of
+/// these.
 struct Busy: Error {
-    /// What the user is told if it stays so.
+    /// The error for the user if the lock stays taken.
     let error: DirectoryError
 }
 
 /// A transaction that this process can neither complete nor undo now: another collection of the same write is damaged
-/// or not at its place, or another machine began it and may go on.
+/// or not at its place, or another machine began it and may continue.
 ///
-/// A load can go on. A change cannot: it could use the name of a moving folder for something else.
+/// A load can succeed nevertheless. A change cannot: it could use the name of a moving folder for something else.
 struct UnendableTransaction: Error {
-    /// What the user is told about a change.
+    /// The error for the user of a change.
     let error: DirectoryError
-    /// Whether the other side is not at its place, or the other machine is elsewhere, so that only
-    /// ``Directory/repair()`` helps if it stays away.
+    /// Whether the other collection is not at its place, or the other machine is elsewhere: if that
+    /// stays so, only ``Directory/repair()`` helps.
     let isMissing: Bool
 }
 
 extension DirectoryOptions {
-    /// Calls `body`, which locks what it needs and releases that when it throws ``Busy``, until it
-    /// does not, or until the timeout; the last try is after it.
+    /// Calls `body` until it does not throw ``Busy``, with a last try after the timeout.
+    ///
+    /// `body` locks the indexes that it needs, and releases them before it throws ``Busy``.
     func retryingWhileBusy<Result>(_ body: () throws -> Result) throws -> Result {
         let deadline = ContinuousClock.now + patience
         var isLast = false

@@ -4,8 +4,8 @@ import Foundation
 extension Core {
     /// Calls `body` with the index locked, refreshed and recovered.
     ///
-    /// What changed is published: the refreshed items before `body`, and its own changes after it.
-    /// Observers are told when the lock is released.
+    /// Changes are published: those that the refresh read before `body`, and those of `body` after
+    /// it. Observers are told when the lock is released.
     func withLock<Result>(
         in folder: IndexFolder, accepting defect: IndexDefect? = nil,
         _ body: (LockedIndex<Item>) throws -> Result
@@ -15,7 +15,7 @@ extension Core {
         return try withLock(in: folder, &events, accepting: defect, body)
     }
 
-    /// As ``withLock(in:accepting:_:)``, but adds what observers are to be told to `events`.
+    /// The same as ``withLock(in:accepting:_:)``, but adds the events for observers to `events`.
     func withLock<Result>(
         in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
         accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
@@ -25,7 +25,7 @@ extension Core {
         }
     }
 
-    /// As ``withLock(in:accepting:_:)``, but tries only once.
+    /// The same as ``withLock(in:accepting:_:)``, but tries only once.
     ///
     /// - Throws: ``Busy``.
     func withLockOnce<Result>(
@@ -38,10 +38,10 @@ extension Core {
         }
     }
 
-    /// Calls `body` while no other thread loads or commits; adds what observers are to be told to
+    /// Calls `body` while no other thread loads or commits; adds the events for observers to
     /// `events`.
     ///
-    /// - Throws: ``Busy`` if another thread does and `isFree` is asked for.
+    /// - Throws: ``Busy`` if `ifFree` is true and another thread loads or commits.
     func withWriter<Result>(
         _ events: inout [Broadcaster<Item>.Event], ifFree isFree: Bool = false,
         _ body: (LockedCore<Item>) throws -> Result
@@ -53,7 +53,7 @@ extension Core {
             throw Busy(error: error)
         }
         defer { events += locked.release() }
-        // Code of the items, such as `init(from:)`, must not wait for this lock.
+        // Code of an item, such as `init(from:)`, must not wait for this lock.
         return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
             defer { locked.unlockIndex() }
             return try body(locked)
@@ -74,7 +74,7 @@ extension Core {
 }
 
 extension Core {
-    /// Throws on the thread that holds the locks of this core.
+    /// Throws if this thread holds the locks of this core.
     func refuseInsideWrite(_ operation: String) throws {
         if isLockedHere { throw nestedWrite(operation) }
     }
@@ -82,7 +82,7 @@ extension Core {
     /// Whether this thread holds the locks of this core.
     var isLockedHere: Bool { WriteScope.current?.belongs(to: ObjectIdentifier(self)) == true }
 
-    /// Throws on the thread that runs the closure of a change of any core.
+    /// Throws if this thread runs the closure of a change of any core.
     func refuseInsideAnyWrite(_ operation: String) throws {
         if WriteScope.current?.isInClosure == true { throw nestedWrite(operation) }
     }

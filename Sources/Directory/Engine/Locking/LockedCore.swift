@@ -1,14 +1,14 @@
 import FileSystem
 import Synchronization
 
-/// A core that only this thread loads or commits, until ``release()``; its index can be locked too.
+/// A core on which only this thread loads or commits, until ``release()``; its index can be locked too.
 ///
-/// A class with calls at its beginning and its end, and not a closure, so that one call can hold several.
+/// It is a class with a call at its beginning and its end instead of a closure, so that one call can hold several.
 final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Event = Broadcaster<Item>.Event
 
     let core: Core<Item>
-    /// What the core knows of the index, up to date unless the index is locked.
+    /// The index as the core knows it; not up to date while the index is locked.
     var known: KnownIndex<Item> {
         get { writer.known }
         set { writer.known = newValue }
@@ -19,12 +19,12 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
 
     /// Takes the writer of `core`.
     ///
-    /// A thread that has another collection locked waits only until the timeout: the thread that has
-    /// this one may wait for that one. So does the main thread on iOS.
+    /// A thread that has another collection locked waits only until the timeout, because the thread
+    /// that has this one may be waiting for that one. So does the main thread on iOS.
     ///
     /// - Parameters:
     ///   - core: The core.
-    ///   - patience: How long to wait; nil for as long as this thread may.
+    ///   - patience: How long to wait; nil for the longest time that this thread may wait.
     /// - Throws: ``DirectoryError`` with `locked`.
     init(_ core: Core<Item>, within patience: Duration? = nil) throws {
         self.core = core
@@ -43,7 +43,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     /// Adds an event that observers are told after the locks are released.
     func tell(_ event: Event) { writer.events.append(event) }
 
-    /// Publishes what the locked index has become, and releases its lock.
+    /// Publishes the state of the locked index, and releases its lock.
     func unlockIndex() {
         guard let index else { return }
         if index.restoreUnlessCommitted() { phaseEvents += core.setPhase { _ in .loaded } }
@@ -53,7 +53,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
         self.index = nil
     }
 
-    /// Gives the writer back, and returns what observers are to be told.
+    /// Gives the writer back, and returns the events for observers.
     func release() -> [Event] {
         let refused = known.refused?.snapshot
         core.state.withLock { state in
@@ -68,7 +68,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
 }
 
 extension LockedCore {
-    /// Makes memory and folder up to date with the locked index, and returns it.
+    /// Locks the index, refreshes and recovers it, and returns it.
     ///
     /// An index that has `defect` is returned too. The lock is held until ``unlockIndex()``.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
@@ -80,7 +80,7 @@ extension LockedCore {
         do {
             try index.refresh()
         } catch _ as DirectoryError where defect == .refused && index.acceptRefused() {
-            // Recovery would need to know what the items own.
+            // Recovery needs the names that the items own.
             return index
         }
         do {
@@ -91,7 +91,7 @@ extension LockedCore {
         } catch let transaction as UnendableTransaction
             where [.unfinished, .unrepaired].contains(defect) && transaction.isMissing
         {}
-        // The user's code that comes now reads the newest state as well.
+        // The user's code that runs next reads the newest state too.
         core.publish(index)
         phaseEvents += core.setPhase { _ in .loaded }
         return index
@@ -105,7 +105,7 @@ extension LockedCore {
         return index
     }
 
-    /// Removes what dead processes left, once.
+    /// Removes the files of dead processes, once.
     private func tidy(_ lock: IndexLock) throws {
         try removeExpired(lock.folder)
         if writer.hasTidied { return }
@@ -115,7 +115,7 @@ extension LockedCore {
         writer.hasTidied = true
     }
 
-    /// Begins to remove what was removed long ago: once, and then every hour if more may come.
+    /// Begins to remove expired items: once, and every hour if more can follow.
     private func removeExpired(_ folder: IndexFolder) throws {
         if writer.hasTidied, folder.options.keepsRemoved == nil { return }
         guard ContinuousClock.now >= writer.nextRemoval else { return }
@@ -124,18 +124,18 @@ extension LockedCore {
         guard try fileSystem.status(of: IndexNames.removed, in: folder.handle) != nil else {
             return
         }
-        // Best effort: what stays is removed the next time.
+        // Best effort: the rest is removed the next time.
         core.background.begin { try? folder.removeExpired() }
     }
 }
 
-/// What keeps an index from being changed, except by the calls that do something about it.
+/// A defect that lets an index be changed only by the calls that repair it.
 enum IndexDefect {
     /// Too much of it is damaged.
     case refused
-    /// A write to it and others was interrupted, and one of these is not at its place; or another machine began a
-    /// change, and has not ended it.
+    /// A write to several indexes was interrupted, and one of them is not at its place; or another machine began a
+    /// change and has not ended it.
     case unfinished
-    /// The same, if that machine will not go on: recovery ends its changes.
+    /// The same, if that machine will not continue: recovery ends its changes.
     case unrepaired
 }

@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A value that one thread at a time has for itself, between two calls and not only in a closure.
+/// A value that one thread at a time has for itself, between two calls instead of in a closure.
 ///
-/// So a call can hold the locks of as many collections as it finds on its way. The thread that takes the value
-/// gives it back.
+/// So a call can hold the locks of any number of collections. The thread that takes the value gives it back.
 final class WriterLock<Value: Sendable>: Sendable {
     private let lock = NSLock()
     private let value: Mutex<Value>
@@ -30,7 +29,7 @@ final class WriterLock<Value: Sendable>: Sendable {
         lock.unlock()
     }
 
-    /// What the value is while no thread has it; waits for that.
+    /// The value while no thread has it; waits for that.
     func read() -> Value {
         let value = take()
         lock.unlock()

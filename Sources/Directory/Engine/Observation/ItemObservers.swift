@@ -3,14 +3,14 @@ import Synchronization
 
 /// The observers of single items.
 ///
-/// Each item that was looked at has a number of its own. A number stands for one of many registrars
-/// and one of 1,024 key paths, so an observer of one item is not told about others. A key path for
-/// each item would be as exact, but making it takes 0.8 µs, about as long as reading the item, and
+/// Each observed item has a number of its own. A number stands for one of many registrars and one
+/// of 1,024 key paths, so an observer of one item is not told about others. A key path for each
+/// item would be as exact, but making it takes 0.8 µs, about as long as reading the item, and
 /// observing it 40 times as long as observing one that exists (Swift 6.3 on Linux).
 ///
-/// Nobody can see whether a read is observed. So the numbers of items that were removed are given
-/// again, and there are numbers for ``capacity`` items. Any further ones share numbers by 20 bits of
-/// the hash of their ids: an observer of one of these is told about another one in a million.
+/// A read does not know whether it is observed. So there are numbers for ``capacity`` items, and
+/// removed items leave theirs to others. Any further items share numbers by 20 bits of the hash of
+/// their ids: an observer of such an item is told about one other item in a million.
 final class ItemObservers: Observable, Sendable {
     /// The number of items that can have a number of their own.
     static let capacity = 1 << 17
@@ -25,8 +25,8 @@ final class ItemObservers: Observable, Sendable {
 extension ItemObservers {
     /// Records that the current observer depends on the item whose id has `hash`.
     ///
-    /// This comes before the item is read. So a thread that changes the item meanwhile finds its
-    /// number, or the reader sees the change.
+    /// This is called before the item is read. So a thread that changes the item meanwhile finds
+    /// its number, or the reader sees the change.
     func access(_ hash: Int) {
         while true {
             let (registrar, number) = numbers.withLock { numbers in
@@ -34,23 +34,23 @@ extension ItemObservers {
                 return (numbers.registrar(of: number), number)
             }
             registrar.access(self, keyPath: Self.paths[number & 1023])
-            // A removal of the item meanwhile may have taken the number from it.
+            // A removal of the item meanwhile may have freed the number.
             if numbers.withLock({ $0.isCurrent(number, for: hash) }) { return }
         }
     }
 
-    /// Tells those who depend on the items with `ids` that these changed.
+    /// Tells the observers of the items with `ids` of a change.
     ///
     /// If the items were removed, others can get their numbers.
     func change(_ ids: [some Hashable], areRemoved: Bool = false) {
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []
             var removed: [Int] = []
-            // Else nobody has looked at a single item.
+            // Otherwise no single item was ever observed.
             guard !numbers.registrars.isEmpty else { return (observed, removed) }
             for id in ids {
                 let hash = id.hashValue
-                // An item may have got a number of its own after it shared one.
+                // An item may have got its own number after it shared one.
                 for number in [numbers.own[hash], numbers.sharedNumber(for: hash)] {
                     guard let number, let registrar = numbers.knownRegistrar(of: number) else {
                         continue
@@ -64,27 +64,27 @@ extension ItemObservers {
         for (registrar, number) in observed {
             registrar.withMutation(of: self, keyPath: Self.paths[number & 1023]) {}
         }
-        // An observer that was told may already observe another item, which must not get a number
-        // that is still to be told.
+        // An observer that was told may already observe another item, which must not get a number whose
+        // observers are still to be told.
         if !removed.isEmpty { numbers.withLock { $0.free += removed } }
     }
 }
 
-/// Which item has which number.
+/// The numbers of the items.
 private struct ItemNumbers {
-    /// How many numbers are shared.
+    /// The number of shared numbers.
     private static let shared = 1 << 20
 
     /// The numbers below the capacity, by the hash of the id.
     private(set) var own: [Int: Int] = [:]
     /// Numbers below ``end`` that no item has.
     var free: [Int] = []
-    /// The first number that no item had yet.
+    /// The first number that was never given.
     private var end = 0
-    /// For each 1,024 numbers, one registrar, which is made when it is needed.
+    /// A registrar for each 1,024 numbers, made when it is needed.
     private(set) var registrars: [ObservationRegistrar?] = []
 
-    /// The number of the item whose id has `hash`, which gets one if it has none.
+    /// The number of the item whose id has `hash`; gives it one if it has none.
     mutating func number(for hash: Int) -> Int {
         if let number = own[hash] { return number }
         if let number = free.popLast() {
@@ -108,7 +108,7 @@ private struct ItemNumbers {
     /// Takes the number from the item whose id has `hash`.
     mutating func remove(_ hash: Int) -> Int? { own.removeValue(forKey: hash) }
 
-    /// The registrar of `number`; nil if nobody has looked at an item with one of its numbers.
+    /// The registrar of `number`; nil if no item with one of its numbers was observed.
     func knownRegistrar(of number: Int) -> ObservationRegistrar? {
         number >> 10 < registrars.count ? registrars[number >> 10] : nil
     }

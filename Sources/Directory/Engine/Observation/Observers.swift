@@ -19,7 +19,7 @@ final class Observers: Observable, Sendable {
         registrar.access(self, keyPath: part)
     }
 
-    /// Tells those who depend on `part` that it changed.
+    /// Tells the observers of `part` that it changed.
     func change(_ part: KeyPath<Observers, Void>) {
         registrar.withMutation(of: self, keyPath: part) {}
     }

@@ -74,13 +74,14 @@ extension Core {
             return try draft.bringBack(found, change)
         }
         for (folder, removed, numbers) in used {
-            // Best effort: without its folder or file, or with its item in the collection, it is not listed.
+            // Best effort: an item without its folder or file, or that is in the collection again, is not
+            // listed.
             try? folder.drop(numbers, of: removed, durably: false)
         }
         return items
     }
 
-    /// Removes what was removed recently for good.
+    /// Removes recently removed items for good.
     func removeForGood(_ ids: [RemovedItemID]) throws {
         let operation = "remove for good items of"
         try refuseInsideAnyWrite(operation)

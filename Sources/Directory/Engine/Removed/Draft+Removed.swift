@@ -1,13 +1,13 @@
 import FileSystem
 
 extension Directory.Draft {
-    /// Adds removed items, each at its position, and gives those whose files were replaced their old ones.
+    /// Adds removed items, each at its old position; an item whose file was replaced gets its old file.
     ///
     /// - Parameters:
-    ///   - removed: The items by their positions, with the folders of their records.
+    ///   - removed: The items in the order of their positions, each with the folder of its record.
     ///   - change: Called with each item.
     /// - Returns: The items.
-    /// - Throws: ``DirectoryError`` with `duplicateID` or `undecodable`; and what `change` throws.
+    /// - Throws: ``DirectoryError`` with `duplicateID` or `undecodable`; or the error of `change`.
     mutating func bringBack(
         _ removed: [(item: RemovalRecord.Item, folder: FileName)],
         _ change: ((inout Item) throws -> Void)?

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Something that is brought up to date with each change before streams and observers hear of it.
+/// Follows each change before streams and observers are told.
 protocol ChangeFollower<Item>: AnyObject, Sendable {
     associatedtype Item: Codable & Identifiable & Sendable where Item.ID: Sendable
 
-    /// Brings itself up to date with `changes`, which readers can see; called while the collection is
-    /// locked, so what it runs must not change any collection.
+    /// Applies `changes`, which readers can see. It is called while the collection is locked, so
+    /// the code that it runs must not change any collection.
     func follow(_ changes: [Directory<Item>.Change])
 
-    /// Tells its observers, if what it shows has changed; called while nothing is locked.
+    /// Tells its observers, if its value has changed; called while nothing is locked.
     func tellObservers()
 }
 
-/// What follows the changes of a collection, as long as something else holds it.
+/// The followers of a collection's changes; each is held weakly.
 final class ChangeFollowers<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     private struct Entry {
@@ -37,7 +37,7 @@ where Item.ID: Sendable {
 }
 
 extension ChangeFollowers {
-    /// Adds `follower`, and returns the items that its first change will begin from.
+    /// Adds `follower`, and returns the items from which its first change will begin.
     func add(_ follower: any ChangeFollower<Item>) -> Directory<Item>.Items {
         state.withLock { state in
             state.entries.append(Entry(follower: follower))
@@ -45,7 +45,7 @@ extension ChangeFollowers {
         }
     }
 
-    /// Brings the followers up to date with `changes`.
+    /// Gives `changes` to the followers.
     func publish(_ changes: [Directory<Item>.Change]) {
         guard let items = changes.last?.after else { return }
         let followers = state.withLock { state in

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The consumers of the changes of a collection.
 ///
-/// What a consumer has not received yet is merged into one change. So a consumer that is slow costs
-/// little, and one that stopped costs no more than its two ends.
+/// The changes that a consumer has not received yet are merged into one. So a slow consumer costs
+/// little, and a stopped one costs no more than the items at both ends of its change.
 final class ChangeStreams<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
     typealias Change = Directory<Item>.Change
@@ -45,7 +45,7 @@ extension ChangeStreams {
         for signal in signals { signal.yield() }
     }
 
-    /// Ends all streams, also those that are made later; what waits is still received.
+    /// Ends all streams, also later ones; consumers still receive the waiting changes.
     func finish() {
         let signals = state.withLock { state in
             state.isFinished = true
@@ -54,7 +54,8 @@ extension ChangeStreams {
         for signal in signals { signal.finish() }
     }
 
-    /// A stream of the changes from now on, or of those that `other` has not received yet.
+    /// A stream of the changes from now on; with `other`, it begins with the waiting change of that
+    /// stream.
     func subscribe(from other: ChangeSubscription<Item>? = nil) -> ChangeSubscription<Item> {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (number, items, isFinished) = state.withLock { state in
@@ -69,7 +70,7 @@ extension ChangeStreams {
         return ChangeSubscription(number, of: self, items: items, signals: signals)
     }
 
-    /// What the consumer with `number` has not received yet; nil if that is nothing.
+    /// Takes the waiting change of the consumer with `number`; nil if there is none.
     fileprivate func take(_ number: Int) -> Change? {
         let waiting = state.withLock { state in
             defer { state.streams[number]?.waiting = nil }
@@ -106,6 +107,6 @@ where Item.ID: Sendable {
 
     deinit { streams.remove(number) }
 
-    /// What was not received yet; nil if that is nothing.
+    /// Takes the change that was not received yet; nil if there is none.
     func take() -> Directory<Item>.Change? { streams.take(number) }
 }

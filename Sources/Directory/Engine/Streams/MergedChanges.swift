@@ -1,7 +1,7 @@
-/// One or more changes that follow each other, as one.
+/// One or more changes that follow each other, as one change.
 ///
-/// However many they are, this has at most the ids of the items before the first one and after the
-/// last one.
+/// It has at most the ids of the items before the first and after the last change, however many
+/// changes it merges.
 struct MergedChanges<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Change = Directory<Item>.Change
 
@@ -10,7 +10,7 @@ struct MergedChanges<Item: Codable & Identifiable & Sendable>: Sendable where It
     private var origin: Change.Origin
     /// The change, if it is only one.
     private var single: Change?
-    /// The ids of items of either end that can differ; empty if there were no items before.
+    /// The ids of items at either end that can differ; empty if there were no items before.
     private var touched: Set<Item.ID> = []
     private var mayBeReordered = false
 
@@ -36,13 +36,13 @@ struct MergedChanges<Item: Codable & Identifiable & Sendable>: Sendable where It
         }
         for id in change.inserted {
             touched.insert(id)
-            // It was removed before, and may have another place now.
+            // The item was removed before, and may have another place now.
             if before.contains(id: id) { mayBeReordered = true }
         }
         if change.isReordered { mayBeReordered = true }
     }
 
-    /// What differs between the two ends.
+    /// The difference between the two ends.
     var change: Change {
         if let single { return single }
         var change = Change(from: before, to: after, by: origin, touching: touched)
@@ -52,7 +52,7 @@ struct MergedChanges<Item: Codable & Identifiable & Sendable>: Sendable where It
 }
 
 extension Directory.Change {
-    /// Whether the items of both states have another order, by a look at all of them.
+    /// Whether the common items of both states have another order; compares all of them.
     fileprivate var hasOtherOrder: Bool {
         let (removed, inserted) = (Set(removed), Set(inserted))
         let olds = before.slots.lazy.filter { !removed.contains($0.item.id) }

@@ -1,9 +1,9 @@
 import FileSystem
 
-/// What takes back the part of a write that changed a collection of an item.
+/// The step of a write in a collection inside an item.
 struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Parent.ID: Sendable {
     let isEmpty: Bool
-    /// Takes it back in a draft of the collection that has the item.
+    /// Undoes the step, in a draft of the collection that has the item.
     let undo: @Sendable (inout Directory<Parent>.Draft) throws -> Void
 
     init<Item>(_ child: Child<Item>, of id: Parent.ID, _ step: UndoStep<Item>) {
@@ -20,14 +20,14 @@ struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Pare
     }
 }
 
-/// What takes back the part of a transfer that changed the other collection.
+/// The step of a transfer in the other collection.
 struct PeerStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     let core: Core<Item>
     let step: UndoStep<Item>
 }
 
 extension Directory.Draft {
-    /// Takes back the items that left with `step` for `other`, with what moved with them.
+    /// Moves the items that `step` transferred to `other` back, with their folders and files.
     mutating func takeBack(_ step: UndoStep<Item>, from other: inout Self) {
         guard let stem = other.write?.place?.index.store.names.stem else { return }
         other.leaving = step.leaving
@@ -37,7 +37,7 @@ extension Directory.Draft {
     }
 }
 
-/// A folder in the trash with what one step keeps; it is removed when no step needs it any more.
+/// A folder in the trash with the files that one step keeps; it is removed when no step needs it.
 final class KeptOwner: Sendable {
     let name: FileName
     private let remove: @Sendable () -> Void
@@ -59,12 +59,12 @@ final class KeptOwner: Sendable {
     }
 }
 
-/// What comes back with a commit that takes back a step.
+/// The files that a commit puts back, and the state that the files it removes must have.
 struct Returning {
     /// The removed folders and files.
     var kept: KeptFiles?
-    /// What must be in the folders that the commit removes.
+    /// The contents that the folders must have that the commit removes.
     var expectedContents: [FileName: FolderDigest] = [:]
-    /// What the files must be that the commit removes, if it is known.
+    /// The states that the files must have that the commit removes, if they are known.
     var expectedFiles: [FileName: FileState] = [:]
 }

@@ -2,10 +2,10 @@ import FileSystem
 import Synchronization
 
 extension Core {
-    /// Takes back the newest step, by a commit of its own; nil if there is none.
+    /// Undoes the newest step, or makes it again, by a commit of its own; nil if there is no step.
     ///
-    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed something that it would
-    ///   change. Then nothing changes.
+    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed the same items or
+    ///   folders. Then nothing changes.
     func takeBack(
         as recording: CommitRequest.Recording, _ durability: DirectoryOptions.Durability
     ) throws -> Directory<Item>.Change? {
@@ -24,7 +24,7 @@ extension Core {
             do {
                 return try describingConflicts(operation) {
                     try write(request, &events) { draft in
-                        // Another thread may have taken it back meanwhile.
+                        // Another thread may have undone the step meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
                         let fault = store.volume?.nextFault(on: .change, operation, url)
                         let before = draft.items
@@ -41,7 +41,7 @@ extension Core {
 
     private struct NoStep: Error {}
 
-    /// The result of `body`, whose errors say what the undo or redo meets.
+    /// The result of `body`; its conflicts become errors of the undo or redo.
     private func describingConflicts<Result>(_ operation: String, _ body: () throws -> Result)
         throws -> Result
     {
@@ -57,7 +57,7 @@ extension Core {
         } catch let error as DirectoryError
             where error.code == .nameTaken && error.remedy == error.code.remedy
         {
-            // Another name, as the usual remedy says, cannot be chosen.
+            // The usual remedy, another name, is not possible here.
             throw DirectoryError(
                 .nameTaken, error.operation, error.url, error.reason, underlying: error.underlying,
                 remedy: "Rename or remove what has the name, then try again.",
@@ -67,18 +67,19 @@ extension Core {
         }
     }
 
-    /// Records a step in the history, and removes what no step needs any more; `step` is nil if the change cannot be
-    /// undone.
+    /// Records a step in the history, and removes the files that no step needs any more; `step` is nil if the change
+    /// cannot be undone.
     func record(_ step: UndoStep<Item>?, _ request: CommitRequest, in folder: IndexFolder) {
         let released = history.record(step, as: request.recording)
         if released.isEmpty { return }
         background.begin {
-            // Best effort: what stays is removed with the others at the end.
+            // Best effort: the rest is removed with the history.
             for trash in released { try? folder.remove(trash) }
         }
     }
 
-    /// Moves what `transaction` has removed to the folder `owner` of this process in the trash.
+    /// Moves the files that `transaction` has removed to the folder `owner` of this process in the
+    /// trash.
     func keepRemoved(
         by transaction: Transaction, _ names: OwnedNames<Item.ID>, in owner: FileName
     ) throws -> (kept: KeptFiles, trash: TrashFolder) {
@@ -95,7 +96,7 @@ extension Core {
 }
 
 extension Core {
-    /// Forgets all steps and removes what they kept.
+    /// Forgets all steps, and removes their kept files.
     func removeHistory() throws {
         try refuseInsideWrite("remove the undo history of")
         try refuseInsideAnyWrite("remove the undo history of")
@@ -106,7 +107,7 @@ extension Core {
         if let owner { removeKept(owner) }
     }
 
-    /// Forgets all steps and removes what they kept, if the collection was closed or has no
+    /// Forgets all steps and removes their kept files, if the collection is closed or has no
     /// `Directory` value any more.
     ///
     /// The writer must be locked, so that no undo is under way.
@@ -117,16 +118,17 @@ extension Core {
         background.begin { [self] in removeKept(owner) }
     }
 
-    /// As ``forgetHistory()``; if another thread uses the core, the end of the core forgets it.
+    /// The same as ``forgetHistory()``; if another thread uses the core, the history is forgotten
+    /// with the core.
     func forgetHistoryIfFree() {
         guard history.isOn else { return }
         var events: [Broadcaster<Item>.Event] = []
         try? withWriter(&events, ifFree: true) { _ in forgetHistory() }
     }
 
-    /// Removes what the steps kept in the folder `owner` in the trash.
+    /// Removes the kept files in the folder `owner` in the trash.
     ///
-    /// Best effort: recovery removes what stays, as it does if the container comes back later.
+    /// Best effort: recovery removes the rest, also if the container is put back later.
     func removeKept(_ owner: FileName) {
         if let folder = try? openFolderIfUnmoved() { try? folder.removeKept(owner) }
         LiveTransactions.keeping.remove(owner)

@@ -11,11 +11,11 @@ where Item.ID: Sendable {
     private struct State: Sendable {
         /// The newest step comes last.
         var undo: [Step] = []
-        /// The steps that undid others, the newest last.
+        /// The steps of undos, the newest last.
         var redo: [Step] = []
-        /// The folder in the trash with what the steps removed, once it was made.
+        /// The folder in the trash with the files that the steps removed, after it was made.
         var folder: FileName?
-        /// What observers know.
+        /// The values that observers were last told.
         var told = (canUndo: false, canRedo: false)
     }
 
@@ -30,14 +30,14 @@ where Item.ID: Sendable {
     /// How many steps can be undone and redone.
     var counts: (undo: Int, redo: Int) { state.withLock { ($0.undo.count, $0.redo.count) } }
 
-    /// The step that an undo or a redo takes back.
+    /// The step that an undo or a redo inverts.
     func step(to recording: CommitRequest.Recording) -> Step? {
         state.withLock { recording == .redo ? $0.redo.last : $0.undo.last }
     }
 }
 
 extension UndoHistory {
-    /// The folder of this process in the trash, which gets the name `newName` if there is none.
+    /// The folder of this process in the trash; becomes `newName` if there is none.
     func folder(orNew newName: FileName) -> FileName {
         state.withLock { state in
             let name = state.folder ?? newName
@@ -46,13 +46,14 @@ extension UndoHistory {
         }
     }
 
-    /// Records a commit; `step` is nil if it cannot be undone, because its files could not be kept.
+    /// Records a commit; `step` is nil if the change cannot be undone, because its files could not
+    /// be kept.
     ///
-    /// - Returns: What no step needs any more.
+    /// - Returns: The trash folders that no step needs any more.
     func record(_ step: Step?, as recording: CommitRequest.Recording) -> [TrashFolder] {
         state.withLock { state in
             var released: [Step] = []
-            // What others have done already is taken back without a change.
+            // An undo is empty if others have already undone the same change.
             let isEmpty = step?.isEmpty == true
             switch recording {
             case .none, .restoring: return []
@@ -74,7 +75,7 @@ extension UndoHistory {
 
     /// Forgets all steps.
     ///
-    /// - Returns: The folder in the trash that no step needs any more.
+    /// - Returns: The folder in the trash, which no step needs any more.
     func clear() -> FileName? {
         state.withLock { state in
             (state.undo, state.redo) = ([], [])
@@ -83,7 +84,7 @@ extension UndoHistory {
         }
     }
 
-    /// What has become possible or impossible since this was last called.
+    /// The properties that have changed since the last call.
     func takeEvents() -> [any KeyPath<Observers, Void> & Sendable] {
         state.withLock { state in
             let (canUndo, canRedo) = (!state.undo.isEmpty, !state.redo.isEmpty)
@@ -96,9 +97,10 @@ extension UndoHistory {
 }
 
 extension Array {
-    /// Adds a step, after which there are at most `limit`; nil makes the earlier ones useless.
+    /// Adds a step, and removes the oldest ones beyond `limit`; nil removes all earlier steps,
+    /// which cannot be undone any more.
     ///
-    /// - Returns: The steps that are gone.
+    /// - Returns: The removed steps.
     fileprivate mutating func push<Item>(_ step: Element?, limit: Int) -> [Element]
     where Element == UndoStep<Item> {
         guard let step else {

@@ -1,9 +1,9 @@
 import FileSystem
 
-/// One commit of this process, and what it takes to undo it.
+/// One commit of this process, and the data to undo it.
 ///
-/// The two states share with all others what is the same in both, so a step costs about as much memory
-/// as what it changed.
+/// The two states share their common items with all other states, so a step needs about as much
+/// memory as its changes.
 struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     typealias Snapshot = Directory<Item>.Snapshot
     typealias Draft = Directory<Item>.Draft
@@ -11,23 +11,23 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     let before: Snapshot
     let after: Snapshot
     let change: Directory<Item>.Change
-    /// The items without which all others have the same order in both states.
+    /// The fewest items whose removal makes both orders equal.
     let moved: Set<Item.ID>
-    /// What the commit removed from disk; nil if that is nothing.
+    /// The files that the commit removed from disk; nil if there are none.
     var kept: KeptFiles?
-    /// The folder in the trash that was made for it.
+    /// The folder in the trash that was made for these files.
     var trash: TrashFolder?
-    /// Keeps it, unless the history does.
+    /// Keeps that folder, unless the history does.
     var owner: KeptOwner?
-    /// What is in the folders that the commit brought back or made; those of other new containers were empty.
+    /// The contents of the folders that the commit put back or made; those of other new containers were empty.
     var contents: [FileName: FolderDigest] = [:]
-    /// The files that the commit brought.
+    /// The files that the commit added.
     var files: [FileName: FileState] = [:]
-    /// The steps of collections that the items hold.
+    /// The steps of collections inside the items.
     var children: [ChildStep<Item>] = []
     /// The step of the collection with which items were exchanged; at most one.
     var peer: [PeerStep<Item>] = []
-    /// The items that went to that collection, and what moved with them.
+    /// The items that were transferred to that collection; their folders and files are in `moves`.
     var leaving: Set<Item.ID> = []
     var moves: [DraftMove] = []
 
@@ -48,10 +48,10 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
 extension UndoStep {
     /// Makes the inverse of the step in `draft`, which is the newest state.
     ///
-    /// If that is the state after the step, the result is the state before it, line by line.
+    /// If the newest state is the state after the step, the result is the state before it, line by
+    /// line.
     ///
-    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed something that it would
-    ///   change.
+    /// - Throws: ``DirectoryError`` with `undoConflict` if others changed the same items.
     func undo(in draft: inout Draft) throws {
         try check(draft)
         let keepsDamagedLines = before.hasDamagedLines(of: after)
@@ -82,7 +82,7 @@ extension UndoStep {
         }
     }
 
-    /// Checks that what the step changed is as the step left it.
+    /// Checks that the changed items are as the step left them.
     private func check(_ draft: Draft) throws {
         for id in change.inserted + change.updated
         where draft.items.slot(of: id)?.line != after.items.slot(of: id)?.line {
@@ -105,7 +105,7 @@ extension UndoStep {
         }
     }
 
-    /// `words` are the reason for people.
+    /// `words` is the reason for people.
     private func conflict(_ draft: Draft, _ reason: String, _ words: String) -> DirectoryError {
         DirectoryError(
             .undoConflict, "undo or redo a change of", draft.url, reason,
@@ -114,7 +114,7 @@ extension UndoStep {
 
     /// Puts moved and removed items behind the items that they followed.
     ///
-    /// The first ones come first, so the others find these in their places.
+    /// It begins with the first, so that each item finds those before it at their places.
     private func place(in draft: inout Draft) {
         let positions = moved.compactMap(draft.items.index(of:)).sorted()
         let taken = positions.reversed().map { draft.items.remove(at: $0) }
@@ -132,7 +132,7 @@ extension UndoStep {
         }
     }
 
-    /// The position in `draft` behind the nearest item before `place` that is there too.
+    /// The position in `draft` behind the nearest item before `place` that `draft` has too.
     private func position(behind place: Int, in draft: Draft) -> Int {
         for previous in (0..<place).reversed() {
             if let found = draft.items.index(of: before.items.slot(at: previous).item.id) {

@@ -9,7 +9,7 @@ extension Core {
         let (failures, follower) = AsyncStream.makeStream(of: DirectoryError.self)
         let number = watcher.add(follower)
         defer { watcher.remove(number) }
-        // Who closes the collection from now on ends the follower.
+        // A call that closes the collection from now on ends the follower.
         guard !isClosed else { return }
         askForLook()
         for await failure in failures { MainThread.run { onError(failure) } }
@@ -21,9 +21,9 @@ extension Core {
         commits.queue.async { [weak self] in self?.look() }
     }
 
-    /// Finds out what to watch if that is not known, and loads.
+    /// Watches the folders again if they may have moved, and loads.
     ///
-    /// What changes while it loads is an event, because the folder is watched before that.
+    /// The folders are watched before the load, so a change during the load is an event.
     private func look() {
         let (isWanted, isMoved) = watcher.beginLook()
         guard isWanted else { return }
@@ -38,15 +38,16 @@ extension Core {
         } catch {
             canEndWithoutEvent = true
         }
-        // No event tells that a link in the path leads elsewhere, or that a volume was mounted over it.
+        // No event reports that a link in the path was replaced, or a volume mounted over it.
         let pause: Duration = !isWatched || canEndWithoutEvent ? .seconds(1) : .seconds(5)
         watcher.retry(after: pause, findingPlace: !isWatched) { [weak self] in self?.askForLook() }
     }
 
-    /// Watches the place where the folder is now; returns false if that has to be tried again.
+    /// Watches the folders at the place of the index; returns false if that must be tried again.
     private func watchPlace() -> Bool {
         do {
-            // Until it is found where it was found before, because it can move before it is watched.
+            // Repeated until two searches find the same place, because the folder can move before it is
+            // watched.
             while case let place = try place, place.key != watcher.place {
                 do {
                     let watches = try place.watch { [weak self] in self?.askForLook(afterMove: $0) }
@@ -62,10 +63,10 @@ extension Core {
             watcher.fail(error)
             return false
         } catch let error as DirectoryError where error.code == .containerRemoved {
-            // The folder is still watched, wherever it is, and so are those that were above it.
+            // The folder is still watched, wherever it is, and so are the folders that were above it.
             return watcher.place != nil
         } catch {
-            // The load fails too, and says why.
+            // The load fails too, and throws the reason.
             return false
         }
     }
@@ -80,7 +81,7 @@ extension Core {
 }
 
 extension DirectoryError.Code {
-    /// Whether what this error tells can end although nothing happens to the files of the index.
+    /// Whether the cause of this error can end without a change of the index's files.
     fileprivate var canEndWithoutEvent: Bool {
         ![
             .closed, .containerRemoved, .damagedIndex, .undecodable, .indexConflict,

@@ -1,12 +1,12 @@
 import FileSystem
 
-/// The folders that tell where an index is and what happens to it.
+/// The folders whose events tell where an index is and when it changes.
 ///
-/// The first is the folder of the index. If that does not exist, it is the nearest existing one above
-/// it, in which the next name on the way is missing. All folders above follow, because a system tells of
-/// the move of a folder, but not to those who watch what is inside.
+/// The first is the folder of the index; if that does not exist, it is the nearest existing folder above it, in which
+/// the next name on the path is missing. All folders above follow, because a system reports the move of a folder only
+/// to those who watch that folder, not to those who watch one inside it.
 struct WatchedPlace {
-    /// What tells one place from another.
+    /// Identifies a place.
     struct Key: Hashable {
         let names: Set<FileName>
         var folders: [FileIdentity]
@@ -27,8 +27,8 @@ struct WatchedPlace {
 
     /// The place of an index whose folder is missing at `path`.
     ///
-    /// - Throws: ``FileSystemError`` with `notSupported` if a link on the way leads to nothing, because
-    ///   then the next name can appear anywhere.
+    /// - Throws: ``FileSystemError`` with `notSupported` if the path has a link to a missing file, because then the
+    ///   next name can appear anywhere.
     init(missing path: String, on fileSystem: any FileSystem) throws {
         let (folder, missing) = try fileSystem.nearestFolder(to: path)
         let names = try missing.prefix(1).map { try FileName(validating: $0) }
@@ -54,17 +54,17 @@ struct WatchedPlace {
             while true {
                 next = try fileSystem.openParent(of: next)
                 let identity = try fileSystem.status(of: next).identity
-                // The root is above itself.
+                // The parent of the root is the root.
                 guard identity != key.folders.last else { return }
                 key.folders.append(identity)
                 handles.append(next)
             }
         } catch let error as FileSystemError where error.isWriteRefusal {
-            // A sandbox does not let a process open all folders above its own.
+            // A sandbox can refuse to open the folders above its own.
         }
     }
 
-    /// Watches the folders; `changed` is told whether a folder has moved or appeared.
+    /// Watches the folders; calls `changed`, with true if a folder has moved or appeared.
     ///
     /// - Throws: ``FileSystemError`` if one of them cannot be watched.
     func watch(_ changed: @escaping @Sendable (_ isMove: Bool) -> Void) throws -> [FolderWatch] {

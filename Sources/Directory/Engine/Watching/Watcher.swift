@@ -1,24 +1,24 @@
 import FileSystem
 import Synchronization
 
-/// Who follows an index in this process, and what is watched for all of them together.
+/// The followers of an index in this process, and the folders that are watched for all of them.
 ///
-/// An event asks for a look at the index. There is one look at a time: events during a look ask for
-/// one more.
+/// Each event asks for a look at the index. There is one look at a time: events during a look ask
+/// for one more.
 final class Watcher: Sendable {
     fileprivate struct State {
-        /// Tells each follower of a failure, and ends it.
+        /// Gives each follower the failures, and ends it.
         var followers: [Int: AsyncStream<DirectoryError>.Continuation] = [:]
         var lastNumber = 0
         /// Whether a look was asked for and has not begun.
         var isLookDue = false
-        /// Whether folders may be elsewhere than they were when they were last found.
+        /// Whether folders may have moved since they were last found.
         var isMoved = true
         var place: WatchedPlace.Key?
         var watches: [FolderWatch] = []
-        /// Why changes are looked for without events, if they are.
+        /// Why there are no events, so that changes are looked for without them; nil if there are.
         var failure: DirectoryError?
-        /// Why the last look could not load, if it could not.
+        /// Why the last look could not load; nil if it could.
         var loadError: DirectoryError?
         /// Asks for another look after a pause.
         var retry: Task<Void, Never>?
@@ -36,7 +36,7 @@ final class Watcher: Sendable {
         }
     }
 
-    /// Removes a follower; when the last one is gone, nothing is watched any longer.
+    /// Removes a follower; after the last one, nothing is watched.
     func remove(_ number: Int) {
         let old = state.withLock { state in
             state.followers[number] = nil
@@ -53,7 +53,8 @@ final class Watcher: Sendable {
 }
 
 extension Watcher {
-    /// Whether a look has to be begun, because none is due yet; `afterMove` if folders have moved.
+    /// Whether the caller must begin a look, because none is due yet; `afterMove` if folders have
+    /// moved.
     func isFirstToAsk(afterMove: Bool = false) -> Bool {
         state.withLock { state in
             guard !state.followers.isEmpty else { return false }
@@ -63,7 +64,8 @@ extension Watcher {
         }
     }
 
-    /// Begins the look that is due; returns whether anyone follows, and whether folders have moved.
+    /// Begins the look that is due; returns whether there are followers, and whether folders have
+    /// moved.
     func beginLook() -> (isWanted: Bool, isMoved: Bool) {
         state.withLock { state in
             state.isLookDue = false
@@ -74,13 +76,13 @@ extension Watcher {
         }
     }
 
-    /// What is watched.
+    /// The watched place; nil if nothing is watched.
     var place: WatchedPlace.Key? { state.withLock { $0.place } }
 
-    /// Watches `place` from now on, by `watches`, and nothing else; returns false if nobody follows
-    /// any longer, so that nothing is watched.
+    /// Replaces the watched place by `place`, with `watches`; returns false if there are no
+    /// followers, so that nothing is watched.
     func watch(_ place: WatchedPlace.Key, by watches: [FolderWatch]) -> Bool {
-        // The watches that are no longer wanted, which are released without the lock.
+        // The watches that are not needed; they are released without the lock.
         var old = watches
         let isWanted = state.withLock { state in
             guard !state.followers.isEmpty else { return false }
@@ -92,7 +94,7 @@ extension Watcher {
         return isWanted
     }
 
-    /// Tells the followers once that there are no events, or not all of them.
+    /// Tells the followers once that events are missing.
     func fail(_ failure: DirectoryError) {
         let followers = state.withLock { state in
             let isKnown = state.failure != nil
@@ -102,7 +104,8 @@ extension Watcher {
         for follower in followers { follower.yield(failure) }
     }
 
-    /// Tells the followers that a look could not load, once until one can; nil if it could.
+    /// Tells the followers once that a look could not load, until a look can; `error` is nil if it
+    /// could.
     func didLoad(_ error: DirectoryError?) {
         let followers = state.withLock { state in
             defer { state.loadError = error }
@@ -112,8 +115,8 @@ extension Watcher {
         if let error { for follower in followers { follower.yield(error) } }
     }
 
-    /// Calls `ask` after a pause, unless a look begins before that; the next look finds the place again if
-    /// `findingPlace`.
+    /// Calls `ask` after a pause, unless a look begins earlier; if `findingPlace`, the next look finds the place
+    /// again.
     func retry(
         after pause: Duration, findingPlace: Bool, _ ask: @escaping @Sendable () -> Void
     ) {
@@ -122,7 +125,7 @@ extension Watcher {
             if findingPlace { state.isMoved = true }
             state.retry?.cancel()
             state.retry = Task {
-                // It is cancelled only if it is to do nothing.
+                // A cancelled pause does nothing.
                 guard (try? await Task.sleep(for: pause)) != nil else { return }
                 ask()
             }
@@ -131,7 +134,7 @@ extension Watcher {
 }
 
 extension Watcher.State {
-    /// Watches nothing; returns what was watched.
+    /// Stops watching; returns the old watches.
     fileprivate mutating func stop() -> [FolderWatch] {
         retry?.cancel()
         defer {

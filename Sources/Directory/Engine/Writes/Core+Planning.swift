@@ -2,10 +2,10 @@ import FileSystem
 import Foundation
 
 extension Core {
-    /// Adds what `draft` changes in this collection, and in those that its items hold, to `tree`.
+    /// Adds the changes of `draft` to `tree`: those of this collection, and of the collections inside its items.
     ///
-    /// - Returns: What is to be called after the commit, with whether the change can be undone. It shows the change,
-    ///   and returns the step that undoes it; nil if what it removed cannot be kept.
+    /// - Returns: A function to call after the commit; `keeps` says whether the change can be undone. It publishes the
+    ///   change, and returns the step that undoes it; nil if the removed files cannot be kept.
     func plan(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>,
         _ tree: inout TreeCommit, at place: TreeCommit.Place
@@ -34,7 +34,7 @@ extension Core {
             var step: UndoStep<Item>?
             if keeps, !children.contains(where: { $0 == nil }), peerStep.map({ $0 != nil }) != false
             {
-                // If the files cannot be kept, the change cannot be undone.
+                // If files cannot be kept, the change cannot be undone.
                 step = try? self.step(draft, since: before, commit, isHome: place.isHome)
                 step?.children = children.compactMap(\.self).filter { !$0.isEmpty }
                 step?.peer = peerStep?.map { [$0] } ?? []
@@ -46,7 +46,7 @@ extension Core {
         }
     }
 
-    /// Adds what the draft `peer` changes, with which `draft` exchanges items.
+    /// Adds the changes of the draft `peer`, with which `draft` exchanges items.
     private func plan(
         _ peer: Directory<Item>.Draft, of draft: Directory<Item>.Draft, _ number: Int?,
         _ request: CommitRequest, _ tree: inout TreeCommit
@@ -59,7 +59,7 @@ extension Core {
         return { keeps in end(keeps).map { PeerStep(core: core, step: $0) } }
     }
 
-    /// The step that undoes `commit`, which keeps what the commit removed from disk.
+    /// The step that undoes `commit`; it keeps the files that the commit removed from disk.
     private func step(
         _ draft: Directory<Item>.Draft, since before: Snapshot, _ commit: IndexCommit<Item>?,
         isHome: Bool
@@ -75,7 +75,7 @@ extension Core {
         } else if let transaction = commit?.transaction, let names = commit?.next.names.value,
             transaction.removesAny
         {
-            // The history of a home keeps all of its steps together, until it ends.
+            // The history of a home keeps the files of all its steps in one folder, until it ends.
             let owner = isHome ? nil : try KeptOwner(of: self)
             (step.kept, step.trash) = try keepRemoved(
                 by: transaction, names,
@@ -88,20 +88,20 @@ extension Core {
 
 /// A draft of any item type.
 protocol AnyDraft {
-    /// Whether there is anything in it.
+    /// Whether the draft has items.
     var isFilled: Bool { get }
-    /// The staged files that items get, here and in the collections that items hold.
+    /// The staged files that items get, in this collection and in the collections inside its items.
     var usedFiles: [StagedAsset] { get }
-    /// Adds what it changes to `tree`, as the draft of `child`.
+    /// Adds its changes to `tree`, as the draft of `child`.
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
         at place: TreeCommit.Place
     ) throws -> (_ keeps: Bool) -> ChildStep<Parent>?
-    /// Makes the collection in `folder`, which nobody sees yet.
+    /// Makes the collection in `folder`, which no reader can see yet.
     func make(in folder: Handle, on fileSystem: any FileSystem, _ request: CommitRequest) throws
 }
 
-/// The draft of a collection that an item of another draft holds.
+/// The draft of a collection inside an item of another draft.
 struct ChildDraft<Parent: Codable & Identifiable & Sendable> where Parent.ID: Sendable {
     let id: Parent.ID
     /// The name of the collection.

@@ -2,7 +2,7 @@ import FileSystem
 import Foundation
 
 extension Directory.Draft where Item: Container {
-    /// Changes a collection that the item with `id` holds, as part of the same commit.
+    /// Changes a collection inside the item with `id`, as part of the same commit.
     ///
     ///     try projects.write { draft in
     ///         try draft.append(apollo)
@@ -11,23 +11,23 @@ extension Directory.Draft where Item: Container {
     ///         }
     ///     }
     ///
-    /// The item can be one that this write adds: its folder then comes into place with everything in it. The
-    /// collections of an item that the write removes go with it. A write into a collection of a collection works
-    /// in the same way, to any depth. Edits of that collection that wait are committed after it.
+    /// The item can be new in this write: its folder then gets its name with everything in it. If the write removes
+    /// the item, its collections are removed with it. The closure can write into collections of the collection in the
+    /// same way, to any depth. Pending edits of the collection are committed after the write.
     ///
     /// Each collection that one write changes keeps three or four files open until the write ends. Apple's systems and
-    /// some shells allow a process 256 open files, so there one write can change about 70 collections; above that it
-    /// throws, and nothing changes. `setrlimit` raises the limit.
+    /// some shells allow a process 256 open files: there, one write can change about 70 collections. A write to more
+    /// collections throws, and nothing changes. `setrlimit` raises the limit.
     ///
     /// - Parameters:
     ///   - child: The name and the item type of the collection.
     ///   - id: The id of an item of this draft.
     ///   - body: Changes the draft of the collection; if it throws, that draft stays as it was.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``DirectoryError`` with `itemNotFound` if the draft has no such item,
-    ///   `optionsDiffer` if the write has opened the collection with another item type, `nestedWrite` if the
-    ///   write has ended, and what `child(_:of:options:)` throws. After `locked`, which says that somebody uses the
-    ///   collection, the closure of the write runs again, whatever it does with the error.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `itemNotFound` if the draft has no such item,
+    ///   `optionsDiffer` if the write has opened the collection with another item type, `nestedWrite` if the write has
+    ///   ended; `invalidName`, `nameTaken`, `invalidLocation`; `locked` if another thread or process uses the
+    ///   collection: then the closure of the write runs again, even if it catches the error.
     public mutating func write<C, Result>(
         _ child: Child<C>, of id: Item.ID, _ body: (inout Directory<C>.Draft) throws -> Result
     ) throws -> Result {
@@ -54,7 +54,7 @@ extension Directory.Draft {
         } else {
             draft = try open(child, of: item)
         }
-        // Its lock is held from now on, also if `body` throws.
+        // The lock is held from now on, also if `body` throws.
         let place = position ?? children.count
         if position == nil {
             children.append(ChildDraft(id: id, name: child.name, draft: draft))
@@ -77,7 +77,7 @@ extension Directory.Draft {
         }
     }
 
-    /// The draft of a collection that `item` holds, as it is now.
+    /// The draft of a collection inside `item`, as it is now.
     private func open<C>(_ child: Child<C>, of item: Item) throws -> Directory<C>.Draft {
         guard let write else {
             throw DirectoryError(
@@ -110,13 +110,13 @@ extension Directory.Draft {
 }
 
 extension WriteSession {
-    /// The draft of a collection in a container that is there, whose lock is taken.
+    /// The draft of a collection inside an existing container; takes the collection's lock.
     fileprivate func draft<Item, C>(
         of child: Child<C>, of id: Item.ID, in core: Core<Item>, _ index: LockedIndex<Item>
     ) throws -> Directory<C>.Draft {
         try core.describing("open \(child.name) in") {
             let location = ContainerLocation(collection: core, id: id)
-            // What a child commits must not be lost with the item.
+            // Commits of a child must not be lost with the item.
             try index.makeDurable()
             let folder = try index.folder.openOrMake(location.checkedName(in: index.snapshot))
             let store = IndexStore(
@@ -131,10 +131,10 @@ extension WriteSession {
 }
 
 extension Directory.Draft {
-    /// The drafts of collections whose items were there before the write and still are.
+    /// The drafts of collections whose items existed before the write and still exist.
     var presentChildren: [ChildDraft<Item>] { remaining { $0 } }
 
-    /// Those of items that the write adds, if anything is in them.
+    /// The drafts of collections in new items, if they have items.
     var newChildren: [ChildDraft<Item>] { remaining { !$0 }.filter(\.draft.isFilled) }
 
     private func remaining(where isWanted: (_ wasThere: Bool) -> Bool) -> [ChildDraft<Item>] {
@@ -145,6 +145,6 @@ extension Directory.Draft {
         }
     }
 
-    /// The ids of containers that come with collections.
+    /// The ids of new containers whose collections have items.
     var idsOfFilledContainers: Set<Item.ID> { Set(newChildren.map(\.id)) }
 }

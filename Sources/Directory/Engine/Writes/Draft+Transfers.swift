@@ -1,9 +1,9 @@
 import FileSystem
 import Foundation
 
-/// A folder or a file of an item that moves to another collection.
+/// A folder or a file of an item that is transferred to another collection.
 struct DraftMove: Sendable {
-    /// The folder of assets; nil for the folder of a container.
+    /// The assets folder; nil for the folder of a container.
     var assets: FileName?
     var name: FileName
     /// The name in the other collection.
@@ -13,7 +13,8 @@ struct DraftMove: Sendable {
 }
 
 extension Directory.Draft {
-    /// Moves the items with `ids`, in this order, with all they own, to the end of `other`.
+    /// Moves the items with `ids`, in this order, with everything that they own, to the end of
+    /// `other`.
     ///
     /// - Throws: ``Busy``; ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume` or
     ///   `containerRemoved`.
@@ -22,7 +23,7 @@ extension Directory.Draft {
     ) throws {
         guard let (core, index) = write?.place else { return }
         var peer = try openPeer(other)
-        // If the index was edited, an item can name the assets folder of another index.
+        // If the index was edited, an item can have the name of another index's assets folder.
         let otherStems = Ownership<Item>.ownsFolders ? try index.folder.otherStems : []
         let older = Ownership<Item>.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
@@ -43,7 +44,7 @@ extension Directory.Draft {
             if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init),
                 let newName = Ownership<Item>.folderName(of: new.item).flatMap(FileName.init)
             {
-                // An item whose folder is missing, or another one's, gets no new one.
+                // An item whose folder is missing, or belongs to another item, gets no new folder.
                 peer.arriving.folders.insert(newName)
                 if owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                     try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
@@ -68,7 +69,7 @@ extension Directory.Draft {
         peers = [peer]
     }
 
-    /// The slot after `change`; its line stays the same byte for byte if the item does.
+    /// The slot after `change`; if the item stays the same, its line stays byte for byte.
     func changed(
         _ slot: Directory.Items.Slot, _ operation: String, _ change: (inout Item) throws -> Void
     ) throws -> Directory.Items.Slot {
@@ -84,7 +85,7 @@ extension Directory.Draft {
         return try new.line == coding.slot(of: slot.item, replacing: slot).line ? slot : new
     }
 
-    /// Opens the collection of `other`, whose lock is taken, to exchange items with it.
+    /// Opens the collection of `other`, and takes its lock, to exchange items with it.
     func openPeer(_ other: Core<Item>) throws -> Self {
         guard let write, let (core, index) = write.place else { return self }
         guard let folder = try other.openFolder(making: true) else { throw other.folderIsMissing }
@@ -104,7 +105,7 @@ extension Directory.Draft {
 }
 
 extension IndexFolder {
-    /// The folders that exist and can hold assets, but get no new ones.
+    /// The existing folders that can have assets but get no new ones.
     fileprivate func olderAssetsFolders() throws -> [(name: FileName, handle: Handle)] {
         try store.assetFolders.dropFirst().compactMap { name in
             try openFolder(name).map { (name, $0) }

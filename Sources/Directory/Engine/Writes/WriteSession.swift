@@ -1,28 +1,29 @@
 import FileSystem
 import Foundation
 
-/// A change that shares its commit with those of other tasks reached into another collection, for whose lock the others
-/// would have to wait: each of them is committed alone.
+/// The closure of a change of several tasks reached into another collection: each change is then committed alone.
+///
+/// Otherwise the other tasks would wait for the lock of that collection.
 struct ReachesFurther: Error {}
 
 /// The collections that one write has locked because its closure reached into containers.
 ///
-/// It never waits long for one of them: whoever has it may wait for another one that this write has. If one is
-/// taken, the write releases all, and its closure runs again.
+/// A write never waits long for a lock, because the thread that has it may be waiting for a lock of this write. If a
+/// lock is taken, the write releases all its locks, and its closure runs again.
 final class WriteSession {
     /// The files of the stage that the write imports.
     let assets: [StagedAsset]
-    /// Why the closure has to run again, also if it has hidden that error.
+    /// Why the closure has to run again, even if it catches that error.
     private(set) var busy: Busy?
     /// Whether the closure reached into a collection although changes of several tasks share the commit.
     private(set) var reachesFurther = false
     private let isShared: Bool
     private var found: [ObjectIdentifier: AnyObject] = [:]
-    /// The first one was locked first.
+    /// In the order in which they were locked.
     private var locked: [any ReleasableCore] = []
-    /// What to do once all locks are released.
+    /// Called after all locks are released.
     private var news: [() -> Void] = []
-    /// Takes the locked collections from their drafts, which may be kept.
+    /// Take the locks away from drafts, which can outlive the write.
     private var endings: [() -> Void] = []
     private var isOver = false
 
@@ -35,7 +36,8 @@ final class WriteSession {
 extension WriteSession {
     /// Locks the index of `core`, which is in `folder`, until the end of the write.
     ///
-    /// - Throws: ``DirectoryError`` with `locked` if somebody uses it; ``busy`` is set then.
+    /// - Throws: ``DirectoryError`` with `locked` if another thread or process uses it; then
+    ///   ``busy`` is set.
     func lock<Item>(_ core: Core<Item>, in folder: IndexFolder) throws -> CollectionWrite<Item> {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
@@ -46,7 +48,7 @@ extension WriteSession {
         do {
             let patience = Duration.milliseconds(.random(in: 5...20))
             let locked = try LockedCore(core, within: patience)
-            // Code of the items must not wait for this lock.
+            // Code of an item must not wait for this lock.
             WriteScope.current?.add(ObjectIdentifier(core))
             do {
                 guard let lock = try folder.lock(within: patience) else {
@@ -76,7 +78,8 @@ extension WriteSession {
 
     /// Releases all locks.
     ///
-    /// - Returns: What tells the observers of each collection, once all locks of the write are released.
+    /// - Returns: Functions that tell the observers of each collection, to call after all locks of the write are
+    ///   released.
     func end() -> [() -> Void] {
         isOver = true
         for ending in endings { ending() }
@@ -93,7 +96,7 @@ extension WriteSession {
     }
 }
 
-/// A collection that a write changes: one that is there, or one of a container that the write adds.
+/// A collection that a write changes: an existing one, or one in a container that the write adds.
 final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
@@ -106,14 +109,14 @@ final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.
         options: DirectoryOptions
     ) {
         (self.session, self.place, self.options) = (session, place, options)
-        // A draft may be kept, but not the lock.
+        // A draft can outlive the write, but not the lock.
         session.atEnd { self.place = nil }
     }
 }
 
 /// A locked core of any item type.
 private protocol ReleasableCore {
-    /// Releases its locks, and returns what tells its observers.
+    /// Releases its locks, and returns a function that tells its observers.
     func end() -> () -> Void
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The first thing that is wrong with a text that is to be the name of a file or folder.
+/// The first fault of a text as the name of a file or folder.
 struct NameFault {
-    /// What is wrong, as a predicate: "has a slash".
+    /// The fault, as a predicate: "has a slash".
     let predicate: String
-    /// What the name must be instead, after "a name".
+    /// The demand on the name, after "a name": "without a slash".
     let demand: String
 
     init(_ predicate: String, _ demand: String) {
@@ -29,7 +29,8 @@ struct NameFault {
         }
     }
 
-    /// The end of a name that is kept for the folders into which things are set aside.
+    /// The fault of a name with an ending that is reserved for folders into which files are set
+    /// aside.
     static func reserved(_ end: String) -> NameFault {
         NameFault("ends in \(end)", "that does not end in \(end)")
     }

@@ -3,8 +3,8 @@ import FileSystem
 /// The names in a folder that the items of an index own, each with the id of its item.
 ///
 /// Names are compared folded: without case and Unicode normalisation. So two items can never share
-/// a folder or a file on a volume that ignores case or normalisation. Copies share what is the
-/// same in both.
+/// a folder or a file, also on a volume that ignores case or normalisation. Copies share their
+/// common nodes.
 struct NameTable<ID: Hashable & Sendable>: Sendable {
     private final class Owner: Sendable {
         let name: FileName
@@ -18,18 +18,18 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Each value is an `Owner`; for the reason why it is not typed so, see ``SlotTree/Slot``.
+    /// Each value is an `Owner`; ``SlotTree/Slot`` says why it has no such type.
     private var owners = HashTrie<any SlotTree.Slot>()
-    /// Whether an item ever failed to get its name because another item had it.
+    /// Whether an item ever did not get its name because another item had it.
     private(set) var hadCollisions = false
 
     /// Whether an item owns exactly `name`.
     func owns(_ name: FileName) -> Bool { find(name.folded)?.name == name }
 
-    /// The id of the item that owns `name`, or a name that some volume treats as the same.
+    /// The id of the item that owns `name`, or a name that some volumes treat as the same.
     func owner(of name: FileName) -> ID? { find(name.folded)?.id }
 
-    /// Gives `name` to `id`, or returns false if another item has it.
+    /// Gives `name` to `id`; returns false if another item has it.
     mutating func give(_ name: FileName, to id: ID) -> Bool {
         let folded = name.folded
         let previous = find(folded)

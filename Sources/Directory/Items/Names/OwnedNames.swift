@@ -10,8 +10,8 @@ struct OwnedNames<ID: Hashable & Sendable>: Sendable {
 extension OwnedNames {
     /// The names that `items` own.
     ///
-    /// Invalid names are left out, and so is the later one of two names that collide: such items
-    /// can be read and changed, but own nothing.
+    /// Invalid names, and the later one of two names that collide, are left out: their items can be
+    /// read and changed, but own nothing.
     init<Item>(of items: Directory<Item>.Items) where ID == Item.ID {
         typealias Owner = Ownership<Item>
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
@@ -26,8 +26,8 @@ extension OwnedNames {
     }
 }
 
-/// The names that the items of one snapshot own, computed when first used: reading items never
-/// needs them.
+/// The names that the items of one snapshot own; computed at the first use, because reading items
+/// does not need them.
 final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     private enum State: Sendable {
         case items(Directory<Item>.Items)
@@ -48,7 +48,7 @@ final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where I
         switch state.withLock({ $0 }) {
         case .names(let names): return names
         case .items(let items):
-            // Not under the lock, because this calls code of the item's type.
+            // Not under the lock, because it calls code of the item's type.
             let names = OwnedNames(of: items)
             state.withLock { $0 = .names(names) }
             return names

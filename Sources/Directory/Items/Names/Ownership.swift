@@ -1,13 +1,13 @@
 import FileSystem
 import Foundation
 
-/// How items of one type name what they own on disk.
+/// The names that items of one type give their folders and files.
 enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    /// Whether items own folders; items without a type may.
+    /// Whether items own folders; untyped items may.
     static var ownsFolders: Bool {
         Item.self is any Container.Type || Item.self == UntypedItem.self
     }
-    /// Whether items own files in the assets folder; items without a type may.
+    /// Whether items own files in the assets folder; untyped items may.
     static var ownsFiles: Bool { Item.self is any Asset.Type || Item.self == UntypedItem.self }
 
     static func folderName(of item: Item) -> String? { (item as? any Container)?.folderName }
@@ -16,14 +16,14 @@ enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable 
 
 /// The rules for names that items may own.
 enum NameRules {
-    /// In bytes: the longest name of a container's folder, which leaves room for the name of the lock
-    /// file that an index with this stem would have.
+    /// The longest name of a container's folder, in bytes; an index with this stem can still have a
+    /// lock file.
     static let maximumFolderLength = FileName.maximumLength - "..lock".utf8.count
 
     /// Returns `text` as a file name.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName` if it is not a file name, or begins with a
-    ///   dot: such names are reserved for the files of the collections themselves.
+    ///   dot: such names are reserved for files of the library.
     @discardableResult
     static func check(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
         if let fault = NameFault(of: text, maximum: FileName.maximumLength) {
@@ -35,7 +35,7 @@ enum NameRules {
     /// Returns `text` as the name of a container's folder.
     ///
     /// - Throws: ``DirectoryError`` with `invalidName` if it is not a visible file name, or ends in
-    ///   `.recovered`: a repair may set something aside in a folder with such a name.
+    ///   `.recovered`: such names are reserved for the folders of repairs.
     @discardableResult
     static func checkFolder(_ text: String, in folder: @autoclosure () -> URL) throws -> FileName {
         let fault = NameFault(of: text, maximum: maximumFolderLength)
@@ -54,7 +54,7 @@ enum NameRules {
         return visible(text).flatMap { isRecovered($0) ? nil : $0 }
     }
 
-    /// Whether `name` can be that of a folder into which things are set aside.
+    /// Whether a repair can set files aside into a folder with `name`.
     static func isRecovered(_ name: FileName) -> Bool { name.folded.hasSuffix(".recovered") }
 
     /// `text` as a file name; nil if it is invalid or begins with a dot.

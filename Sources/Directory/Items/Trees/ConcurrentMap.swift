@@ -4,7 +4,7 @@ import Synchronization
 /// The results of `transform` for 0 up to `count` - 1, in this order, computed on all processor
 /// cores.
 ///
-/// `transform` may run code of the user, which gets the same errors as on the calling thread.
+/// `transform` can run code of the user, which gets the same errors as on the calling thread.
 func concurrentMap<Result: Sendable>(count: Int, _ transform: @Sendable (Int) -> Result)
     -> [Result]
 {

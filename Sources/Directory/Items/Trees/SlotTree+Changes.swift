@@ -75,7 +75,7 @@ extension SlotTree.Node {
     /// The number of slots below this node.
     var slotCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
 
-    /// Returns the right part if the node was split.
+    /// Inserts `entry`, and returns the right part if the node was split.
     fileprivate mutating func insert(_ entry: SlotTree.Entry, at position: Int) -> Self? {
         if isLeaf {
             entries.insert(entry, at: position)
@@ -99,9 +99,10 @@ extension SlotTree.Node {
         return Self(children: ContiguousArray(children[split...]))
     }
 
-    /// Where to split the node after an insertion at `index`; nil if it is not too wide.
+    /// The index at which to split the node after an insertion at `index`; nil if it is not too
+    /// wide.
     ///
-    /// After an insertion at the end others are likely to follow there, so the left part stays full.
+    /// After an insertion at the end, more are likely to follow there, so the left part stays full.
     private func splitIndex(after index: Int) -> Int? {
         guard width > SlotTree.capacity else { return nil }
         return index == width - 1 ? index : width / 2
@@ -146,7 +147,7 @@ extension SlotTree.Node {
         children[index].node.mergeIfNarrow(seam)
     }
 
-    /// Changes the entries at `positions`; the first of this node is at `start`.
+    /// Changes the entries at `positions`; the first entry of this node has the position `start`.
     fileprivate mutating func relabel(
         _ positions: Range<Int>, from start: Int, _ change: (inout SlotTree.Entry, Int) -> Void
     ) {

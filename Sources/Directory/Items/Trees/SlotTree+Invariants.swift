@@ -45,7 +45,7 @@ extension SlotTree.Node {
         if !isLeaf { try children[index].node.checkPath(to: position) }
     }
 
-    /// Checks this node and what it says about its entries or children in `range`.
+    /// Checks this node, and its data about the entries or children in `range`.
     private func check(_ range: Range<Int>) throws(InvariantViolation) {
         try InvariantViolation.require(
             entries.isEmpty || children.isEmpty, "a node has entries or children, not both")

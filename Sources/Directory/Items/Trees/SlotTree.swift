@@ -2,12 +2,12 @@
 ///
 /// Copies of a tree share nodes. A change copies only the shared nodes on one path.
 ///
-/// Each slot has a label, a number that grows with the position. With the label, a slot and its
-/// position are found again after other changes have moved it.
+/// Each slot has a label, a number that grows with the position. The label leads to the slot and
+/// its position, also after other changes have moved it.
 ///
 /// Invariants:
 /// - All leaves are at one depth.
-/// - Labels ascend. Two may be equal only if nobody looks for a label.
+/// - Labels ascend. Two may be equal only in a tree whose labels are never looked up.
 /// - A child has the label of its first slot, and the count of its slots.
 /// - Only a root can be empty, and a root that is a branch has several children.
 /// - No node is wider than ``capacity``, and two adjacent siblings are together wider than
@@ -42,7 +42,8 @@ struct SlotTree: Sendable {
 
     /// The largest width of a node.
     ///
-    /// It is small because a change copies nodes, and a copy retains all that its node refers to.
+    /// It is small, because a change copies nodes, and a copy retains everything that its node
+    /// refers to.
     static let capacity = 32
     static let mergeWidth = capacity / 2
 }
@@ -70,8 +71,10 @@ extension SlotTree.Node {
     /// The number of entries or children.
     var width: Int { isLeaf ? entries.count : children.count }
 
-    /// The index of the child with the slot at `position`, or of the last child if the position
-    /// is the end; subtracts the slots before that child from `position`.
+    /// The index of the child with the slot at `position`, or of the last child if `position` is
+    /// the end.
+    ///
+    /// Subtracts the number of slots before that child from `position`.
     func child(at position: inout Int) -> Int {
         var index = 0
         while index < children.count - 1, position >= children[index].count {

@@ -1,21 +1,21 @@
 public import Foundation
 
 extension DirectoryError {
-    /// The texts for people, where they differ from those for developers.
+    /// The texts for people, if they differ from those for developers.
     ///
-    /// People know the names that they gave, the visible files, and what they asked for. They do not know
-    /// ids, types, hidden files and functions.
+    /// People know visible files, names and actions. They do not know ids, types, hidden files and functions.
     struct Wording: Sendable {
         /// A verb phrase, as ``DirectoryError/operation``.
         var operation: String?
-        /// The file, folder or name that the error is about, if people do not know that of the URL.
+        /// The file, folder or name that the error is about, if people do not know the one of the
+        /// URL.
         var name: String?
         var reason: String?
         /// A sentence.
         var remedy: String?
     }
 
-    /// The same error, about what people know as `name`.
+    /// The same error, with `name` as the name that people know.
     func naming(_ name: String) -> DirectoryError {
         var error = self
         error.wording.name = name
@@ -26,23 +26,23 @@ extension DirectoryError {
 }
 
 extension DirectoryError: LocalizedError {
-    /// What failed and why, in English, without paths.
+    /// The operation and the reason, in English, without paths.
     public var errorDescription: String? {
         let name = wording.name ?? url.lastPathComponent
         return "Cannot \(wording.operation ?? operation) “\(name)”: \(reasonForPeople)."
     }
 
-    /// Why it failed, as a sentence.
+    /// The reason, as a sentence.
     public var failureReason: String? {
         reasonForPeople.prefix(1).uppercased() + reasonForPeople.dropFirst() + "."
     }
 
-    /// What people can do about it, as sentences; nil if that depends on the system call that failed.
+    /// Advice for people, as sentences; nil if it depends on the system call that failed.
     public var recoverySuggestion: String? { wording.remedy }
 }
 
 extension DirectoryError.Code {
-    /// What people can do about an error with this code; that of developers if they can do the same.
+    /// Advice for people about errors with this code; that for developers if it suits both.
     var advice: String? { Self.advice[self] ?? remedy }
 
     private static let mistake = "This is a mistake in the app: report it to its developers."

@@ -1,6 +1,6 @@
 extension DirectoryError.Code {
-    /// Why a call mostly fails with this code, in the words for people; nil for `ioFailure`, about which the
-    /// system knows more.
+    /// The usual reason of errors with this code, in words for people; nil for `ioFailure`, whose reason the system
+    /// gives.
     var usualReason: String? { Self.usualReasons[self] }
 
     private static let usualReasons: [Self: String] = [
@@ -58,7 +58,7 @@ extension DirectoryError.Wording {
         self.init(operation: operation, name: name, reason: code.usualReason)
     }
 
-    /// The wording of the error that it is not known, because of `error`, whether the index `name` was saved.
+    /// The wording of an error after which it is unknown whether the index `name` was saved, because of `error`.
     init(doubtAfter error: any Error, of name: String) {
         let code = DirectoryError.Code(of: error)
         let reason = code.usualReason ?? DirectoryError.Code.failedDrive

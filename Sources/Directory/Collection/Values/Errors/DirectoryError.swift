@@ -1,11 +1,11 @@
 import FileSystem
 public import Foundation
 
-/// What went wrong with a collection on disk: the operation, the path, the reason and the remedy.
+/// An error of a collection on disk: the operation, the path, the reason and the remedy.
 ///
-/// Nothing is lost and nothing is half done when a call throws this error, unless its code is
+/// When a call throws this error, nothing is lost and no change is half done, unless the code is
 /// ``Code/inDoubt`` or the call is `repair()`. Test the code, log the message, and show people the
-/// localized description and the recovery suggestion, which name only what people know:
+/// localized description and the recovery suggestion, which have no paths, ids or types:
 ///
 ///     do {
 ///         try projects.append(project)
@@ -14,24 +14,24 @@ public import Foundation
 ///         alert(error.localizedDescription, error.recoverySuggestion)
 ///     }
 public struct DirectoryError: Error, Sendable {
-    /// What kind of error this is.
+    /// The kind of the error.
     public let code: Code
-    /// What was being done, as a verb phrase: "add to".
+    /// The operation that failed, as a verb phrase: "add to".
     public let operation: String
     /// The file or folder that the error is about.
     public let url: URL
-    /// Why it failed, for developers: a sentence without its full stop, and without paths.
+    /// The reason, for developers: a sentence without its full stop, and without paths.
     public let reason: String
-    /// The error that caused this one, if there is one.
+    /// The error that caused this one; nil if there is none.
     public let underlying: (any Error)?
-    /// What else logs are told: it can have paths.
+    /// More text for logs; it can have paths.
     let detail: String?
-    /// What to do about it, for developers.
+    /// Advice for developers.
     let remedy: String?
-    /// The texts for people, where they differ from those for developers.
+    /// The texts for people, if they differ from those for developers.
     var wording: Wording
 
-    /// `remedy` takes the place of what is said of all errors with the code.
+    /// `remedy` replaces the advice that all errors with the code have.
     init(
         _ code: Code, _ operation: String, _ url: URL, _ reason: String,
         underlying: (any Error)? = nil, detail: String? = nil, remedy: String? = nil,
@@ -45,12 +45,12 @@ public struct DirectoryError: Error, Sendable {
         self.detail = detail
         self.remedy = remedy ?? code.remedy
         self.wording = wording
-        // A remedy of this error is better than what is said of all with the code.
+        // The remedy of this error is better than the advice of its code.
         self.wording.remedy = wording.remedy ?? remedy ?? code.advice
         self.wording.reason = wording.reason.map(Self.withoutFullStop)
     }
 
-    /// The texts of Foundation, which reasons can end with, have a full stop.
+    /// Reasons can end with a text of Foundation, which has a full stop.
     private static func withoutFullStop(_ reason: String) -> String {
         reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     }
@@ -94,8 +94,8 @@ extension DirectoryError {
         public static let duplicateID = Code(rawValue: "duplicateID")
         /// The id of an item does not equal itself, as NaN does not, so nothing could find the item.
         public static let invalidID = Code(rawValue: "invalidID")
-        /// Another process changed the item while an edit of it waited for its commit; the other
-        /// change stays, the edit is dropped.
+        /// Another process changed the item while an edit of it waited for its commit; the change
+        /// of the other process stays, the edit is dropped.
         public static let itemChanged = Code(rawValue: "itemChanged")
         /// The collection holds no item with this id.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
@@ -104,10 +104,11 @@ extension DirectoryError {
         /// The index is not one JSON array in UTF-8, or is empty although files of items are
         /// beside it.
         public static let damagedIndex = Code(rawValue: "damagedIndex")
-        /// Items in the index cannot be decoded as this type, or a change would leave no other ones.
+        /// Items in the index cannot be decoded as this type, or a change would leave only such
+        /// items.
         public static let undecodable = Code(rawValue: "undecodable")
         /// An item cannot be encoded as JSON of at most 63 levels of nesting, or the decoder of the
-        /// options cannot read what their encoder wrote.
+        /// options cannot read the output of their encoder.
         public static let unencodable = Code(rawValue: "unencodable")
         /// The container that a child collection belongs to was removed.
         public static let containerRemoved = Code(rawValue: "containerRemoved")
@@ -119,11 +120,12 @@ extension DirectoryError {
         public static let notDownloaded = Code(rawValue: "notDownloaded")
         /// A source to import is not a regular file.
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
-        /// A file to move is that of an item of a collection, which would lose it.
+        /// The file to move belongs to an item of a collection, which would lose it.
         public static let sourceOwned = Code(rawValue: "sourceOwned")
-        /// What an undo or redo would change was changed by others since, or its files are gone.
+        /// Others changed an item or a folder that an undo or redo would change, or its files are
+        /// gone.
         public static let undoConflict = Code(rawValue: "undoConflict")
-        /// There is no copy to restore from, or something of it is damaged or missing.
+        /// There is no copy to restore from, or a part of it is damaged or missing.
         public static let damagedCopy = Code(rawValue: "damagedCopy")
         /// The index is open in this process already, with other options.
         public static let optionsDiffer = Code(rawValue: "optionsDiffer")
@@ -141,10 +143,11 @@ extension DirectoryError {
         public static let crossVolume = Code(rawValue: "crossVolume")
         /// Another process or thread held a lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")
-        /// The system is suspending the app, and grants no time for a lock, which must not be held then.
+        /// The system is suspending the app, which must not hold a lock then.
         public static let suspended = Code(rawValue: "suspended")
-        /// A change, or a load of the same collection, was begun by code that runs inside a change or
-        /// a load: a closure, or the `init(from:)`, `encode(to:)` or names of an item.
+        /// Code inside a change or a load began a change, or a load of the same collection.
+        ///
+        /// Such code is a closure, or the `init(from:)`, `encode(to:)` or names of an item.
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
@@ -153,25 +156,26 @@ extension DirectoryError {
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.
         public static let stageClosed = Code(rawValue: "stageClosed")
-        /// The index and its journal do not belong together: one of them was changed by others.
+        /// The index and its journal do not belong together, because another program changed one of
+        /// them.
         ///
         /// Both stay as they are until `resolveConflict(keeping:)` is called.
         public static let indexConflict = Code(rawValue: "indexConflict")
-        /// The journal of the index is no longer what was written to stable storage.
+        /// The journal of the index has other bytes than were written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// A sync failed after the change was in place and could not be undone, or a transfer could be
-        /// neither ended nor undone, so nobody knows which state is on disk.
+        /// A sync failed after the change was in place and could not be rolled back, or a transfer
+        /// could be neither completed nor undone, so the state on disk is unknown.
         public static let inDoubt = Code(rawValue: "inDoubt")
-        /// A process died while it transferred items from this collection, and one of the two collections
-        /// was moved or copied since.
+        /// A process died during a transfer from this collection, and one of the two collections was moved or copied
+        /// since.
         ///
-        /// The collection can be read. It cannot be changed until both are where they were, or until
+        /// The collection can be read. It cannot be changed until both collections are at their old places, or until
         /// `repair()` has set the transfer aside.
         public static let unfinishedChange = Code(rawValue: "unfinishedChange")
-        /// The system does not tell of changes by other processes.
+        /// The system reports no changes of other processes.
         ///
-        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then
-        /// looks for changes once a second.
+        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then looks for
+        /// changes once a second.
         public static let unwatchable = Code(rawValue: "unwatchable")
         /// Any other failure of a system call; `underlying` has its error number.
         public static let ioFailure = Code(rawValue: "ioFailure")
@@ -231,7 +235,7 @@ extension DirectoryError {
 }
 
 extension DirectoryError.Code {
-    /// The code of any error; `ioFailure` if it is not one of a collection or of the file system.
+    /// The code of any error; `ioFailure` for an error of neither a collection nor the file system.
     init(of error: any Error) {
         switch error {
         case let error as DirectoryError: self = error.code
@@ -264,7 +268,7 @@ extension DirectoryError {
             people: Wording(usual: code))
     }
 
-    /// The error of a URL that cannot be that of a folder.
+    /// The error of a URL that cannot be the URL of a folder.
     static func noFolder(_ operation: String, _ url: URL) -> DirectoryError {
         DirectoryError(
             .invalidLocation, operation, url, "it is not the absolute URL of a folder",

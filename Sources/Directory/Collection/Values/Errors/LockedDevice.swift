@@ -1,6 +1,6 @@
 import FileSystem
 
-/// A device that is locked, and so refuses the bytes of protected files.
+/// A locked device, which refuses to read and write protected files.
 enum LockedDevice {
     /// Whether this system protects files while the device is locked.
     ///

@@ -1,5 +1,6 @@
 import DirectoryTestSupport
 import FileSystem
+import Foundation
 import StoreModel
 import TestSupport
 import Testing
@@ -127,6 +128,43 @@ struct RemovedKillTests {
             if !isDead { return }
         }
         if TestSize.current == .full { Issue.record("more calls than expected") }
+    }
+
+    /// Another collection removes an item and brings it back before each call, with folders that both use.
+    @Test func removedItemsAreListedWhateverOthersInTheFolderDo() throws {
+        let options = DirectoryOptions(keepsRemoved: .days(30))
+        func photos(on disk: any FileSystem) throws -> Directory<Photo> {
+            try Directory(
+                at: URL(filePath: "/"), index: "photos.json", options: options, on: disk)
+        }
+        let start = MemoryFileSystem()
+        let photo = try photos(on: ProcessFileSystem(start)).insert(Data("a".utf8))
+        let notes = try Directory<Note>(
+            at: URL(filePath: "/"), index: "notes.json", options: options,
+            on: ProcessFileSystem(start))
+        try notes.append(.milk)
+        try notes.close()
+        for call in 1...500 {
+            let disk = MemoryFileSystem(start.image)
+            let process = ProcessFileSystem(disk) { number, _ in
+                if number == call {
+                    let other = try? Directory<Note>(
+                        at: URL(filePath: "/"), index: "notes.json", options: options,
+                        on: ProcessFileSystem(disk))
+                    try? other?.remove(id: Note.milk.id)
+                    _ = try? other?.bringBackLast()
+                }
+                return .works
+            }
+            let photos = try photos(on: process)
+            try photos.remove(id: photo.id)
+            photos.core.background.wait()
+            #expect(
+                try photos.recentlyRemoved().map(\.item) == [photo],
+                "before call \(call), \(process.log.dropFirst(call - 1).first ?? "")")
+            if process.calls < call { return }
+        }
+        Issue.record("more calls than expected")
     }
 
     @Test(arguments: PowerLoss.Profile.allCases, [StoreOperation.removeBox, .removePhoto])

@@ -58,10 +58,16 @@ extension IndexFolder {
         for other in try fileSystem.list(own) where !known.contains(other) {
             try fileSystem.removeTree(other, in: own)
         }
-        let removed = try openOrMake(IndexNames.removed)
-        try fileSystem.moveIfPresent(name, in: staging, to: name, in: removed)
-        // The new place must be durable before `.staging` is removed, here or by another process.
-        try fileSystem.sync(removed)
+        for _ in 0..<100 {
+            let isMoved: Void? = try fileSystem.unlessMissing {
+                let removed = try openOrMake(IndexNames.removed)
+                try fileSystem.rename(name, in: staging, to: name, in: removed, replacing: false)
+                // The new place must be durable before `.staging` is removed, here or by another process.
+                try fileSystem.sync(removed)
+            }
+            // Another collection may have removed `.removed`, which was empty.
+            if try isMoved != nil || fileSystem.status(of: name, in: staging) == nil { break }
+        }
         removeIfEmpty(IndexNames.staging)
         return true
     }

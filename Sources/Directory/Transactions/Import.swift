@@ -57,7 +57,7 @@ extension Import {
     }
 
     /// Moves all files back to the stage after a failed write.
-    func giveBack() throws {
+    func rollBack() throws {
         let moved = moves.all.withLock { moves in
             defer { moves = [] }
             return moves

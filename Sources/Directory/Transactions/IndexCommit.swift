@@ -261,7 +261,7 @@ extension IndexCommit {
                     with: before, index.coding, isCommitted: false)
             }
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
-            try request.importing?.giveBack()
+            try request.importing?.rollBack()
             if areAllPlaced {
                 if isStage { try transaction?.removeNewFolders() }
                 if own != nil { try transaction?.endParking() }
@@ -270,7 +270,7 @@ extension IndexCommit {
             if let transaction, !isStage || !areAllPlaced { live.remove(transaction.name) }
         } catch {
             // The first error is the one to report. Recovery finds the files that stay.
-            try? request.importing?.giveBack()
+            try? request.importing?.rollBack()
             if let transaction { live.remove(transaction.name) }
         }
     }

@@ -34,7 +34,7 @@ extension Directory {
     ///   codes of ``write(_:)-1ddat``.
     @discardableResult
     public func undo() throws -> Change? {
-        try core.takeBack(as: .undo, durability)
+        try core.undoNewest(as: .undo, durability)
     }
 
     /// Makes the newest undone change again.
@@ -47,7 +47,7 @@ extension Directory {
     ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func redo() throws -> Change? {
-        try core.takeBack(as: .redo, durability)
+        try core.undoNewest(as: .redo, durability)
     }
 
     /// Forgets all changes that can be undone or redone, and deletes their kept files.

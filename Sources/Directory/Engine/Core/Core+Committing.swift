@@ -51,19 +51,19 @@ extension Core {
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         // Tells the observers of other collections, after all locks are released.
-        var news: [() -> Void] = []
-        defer { for tell in news { tell() } }
+        var notifications: [() -> Void] = []
+        defer { for tell in notifications { tell() } }
         return try store.options.retryingWhileBusy {
             guard let folder = try openFolder(making: true) else { throw folderIsMissing }
             return try withLockOnce(in: folder, &events) { index in
                 let session = WriteSession(request)
-                defer { news += session.end() }
+                defer { notifications += session.end() }
                 let write = CollectionWrite(
                     session: session, place: (self, index), options: store.options)
                 var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
                 draft.stagedFiles = StagedFiles(session.assets)
                 let result = Swift.Result { try body(&draft) }
-                if session.reachesFurther { throw ReachesFurther() }
+                if session.needsOwnCommit { throw NeedsOwnCommit() }
                 if let busy = session.busy { throw busy }
                 let value = try result.get()
                 try draft.checkThatItBelongs(to: write)

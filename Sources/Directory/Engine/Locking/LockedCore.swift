@@ -62,7 +62,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
         var events = writer.events + phaseEvents
         for part in core.history.takeEvents() { events.append(.history(part)) }
         writer.events = []
-        core.writer.giveBack(writer)
+        core.writer.release(writer)
         return events
     }
 }

@@ -24,7 +24,7 @@ final class WriterLock<Value: Sendable>: Sendable {
     }
 
     /// Gives the value back for the next thread.
-    func giveBack(_ new: Value) {
+    func release(_ new: Value) {
         value.withLock { $0 = new }
         lock.unlock()
     }

@@ -28,7 +28,7 @@ struct PeerStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
 
 extension Directory.Draft {
     /// Moves the items that `step` transferred to `other` back, with their folders and files.
-    mutating func takeBack(_ step: UndoStep<Item>, from other: inout Self) {
+    mutating func undoTransfer(_ step: UndoStep<Item>, from other: inout Self) {
         guard let stem = other.write?.place?.index.store.names.stem else { return }
         other.leaving = step.leaving
         other.moves = step.moves.map { $0.reversed(stem) }
@@ -38,7 +38,7 @@ extension Directory.Draft {
 }
 
 /// A folder in the trash with the files that one step keeps; it is removed when no step needs it.
-final class KeptOwner: Sendable {
+final class KeptFolder: Sendable {
     let name: FileName
     private let remove: @Sendable () -> Void
 

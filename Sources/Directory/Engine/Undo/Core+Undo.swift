@@ -6,7 +6,7 @@ extension Core {
     ///
     /// - Throws: ``DirectoryError`` with `undoConflict` if others changed the same items or
     ///   folders. Then nothing changes.
-    func takeBack(
+    func undoNewest(
         as recording: CommitRequest.Recording, _ durability: DirectoryOptions.Durability
     ) throws -> Directory<Item>.Change? {
         let operation = recording == .redo ? "redo a change of" : "undo a change of"

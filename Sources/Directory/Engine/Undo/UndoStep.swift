@@ -18,7 +18,7 @@ struct UndoStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID
     /// The folder in the trash that was made for these files.
     var trash: TrashFolder?
     /// Keeps that folder, unless the history does.
-    var owner: KeptOwner?
+    var owner: KeptFolder?
     /// The contents of the folders that the commit put back or made; those of other new containers were empty.
     var contents: [FileName: FolderDigest] = [:]
     /// The files that the commit added.
@@ -76,8 +76,8 @@ extension UndoStep {
         for peer in peer {
             var other = try draft.openPeer(peer.core)
             try peer.step.undo(in: &other)
-            draft.takeBack(self, from: &other)
-            other.takeBack(peer.step, from: &draft)
+            draft.undoTransfer(self, from: &other)
+            other.undoTransfer(peer.step, from: &draft)
             draft.peers = [other]
         }
     }

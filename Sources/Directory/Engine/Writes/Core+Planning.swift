@@ -76,7 +76,7 @@ extension Core {
             transaction.removesAny
         {
             // The history of a home keeps the files of all its steps in one folder, until it ends.
-            let owner = isHome ? nil : try KeptOwner(of: self)
+            let owner = isHome ? nil : try KeptFolder(of: self)
             (step.kept, step.trash) = try keepRemoved(
                 by: transaction, names,
                 in: owner?.name ?? history.folder(orNew: try store.names.transactionFolder()))

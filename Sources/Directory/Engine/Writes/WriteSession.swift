@@ -4,7 +4,7 @@ import Foundation
 /// The closure of a change of several tasks reached into another collection: each change is then committed alone.
 ///
 /// Otherwise the other tasks would wait for the lock of that collection.
-struct ReachesFurther: Error {}
+struct NeedsOwnCommit: Error {}
 
 /// The collections that one write has locked because its closure reached into containers.
 ///
@@ -16,13 +16,13 @@ final class WriteSession {
     /// Why the closure has to run again, even if it catches that error.
     private(set) var busy: Busy?
     /// Whether the closure reached into a collection although changes of several tasks share the commit.
-    private(set) var reachesFurther = false
+    private(set) var needsOwnCommit = false
     private let isShared: Bool
     private var found: [ObjectIdentifier: AnyObject] = [:]
     /// In the order in which they were locked.
     private var locked: [any ReleasableCore] = []
     /// Called after all locks are released.
-    private var news: [() -> Void] = []
+    private var notifications: [() -> Void] = []
     /// Take the locks away from drafts, which can outlive the write.
     private var endings: [() -> Void] = []
     private var isOver = false
@@ -42,7 +42,7 @@ extension WriteSession {
         try checkThatItLasts(core.url)
         if let known = found[ObjectIdentifier(core)] as? CollectionWrite<Item> { return known }
         if isShared {
-            reachesFurther = true
+            needsOwnCommit = true
             throw folder.lockIsTaken
         }
         do {
@@ -61,7 +61,7 @@ extension WriteSession {
                 self.locked.append(locked)
                 return write
             } catch {
-                news.append(locked.end())
+                notifications.append(locked.end())
                 throw error
             }
         } catch let error as Busy {
@@ -83,8 +83,8 @@ extension WriteSession {
     func end() -> [() -> Void] {
         isOver = true
         for ending in endings { ending() }
-        defer { (found, locked, news, endings) = ([:], [], [], []) }
-        return locked.reversed().map { $0.end() } + news
+        defer { (found, locked, notifications, endings) = ([:], [], [], []) }
+        return locked.reversed().map { $0.end() } + notifications
     }
 
     /// Throws if the closure of the write has ended.

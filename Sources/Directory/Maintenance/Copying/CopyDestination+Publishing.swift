@@ -58,13 +58,13 @@ extension CopyDestination {
         try fileSystem.removeTree(hidden, in: parent)
     }
 
-    /// Calls `body`; if that fails, calls `takeBack` and makes it durable.
+    /// Calls `body`; if that fails, calls `undo` and makes it durable.
     private func orTakeBack<Result>(
-        _ body: () throws -> Result, by takeBack: () throws -> Void
+        _ body: () throws -> Result, by undo: () throws -> Void
     ) throws -> Result {
         do { return try body() } catch let cause {
             do {
-                try takeBack()
+                try undo()
                 try fileSystem.sync(parent)
             } catch {
                 throw NotTakenBack(cause: cause)

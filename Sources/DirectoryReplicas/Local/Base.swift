@@ -17,6 +17,8 @@ struct ShownItem: Hashable, Sendable {
     /// The line in the index.
     var line: ArraySlice<UInt8>
     var container: ItemKey?
+    /// Where it is in the order.
+    var position: Position?
     /// The bytes of its file, with the name that other devices know.
     var file: FileValue?
     /// The names that its line gives to its file and its folder.
@@ -60,18 +62,6 @@ extension Base {
         }
     }
 
-    /// Whether the items of `collection` and their order are those of `lines`.
-    func isSame(
-        _ collection: CollectionReference, as lines: some Collection<(ItemKey, ArraySlice<UInt8>)>
-    ) -> Bool {
-        let order = orders[collection] ?? []
-        guard order.count == lines.count else { return false }
-        let shown = items[collection.kind] ?? [:]
-        return zip(order, lines).allSatisfy { key, line in
-            key == line.0 && shown[key]?.line == line.1
-        }
-    }
-
     /// All items in the collections of `container`, at any depth.
     func contents(of container: ItemReference, _ kinds: [String]) -> [ItemReference] {
         var found: [ItemReference] = []
@@ -83,5 +73,23 @@ extension Base {
             }
         }
         return found
+    }
+}
+
+extension BaseChange.OrderChange {
+    /// The change from one order to another; nil if they are the same.
+    init?(of collection: CollectionReference, from old: [ItemKey], to new: [ItemKey]) {
+        var start = 0
+        while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+        if start == old.count, start == new.count { return nil }
+        var end = 0
+        while end < min(old.count, new.count) - start,
+            old[old.count - 1 - end] == new[new.count - 1 - end]
+        {
+            end += 1
+        }
+        self.init(
+            collection: collection, range: start..<(old.count - end),
+            keys: Array(new[start..<(new.count - end)]))
     }
 }

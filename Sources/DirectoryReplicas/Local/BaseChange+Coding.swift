@@ -38,6 +38,7 @@ extension BaseChange {
         guard let shown else { return line.member("gone", json: "true".utf8) }
         if let container = shown.container { line.member("of", container.text) }
         line.member("line", json: shown.line)
+        if let position = shown.position { line.member("at", position.text) }
         if let file = shown.file {
             line.name("file")
             line.array { file.write(to: &$0) }
@@ -75,6 +76,7 @@ extension BaseChange {
                 }
                 let shown = ShownItem(
                     line: line, container: container,
+                    position: try fields.value("at").map(LineFields.position),
                     file: try fields.value("file").map(LineFields.file),
                     fileName: try fields.text("fileName"),
                     folderName: try fields.text("folderName"),

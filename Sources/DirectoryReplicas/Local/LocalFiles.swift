@@ -46,10 +46,9 @@ extension LocalFiles {
         if records.isEmpty { return nil }
         var local = LocalState(device: DeviceID(high: 0, low: 0), rules)
         for record in records { try local.apply(record) }
-        if length < bytes.count {
-            try disk.truncate(file, to: length)
-            try disk.sync(file)
-        }
+        if length < bytes.count { try disk.truncate(file, to: length) }
+        // The process that wrote it may have died before it did that.
+        try disk.sync(file)
         let status = try disk.status(of: file)
         return (local, LocalVersion(identity: status.identity, size: length))
     }
@@ -107,7 +106,9 @@ extension LocalFiles {
     /// Removes temporary files of processes that died.
     func removeTemporaryFiles() throws {
         for name in try disk.list(folder)
-        where RandomName.matches(name, prefix: "\(state).", suffix: ".tmp") {
+        where RandomName.matches(name, prefix: "\(state).", suffix: ".tmp")
+            || RandomName.matches(name, prefix: ".", suffix: ".tmp")
+        {
             _ = try disk.unlessMissing { try disk.removeFile(name, in: folder) }
         }
     }

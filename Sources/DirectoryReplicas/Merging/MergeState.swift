@@ -13,7 +13,7 @@ package struct MergeState: Sendable {
     /// The devices that were removed. They take new ids if they come back.
     package internal(set) var removedDevices: Set<DeviceID> = []
     /// The items in each container, derived from `items`.
-    private(set) var contents: [ItemReference: Set<ItemReference>] = [:]
+    package private(set) var contents: [ItemReference: Set<ItemReference>] = [:]
     package let rules: MergeRules
 
     package init(_ rules: MergeRules = .init()) { self.rules = rules }

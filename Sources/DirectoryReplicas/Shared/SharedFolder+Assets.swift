@@ -39,7 +39,7 @@ extension SharedFolder {
             let copy = try source.copy(
                 as: hidden, in: root, mode: 0o644, on: target, step: { _ in })
             guard try Self.hash(copy, on: disk).hash == hash else {
-                throw FileSystemError("copy", source.handle.path, .ioFailure)
+                throw FileSystemError("copy", source.handle.path, .ioError)
             }
             try disk.sync(copy)
             try disk.rename(hidden, in: root, to: Self.name(hash), in: folder, replacing: true)

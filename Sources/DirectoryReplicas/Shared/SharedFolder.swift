@@ -57,6 +57,16 @@ struct SharedFolder {
 }
 
 extension SharedFolder {
+    /// Removes what processes left that died a day ago while they wrote a file.
+    func removeTemporaryFiles(before time: Int) throws {
+        for name in try disk.list(root)
+        where RandomName.matches(name, prefix: ".", suffix: ".tmp") {
+            guard let status = try disk.status(of: name, in: root), status.modified.seconds < time
+            else { continue }
+            _ = try disk.unlessMissing { try disk.removeFile(name, in: root) }
+        }
+    }
+
     /// Opens the folder of a device, which is made if it is missing.
     func folder(of device: DeviceID) throws -> Handle {
         try disk.openOrMakeFolder(
@@ -84,6 +94,9 @@ extension SharedFolder {
                 throw error
             }
             try disk.sync(folder)
+        }
+        guard disk is LocalFileSystem, temporary.disk is LocalFileSystem else {
+            return try write(in: folder, disk)
         }
         do {
             try write(in: temporary.folder, temporary.disk)

@@ -1,5 +1,5 @@
 /// Writes states: a header, then a line for each item.
-struct StateWriter {
+private struct StateWriter {
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState
 
@@ -134,6 +134,11 @@ struct StateWriter {
 }
 
 extension MergeState {
+    /// The lines of the state, as `device` writes it after its segment `number`.
+    package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+        StateWriter(self).bytes(of: device, number: number, time: time)
+    }
+
     /// All devices that the state names, in an order that does not depend on chance.
     fileprivate var allDevices: [DeviceID] {
         var all = Set(seen.numbers.keys).union(devices.keys).union(removedDevices)

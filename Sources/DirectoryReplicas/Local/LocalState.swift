@@ -74,7 +74,7 @@ extension LocalState {
             let bytes = segments.flatMap(\.bytes)
             for segment in segments {
                 // Its own removal ends a device, but it keeps what it knows.
-                _ = state.apply(segment)
+                state.receive(segment)
                 number = segment.header.number
             }
             shown[device] = number
@@ -85,7 +85,7 @@ extension LocalState {
                 outgoing.append(OutgoingFile(device: device, name: name, bytes: bytes))
             }
             apply(change)
-        case .joined(let segments): for segment in segments { _ = state.apply(segment) }
+        case .joined(let segments): for segment in segments { state.receive(segment) }
         case .imported(let change): apply(change)
         case .files(let names): (files, outgoing) = (names, [])
         }
@@ -99,7 +99,7 @@ extension LocalState {
     /// The records of which the file of this state consists.
     func records(time: Int) -> [LocalRecord] {
         [
-            .state(bytes: StateWriter(state).bytes(of: device, number: number, time: time)),
+            .state(bytes: state.bytes(of: device, number: number, time: time)),
             .rest(
                 LocalRest(
                     device: device, number: number, files: files, outgoing: outgoing,

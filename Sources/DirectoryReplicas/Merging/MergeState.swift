@@ -66,7 +66,8 @@ extension MergeState {
     }
 
     /// Applies a segment that is ready, and returns the items that it is about.
-    mutating func apply(_ segment: Segment) -> Set<ItemReference> {
+    @discardableResult
+    package mutating func receive(_ segment: Segment) -> Set<ItemReference> {
         let header = segment.header
         let stamp = Stamp(Dot(header.device, header.number), time: header.time)
         var changed: Set<ItemReference> = []

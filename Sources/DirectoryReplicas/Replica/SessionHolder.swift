@@ -25,11 +25,11 @@ final class SessionHolder: Sendable {
             owner.withLock { $0 = nil }
             isFree.signal()
         }
+        // Taken out, so that nothing of it has to be copied when it changes.
         guard var used = session.withLock({ $0.take() }) else {
             throw ReplicaError(.left, url, "the replica was left")
         }
-        // So that nothing of it has to be copied when it changes.
-        defer { if !used.hasLeft { session.withLock { $0 = consume used } } }
+        defer { if !used.hasLeft { session.withLock { $0 = used } } }
         return try body(&used)
     }
 }

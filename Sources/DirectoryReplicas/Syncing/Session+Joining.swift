@@ -85,7 +85,7 @@ extension Session {
                 var rest = new[...]
                 while let next = rest.first, environment.rules.isReady(next.header, known.state.seen)
                 {
-                    changed.formUnion(known.state.apply(next))
+                    changed.formUnion(known.state.receive(next))
                     applied.append(next)
                     rest.removeFirst()
                 }

@@ -70,7 +70,7 @@ extension Session {
         // What a state says was seen, and what it does not say any longer, is durable first.
         known.sizeOfChanges = 0
         if hasForgotten || environment.steps.importing.first == .save { try save(open.files) }
-        let bytes = StateWriter(known.state).bytes(
+        let bytes = known.state.bytes(
             of: known.device, number: known.number, time: environment.now())
         let name = SegmentName(number: known.number, content: .state, of: bytes)
         let folder = try open.shared.folder(of: known.device)

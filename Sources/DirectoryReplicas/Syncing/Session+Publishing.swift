@@ -22,8 +22,18 @@ extension Session {
         }
         try publish(difference.entries, difference.change, open)
         report.published += difference.entries.count
+        reconsiderNames(after: difference.change)
         released = []
         (rootItems, marks) = (looks.rootItems, looks.marks)
+    }
+
+    /// Lets the next import look at the containers that have not the names that they want, if these may be free now.
+    private mutating func reconsiderNames(after change: BaseChange) {
+        for kind in Set(change.items.map(\.item.kind)) where kinds[kind]?.ownsFolders == true {
+            for (key, shown) in known.base.items[kind] ?? [:] where shown.wantedFolderName != nil {
+                unsettled.insert(ItemReference(kind, key))
+            }
+        }
     }
 
     /// Publishes entries, also none if `isNeeded`.

@@ -90,6 +90,20 @@ extension Difference {
         }
     }
 
+    /// Adds the entries of items that others have forgotten, because they know nothing of a write that keeps them.
+    mutating func addForgotten(_ items: Set<ItemReference>) {
+        for item in items where state.isAlive(item) && places[item] == nil {
+            guard let shown = base[item], let known = state[item]?.registers,
+                known.container.isEmpty || known.position.isEmpty,
+                !change.items.contains(where: { $0.item == item })
+            else { continue }
+            var entry = SegmentEntry(item)
+            (entry.container, entry.position) = (.some(shown.container), shown.position)
+            (entry.set, entry.file, entry.seen) = (shown.line, shown.file, shown.seen)
+            entries.append(entry)
+        }
+    }
+
     /// Adds the entries of items that are in `look`.
     ///
     /// - Parameter publish: Puts the bytes of an asset into the shared folder; nil if it is missing.

@@ -55,7 +55,7 @@ extension ImportPlanner {
         }
         names.sort { birth($0.item) < birth($1.item) }
         let foreign =
-            collection.container == nil
+            collection.container == nil && avoidsTakenNames
             ? try takenNames(order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
             : []
         var taken = foreign

@@ -16,6 +16,8 @@ struct ImportPlanner {
     let bringBack: (ItemReference, ShownItem) throws -> Void
     /// The names that no container of the root can get, beside those of its items.
     let takenNames: ([String]) throws -> Set<String>
+    /// Whether something that no item owns has had a name that an item was to get.
+    var avoidsTakenNames = false
 
     var plan = ImportPlan()
     var verdicts: [ItemReference: Verdict] = [:]

@@ -6,16 +6,24 @@ extension Session {
     ///
     /// - Throws: ``ChangedMeanwhile`` if somebody changed a collection after it was compared with the base.
     mutating func importChanges(_ open: OpenReplica) throws -> Int {
+        var avoidsTakenNames = false
         for _ in 0..<100 {
-            let planner = try plan(open)
-            if let count = try carryOut(planner, open) { return count }
+            var planner = try plan(open)
+            planner.avoidsTakenNames = avoidsTakenNames
+            try planner.run(for: unsettled)
+            do {
+                if let count = try carryOut(planner, open) { return count }
+            } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
+            {
+                avoidsTakenNames = true
+            }
         }
         throw ReplicaError(.busy, folder, "files in the shared folder are changed all the time")
     }
 
     private func plan(_ open: OpenReplica) throws -> ImportPlanner {
         let wrong = wrongAssets
-        var planner = ImportPlanner(
+        return ImportPlanner(
             known, kinds, kindsFromTop,
             isHere: { try !wrong.contains($0.hash) && open.shared.hasAsset($0) },
             bringBack: { item, shown in
@@ -24,8 +32,6 @@ extension Session {
                 else { return }
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: { try root.takenNames(beside: $0) })
-        try planner.run(for: unsettled)
-        return planner
     }
 
     /// Carries out a plan; nil if a file turned out to be another one.

@@ -20,6 +20,7 @@ extension Session {
                 try publishAsset(name, look.collection, open)
             }
         }
+        difference.addForgotten(unsettled)
         try publish(difference.entries, difference.change, open)
         report.published += difference.entries.count
         reconsiderNames(after: difference.change)

@@ -140,7 +140,8 @@ struct Model {
         var own: Set<Dot> = []
         for file in sent.take() {
             try oracle.note(
-                file.bytes, before: before, joined: joined, isState: file.content == .state)
+                file.bytes, before: before, joined: joined.union(own),
+                isState: file.content == .state)
             guard file.content == .changes else { continue }
             own.formUnion(oracle.joined([], [file.bytes], inAnyOrder: true))
         }

@@ -60,6 +60,7 @@ import Testing
         try a.projects.append(Project("Apollo"))
         try settle(devices, carrier)
         try copy("/a/store", "/c/store", carrier.disk)
+        try copy("/a/shared", "/c/shared", carrier.disk)
         let c = try TestDevice(
             "c", on: carrier.disk, environment: TestClock().environment(seed: 77))
         try c.projects.append(Project("of c"))

@@ -62,7 +62,8 @@ struct Binding<Item: Codable & Identifiable & Sendable>: AnyBinding where Item.I
 
     var reasonAgainstIDs: String? {
         if Item.ID.self == UUID.self || Item.ID.self == String.self { return nil }
-        return "the ids of \(Item.self) are of the type \(Item.ID.self), so that two devices can give one id to two "
+        return
+            "the ids of \(Item.self) are of the type \(Item.ID.self), so that two devices can give one id to two "
             + "items; use UUID or String"
     }
 

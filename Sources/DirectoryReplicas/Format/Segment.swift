@@ -27,7 +27,9 @@ package struct SegmentHeader: Hashable, Sendable {
     }
 }
 
-/// What a segment writes of one item. What is nil stays as it is.
+/// What a segment writes of one item.
+///
+/// What is nil stays as it is.
 package struct SegmentEntry: Hashable, Sendable {
     package var kind: String
     package var key: ItemKey

@@ -34,7 +34,8 @@ extension LocalRecord {
         var lines = Lines(bytes)
         var names: Set<SegmentName> = []
         while let line = try lines.next() {
-            guard let name = FileName(String(decoding: line, as: UTF8.self)).flatMap(SegmentName.init)
+            guard
+                let name = FileName(String(decoding: line, as: UTF8.self)).flatMap(SegmentName.init)
             else { throw LineFields.invalid("files") }
             names.insert(name)
         }
@@ -47,7 +48,8 @@ extension LocalRecord {
         case "rest": self = .rest(try LocalRest(payload))
         case "own":
             var lines = Lines(payload)
-            guard let first = try lines.next(), let count = Int(String(decoding: first, as: UTF8.self)),
+            guard let first = try lines.next(),
+                let count = Int(String(decoding: first, as: UTF8.self)),
                 case let start = payload.startIndex + first.count + 1,
                 (0...payload.endIndex - start).contains(count)
             else { throw LineFields.invalid("a record") }

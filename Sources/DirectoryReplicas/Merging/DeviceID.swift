@@ -34,7 +34,9 @@ extension DeviceID: CustomStringConvertible, Comparable {
     }
 }
 
-/// Names one segment: the `number`th one of a device. What that segment wrote has this dot.
+/// Names one segment of a device by its number.
+///
+/// What that segment wrote has this dot.
 package struct Dot: Hashable, Sendable, Comparable {
     package var device: DeviceID
     package var number: Int

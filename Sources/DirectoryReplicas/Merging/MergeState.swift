@@ -10,7 +10,7 @@ package struct MergeState: Sendable {
     /// What each device has shown, as far as is known: it has seen it, and nothing that it writes is older.
     package internal(set) var acknowledged: [DeviceID: VersionVector] = [:]
     package internal(set) var devices: [DeviceID: DeviceNote] = [:]
-    /// The devices that were removed. They take new ids if they come back.
+    /// The devices that were removed, which take new ids if they come back.
     package internal(set) var removedDevices: Set<DeviceID> = []
     /// The items in each container, derived from `items`.
     package private(set) var contents: [ItemReference: Set<ItemReference>] = [:]

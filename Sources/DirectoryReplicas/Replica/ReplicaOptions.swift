@@ -1,4 +1,6 @@
-/// How a replica works. The defaults are right for most apps.
+/// How a replica works.
+///
+/// The defaults are right for most apps.
 public struct ReplicaOptions: Sendable {
     /// What people call this device, which its other devices show; nil to tell nobody.
     public var deviceName: String?

@@ -9,7 +9,7 @@ extension SharedFolder {
         return status.kind == .file && status.size == file.size && !status.isDataless
     }
 
-    /// Opens the file with these bytes; nil if it is missing. Its hash is not checked.
+    /// Opens the file with these bytes, whose hash is not checked; nil if it is missing.
     func openAsset(_ file: FileValue) throws -> ImportSource? {
         guard let folder = try assetFolder(file.hash, making: false) else { return nil }
         return try disk.unlessMissing {
@@ -69,9 +69,7 @@ extension SharedFolder {
 
     /// Removes the files that nothing names and nothing has written for some time.
     ///
-    /// - Parameters:
-    ///   - isUsed: Whether an item has the file, or may have it.
-    ///   - time: In seconds since 1970: newer files stay, because what names them may be on its way.
+    /// Files that were written after `time`, in seconds since 1970, stay, because what names them may be on its way.
     func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
         for outer in try disk.list(assets) where outer.bytes.count == 2 {
             guard let folder = try disk.openFolderIfPresent(outer, in: assets) else { continue }

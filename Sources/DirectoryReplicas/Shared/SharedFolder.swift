@@ -33,7 +33,9 @@ struct SharedFolder {
         let marker = try FileName(validating: Format.marker)
         let found = try disk.readAll(marker, in: root)
         // An engine may have brought only a part of it. All devices write the same.
-        let isWhole = found.map { $0.count >= Format.markerBytes.count || !Format.markerBytes.starts(with: $0) }
+        let isWhole = found.map {
+            $0.count >= Format.markerBytes.count || !Format.markerBytes.starts(with: $0)
+        }
         if let found, isWhole == true {
             try Self.check(found, url)
         } else if wasUsed, found == nil {

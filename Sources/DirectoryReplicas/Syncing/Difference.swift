@@ -106,7 +106,7 @@ extension Difference {
 
     /// Adds the entries of items that are in `look`.
     ///
-    /// - Parameter publish: Puts the bytes of an asset into the shared folder; nil if it is missing.
+    /// `publish` puts the bytes of an asset into the shared folder, and returns nil if it is missing.
     mutating func add(
         _ look: CollectionLook, using random: inout some RandomNumberGenerator,
         publish: (String) throws -> FileValue?

@@ -56,7 +56,8 @@ extension ImportPlanner {
         names.sort { birth($0.item) < birth($1.item) }
         let foreign =
             collection.container == nil && avoidsTakenNames
-            ? try takenNames(order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
+            ? try takenNames(
+                order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
             : []
         var taken = foreign
         var given: [ItemReference: String] = [:]

@@ -83,7 +83,8 @@ extension Session {
             for (name, segments) in waiting.sorted(by: { $0.key.number < $1.key.number }) {
                 let new = segments.filter { !known.state.contains($0.header) }
                 var rest = new[...]
-                while let next = rest.first, environment.rules.isReady(next.header, known.state.seen)
+                while let next = rest.first,
+                    environment.rules.isReady(next.header, known.state.seen)
                 {
                     changed.formUnion(known.state.receive(next))
                     applied.append(next)

@@ -18,7 +18,8 @@ extension Session {
         if !look.isSame(as: base) { found.looks.append(look) }
         let order = Self.order(after: look, base)
         try lookInside(
-            order, CollectionReference(root.binding.kind, in: nil), look, root.opener, [], root.binding,
+            order, CollectionReference(root.binding.kind, in: nil), look, root.opener, [],
+            root.binding,
             &found)
         return found
     }

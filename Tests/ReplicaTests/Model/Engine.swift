@@ -30,7 +30,9 @@ struct Engine {
         add(name)
         for other in known.keys.sorted() where other != name {
             for (path, bytes) in try files(of: other) where !path.contains("conflict") {
-                if try isWhole(path, bytes) { queues[name]?.append(.init(path: path, bytes: bytes)) }
+                if try isWhole(path, bytes) {
+                    queues[name]?.append(.init(path: path, bytes: bytes))
+                }
             }
         }
     }

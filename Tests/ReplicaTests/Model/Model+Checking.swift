@@ -106,7 +106,8 @@ extension Model {
                     $0.collection == item.kind && $0.member == member
                 }
                 let candidates = Set((own?.values.map(\.json) ?? []) + [values[member]])
-                for write in oracle.keptValues(item, member) where !candidates.contains(write.value) {
+                for write in oracle.keptValues(item, member) where !candidates.contains(write.value)
+                {
                     throw failure("\(item).\(member): \(write.value ?? "nil") is lost")
                 }
                 let possible = oracle.possibleValues(item, member)

@@ -61,7 +61,8 @@ extension Model {
         try device.projects.insert(project, at: place)
     }
 
-    private mutating func editNote(_ value: String, _ project: Project, _ device: TestDevice) throws {
+    private mutating func editNote(_ value: String, _ project: Project, _ device: TestDevice) throws
+    {
         let notes = try device.notes(project.id)
         try notes.load()
         guard let note = notes.items.randomElement(using: &random) else { return }

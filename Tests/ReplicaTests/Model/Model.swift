@@ -95,7 +95,9 @@ struct Model {
             var isQuiet = true
             for index in devices.indices {
                 let published = try sync(index, canCrash: false)
-                if published > 0, round > 4 { throw failure("something is published although all is quiet") }
+                if published > 0, round > 4 {
+                    throw failure("something is published although all is quiet")
+                }
                 if published > 0 { isQuiet = false }
             }
             try engine.scan()
@@ -185,7 +187,9 @@ struct Model {
 
     private func files(below path: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        guard let folder = try disk.unlessMissing({ try disk.openFolder(at: path) }) else { return [:] }
+        guard let folder = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
+            return [:]
+        }
         for name in try disk.list(folder) {
             let inner = "\(path)/\(name)"
             if try disk.status(of: name, in: folder)?.kind == .folder {

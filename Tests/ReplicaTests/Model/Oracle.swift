@@ -80,7 +80,8 @@ struct Oracle {
         var hasProgress = true
         while hasProgress {
             hasProgress = false
-            for dot in waiting.subtracting(known) where past[dot]?.least.isSubset(of: known) == true {
+            for dot in waiting.subtracting(known) where past[dot]?.least.isSubset(of: known) == true
+            {
                 known.insert(dot)
                 hasProgress = true
             }
@@ -95,8 +96,12 @@ struct Oracle {
 
 extension Oracle {
     /// Whether the writer of `later` may have known `dot`.
-    private func mayKnow(_ later: Dot, _ dot: Dot) -> Bool { past[later]?.most.contains(dot) == true }
-    private func knows(_ later: Dot, _ dot: Dot) -> Bool { past[later]?.least.contains(dot) == true }
+    private func mayKnow(_ later: Dot, _ dot: Dot) -> Bool {
+        past[later]?.most.contains(dot) == true
+    }
+    private func knows(_ later: Dot, _ dot: Dot) -> Bool {
+        past[later]?.least.contains(dot) == true
+    }
 
     /// The values of a member that nobody can have replaced, or removed with the item.
     func keptValues(_ item: ItemReference, _ member: String) -> [Write] {

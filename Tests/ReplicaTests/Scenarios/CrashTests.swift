@@ -76,7 +76,9 @@ import Testing
         var sweep = Sweep()
         for call in sweep.numbers(below: count - first, step: 6) {
             let disk = MemoryFileSystem(image)
-            let (a, _) = try devices(on: disk) { number, _ in number >= first + call ? .killed : .works }
+            let (a, _) = try devices(on: disk) { number, _ in
+                number >= first + call ? .killed : .works
+            }
             #expect(throws: (any Error).self) { try a.sync() }
             try check(disk, apollo, "call \(call) of \(count - first), \(sweep)")
         }
@@ -114,7 +116,9 @@ import Testing
         let replica = try Replica(
             root: projects, in: URL(filePath: "/a/shared", directoryHint: .isDirectory),
             on: recorded,
-            children: [Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated()],
+            children: [
+                Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated(),
+            ],
             options: options, environment: TestClock().environment(seed: 99))
         try replica.sync()
         let loss = PowerLoss(recorded, profile)

@@ -66,7 +66,8 @@ import Testing
         let shown = a.projects[id: apollo.id]?.note
         #expect(b.projects[id: apollo.id]?.note == shown)
         let conflict = try #require(a.replica.conflicts.first)
-        #expect(conflict.member == "note" && Set(conflict.values.map(\.json)) == ["\"a\"", "\"b\""])
+        #expect(
+            conflict.member == "note" && Set(conflict.values.map(\.json)) == ["\"a\"", "\"b\""])
         #expect(conflict.values.first?.json == shown.map { "\"\($0)\"" })
         let other = try #require(conflict.values.last)
         try a.replica.resolve(conflict, keeping: other)
@@ -177,7 +178,9 @@ import Testing
             let stage = try photos.makeStage()
             try stage.write(Data([byte]), name: "moon.jpg")
             try photos.write(importing: stage) { draft, assets in
-                _ = try draft.update(id: photo.id, file: assets[0]) { $0.replaceFile(by: assets[0]) }
+                _ = try draft.update(id: photo.id, file: assets[0]) {
+                    $0.replaceFile(by: assets[0])
+                }
             }
         }
         try settle(devices, carrier)

@@ -98,7 +98,9 @@ struct Carrier {
 
     /// Copies all files between the shared folders of all devices.
     func exchange(_ devices: [TestDevice]) throws {
-        for one in devices { for other in devices where one !== other { try carry(from: one, to: other) } }
+        for one in devices {
+            for other in devices where one !== other { try carry(from: one, to: other) }
+        }
     }
 
     private func merge(_ one: String, _ other: String) throws {

@@ -70,9 +70,8 @@ extension Directory {
         }
     }
 
-    /// The names, folded, that no container of this collection can get although no item has them.
-    ///
-    /// - Parameter names: The folder names of the items.
+    /// The names, folded, that no container of this collection can get, although no item has them: `names` are those
+    /// of the items.
     package func takenNames(beside names: some Sequence<String>) throws -> Set<String> {
         try core.describing("find a free name in") {
             let own = Set(names.compactMap { FileName($0)?.folded })
@@ -105,7 +104,7 @@ package func fileSystem(at folder: URL) -> any FileSystem { Place(of: folder).fi
 extension Stage {
     /// Stages a copy of `source`, which shares its bytes if both are on one volume of the disk.
     ///
-    /// - Parameter check: Called with the staged copy, before an item can get it.
+    /// `check` is called with the staged copy, before an item can get it.
     package func add(
         _ source: ImportSource, name: String, check: (Handle) throws -> Void
     ) throws -> StagedAsset {

@@ -49,7 +49,7 @@ extension Replica {
     ///   - conflict: One of ``conflicts``.
     ///   - value: One of its values.
     /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or has not this value; and what
-    ///   ``sync()`` throws.
+    ///   `sync()` throws.
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) throws {
         let news = try sessions.use(root.url) { session in
             try session.resolve(

@@ -27,7 +27,7 @@ extension Replica {
         }
     }
 
-    /// Does the same as ``sync()``, but does not block the caller's thread while it waits.
+    /// Does the same as `sync()`, but does not block the caller's thread while it waits.
     ///
     /// - Throws: What the synchronous method throws.
     @discardableResult

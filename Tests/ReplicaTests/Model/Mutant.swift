@@ -97,7 +97,7 @@ extension Mutant {
         ) { $0.order.publishing = [.send, .save] },
         Mutant("a segment is not saved") { $0.order.publishing = [.send] },
         Mutant(
-            "a segment is only saved", harmless: "the next sync sends what is not known to be sent"
+            "a segment is only saved"
         ) { $0.order.publishing = [.save] },
         Mutant("nothing is published") { $0.order.publishing = [] },
         Mutant("the bytes of photographs are not sent") { $0.order.sendsAssets = false },

@@ -26,22 +26,38 @@ import Testing
     @Test func devicesOnADiskAgree() async throws {
         let (a, b) = try (device("a"), device("b"))
         let apollo = Project("Apollo")
-        try a.projects.append(apollo)
-        let photo = try a.projects.child(.photos, of: apollo.id)
+        try await a.projects.append(apollo)
+        let photo = try await a.projects.child(.photos, of: apollo.id)
             .insert(Data([1, 2, 3]), name: "moon.jpg")
         try await a.replica.sync()
         try await b.replica.sync()
-        try b.projects.update(id: apollo.id) { $0.title = "Apollo 11" }
+        try await b.projects.update(id: apollo.id) { $0.title = "Apollo 11" }
         try await b.replica.sync()
         try await a.replica.sync()
         #expect(a.projects.items.map(\.title) == ["Apollo 11"])
-        #expect(try b.projects.child(.photos, of: apollo.id).data(of: photo.id) == Data([1, 2, 3]))
-        #expect(try b.projects.verify().isEmpty)
+        let data = try await b.projects.child(.photos, of: apollo.id).data(of: photo.id)
+        #expect(data == Data([1, 2, 3]))
+        #expect(try await b.projects.verify().isEmpty)
+    }
+
+    @Test func runningReplicasFollowEachOther() async throws {
+        let options = ReplicaOptions(interval: .milliseconds(100))
+        let (a, b) = try (device("a", options: options), device("b", options: options))
+        let tasks = [a, b].map { device in Task { await device.replica.run() } }
+        try await a.projects.append(Project("Apollo"))
+        let deadline = ContinuousClock.now + .seconds(20)
+        while b.projects.isEmpty, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(b.projects.items.map(\.title) == ["Apollo"])
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     /// `Tests/reader/read_replica.py` was written from the documentation of the format alone.
-    @Test(arguments: [false, true]) func anotherReaderFindsTheSame(compacts: Bool) throws {
-        guard let python = Self.python else { return }
+    @Test(.enabled(if: python != nil), arguments: [false, true])
+    func anotherReaderFindsTheSame(compacts: Bool) throws {
+        let python = try #require(python)
         var options = ReplicaOptions()
         if compacts { (options.fileLimit, options.changesLimit) = (2, 1) }
         let devices = try ["a", "b", "c"].map { try device($0, options: options) }
@@ -96,11 +112,11 @@ import Testing
         let json = try JSONSerialization.jsonObject(with: data)
         return json as? [String: [NSDictionary]] ?? [:]
     }
+}
 
-    private static var python: URL? {
-        let places = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return places.map { URL(filePath: "\($0)/python3") }.first {
-            FileManager.default.isExecutableFile(atPath: $0.path)
-        }
+private var python: URL? {
+    let places = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return places.map { URL(filePath: "\($0)/python3") }.first {
+        FileManager.default.isExecutableFile(atPath: $0.path)
     }
 }

@@ -23,12 +23,21 @@ let testSettings =
 
 // The gate builds for release only what plays in bulk, and what that needs; all else it tests as the README says.
 let bulkTargets: Set<String>? =
-    Context.environment["DIRECTORY_TARGETS"] == "bulk"
-    ? [
-        "EngineTests", "ExplorerTests", "SimulatorTests", "StressTests", "TransactionTests",
-        "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
-        "CPosix", "FileSystem", "JSONCodec", "Directory", "FileStore", "AppFolders", "Preferences",
-    ] : nil
+    switch Context.environment["DIRECTORY_TARGETS"] {
+    case "bulk":
+        [
+            "EngineTests", "ExplorerTests", "ReplicaTests", "SimulatorTests", "StressTests",
+            "TransactionTests", "DirectoryTestSupport", "StoreModel", "TestSupport",
+            "test-process", "CPosix", "FileSystem", "JSONCodec", "Directory",
+            "DirectoryReplicas", "FileStore", "AppFolders", "Preferences",
+        ]
+    case "replicas":
+        [
+            "ReplicaTests", "TestSupport", "CPosix", "FileSystem", "JSONCodec", "Directory",
+            "DirectoryReplicas", "FileStore", "AppFolders", "Preferences",
+        ]
+    default: nil
+    }
 
 // What the three test targets of the product need.
 let directoryTestDependencies: [Target.Dependency] = [
@@ -52,6 +61,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "Directory", targets: ["Directory"]),
+        .library(name: "DirectoryReplicas", targets: ["DirectoryReplicas"]),
         .library(name: "AppFolders", targets: ["AppFolders"]),
         .library(name: "Preferences", targets: ["Preferences"]),
         .library(name: "FileStore", targets: ["FileStore"]),
@@ -63,6 +73,9 @@ let package = Package(
         .target(
             name: "Directory", dependencies: ["FileSystem", "JSONCodec"], exclude: unused,
             resources: resources, swiftSettings: settings),
+        .target(
+            name: "DirectoryReplicas", dependencies: ["Directory", "FileSystem", "JSONCodec"],
+            swiftSettings: settings),
         .target(
             name: "AppFolders", dependencies: ["FileSystem"], exclude: unused,
             resources: resources, swiftSettings: settings),
@@ -118,6 +131,12 @@ let package = Package(
         .testTarget(
             name: "ExplorerTests",
             dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
+            swiftSettings: bulkTestSettings),
+        .testTarget(
+            name: "ReplicaTests",
+            dependencies: [
+                "Directory", "DirectoryReplicas", "FileSystem", "JSONCodec", "TestSupport",
+            ],
             swiftSettings: bulkTestSettings),
         .testTarget(
             name: "StressTests",

@@ -1,0 +1,116 @@
+import FileSystem
+package import Foundation
+
+/// What replicas, which are a module of their own, need of a collection beyond what everybody can call: the lines
+/// of items, and commits of lines.
+extension Directory {
+    /// An item and its line, as one index has it.
+    package struct Line: Sendable {
+        let slot: Items.Slot
+
+        package var item: Item { slot.item }
+        package var bytes: ArraySlice<UInt8> { slot.line }
+        /// The name of the folder of the item; nil if items of this type have none.
+        package var folderName: String? { Ownership<Item>.folderName(of: item) }
+        /// The name of the file of the item; nil if items of this type have none.
+        package var fileName: String? { Ownership<Item>.fileName(of: item) }
+    }
+
+    /// Whether items own folders.
+    package static var ownsFolders: Bool { Ownership<Item>.ownsFolders }
+    /// Whether items own files.
+    package static var ownsFiles: Bool { Ownership<Item>.ownsFiles }
+
+    /// The item that `line` encodes, with that line, as a collection at `url` with `options` reads it.
+    ///
+    /// - Throws: ``DirectoryError`` with `undecodable` or `invalidID`; `invalidName` if a name that it gives to a
+    ///   folder or a file cannot be used.
+    package static func decode(
+        _ line: ArraySlice<UInt8>, _ options: DirectoryOptions, at url: URL
+    ) throws -> Line {
+        let line = Line(slot: try ItemCoding<Item>(options, url: url).slot(from: line))
+        if let name = line.folderName { try NameRules.checkFolder(name, in: url) }
+        if let name = line.fileName { try NameRules.check(name, in: url) }
+        return line
+    }
+
+    /// The options of this collection.
+    package var options: DirectoryOptions { core.store.options }
+    /// The options of collections that items hold.
+    package var optionsOfChildren: DirectoryOptions { core.store.options.forChildren }
+
+    /// Loads, puts what was read on stable storage, and returns the items.
+    ///
+    /// - Throws: What `load()` throws.
+    package func loadDurably() throws -> Items {
+        try core.load()
+        let items = core.snapshot.items
+        try core.describing("sync") {
+            guard let folder = try core.openFolder(making: false) else { return }
+            try core.makeDurable(in: folder)
+        }
+        return items
+    }
+
+    /// The ids of elements that are no items here, each nil if it cannot be read.
+    package var idsOfDamagedLines: [Item.ID?] {
+        core.snapshot.damaged.filter { $0.duplicated == nil }.map(\.id)
+    }
+
+    /// Commits what `body` does to a draft, as others' changes, which this process cannot undo.
+    ///
+    /// `stage` has the files that `body` can give to items, here and in collections that items hold. `body` runs again
+    /// if it reaches into a collection that others use just now.
+    ///
+    /// - Throws: What `body` throws, and what `write(importing:progress:_:)` throws.
+    package func importLines<Result>(
+        _ stage: Stage?, _ body: (inout Draft, [StagedAsset]) throws -> Result
+    ) throws -> Result {
+        let operation = "import changes of other devices into"
+        var request = CommitRequest(
+            durability: .durable, operation: operation, recording: .restoring)
+        guard let stage else { return try core.commit(request) { try body(&$0, []) } }
+        let assets = try stage.beginInsert()
+        request.importing = Import(stage, assets) { _ in }
+        do {
+            let (result, used) = try core.commit(request) { draft in
+                let result = try body(&draft, assets)
+                return (result, try draft.filesInOrder(of: assets))
+            }
+            stage.didInsert(used)
+            return result
+        } catch {
+            stage.didFailToInsert()
+            throw error
+        }
+    }
+}
+
+extension Directory.Items {
+    /// The line of the item at `position`.
+    package func line(at position: Int) -> Directory.Line { .init(slot: slot(at: position)) }
+
+    /// The line of the item with `id`; nil if there is none.
+    package func line(of id: Item.ID) -> Directory.Line? {
+        slot(of: id).map { .init(slot: $0) }
+    }
+
+    /// The number of items at the beginning that are the same values in memory in both.
+    package func countOfSameAtStart(as other: Self) -> Int {
+        var count = 0
+        var (one, two) = (slots.makeIterator(), other.slots.makeIterator())
+        while let first = one.next(), let second = two.next(), first === second { count += 1 }
+        return count
+    }
+
+    /// The number of items at the end, `limit` at the most, that are the same values in memory in both.
+    package func countOfSameAtEnd(as other: Self, limit: Int) -> Int {
+        var same = 0
+        while same < limit,
+            slot(at: count - 1 - same) === other.slot(at: other.count - 1 - same)
+        {
+            same += 1
+        }
+        return same
+    }
+}

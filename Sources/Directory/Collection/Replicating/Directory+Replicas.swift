@@ -1,0 +1,128 @@
+package import FileSystem
+package import Foundation
+
+/// What an index was when it was read, to find out cheaply whether it was committed to since.
+package struct CollectionMark: Sendable {
+    let mark: IndexMark
+}
+
+extension Directory {
+    /// The file system that the collection is on.
+    package var disk: any FileSystem { core.fileSystem }
+
+    /// The name of the index without its extension.
+    package var stem: FileName { core.store.names.stem }
+
+    /// The folder of the collection, opened; nil if it does not exist and is not to be made.
+    package func openFolder(making: Bool) throws -> Handle? {
+        try core.describing("open") { try core.openFolder(making: making)?.handle }
+    }
+
+    /// Whether the file of the index, or its journal, exists.
+    package var hasIndex: Bool {
+        get throws {
+            try core.describing("look at") {
+                guard let folder = try core.openFolder(making: false) else { return false }
+                return try [folder.names.index, folder.names.journal].contains {
+                    try folder.fileSystem.status(of: $0, in: folder.handle) != nil
+                }
+            }
+        }
+    }
+
+    /// What the index was when it was last read; nil if the files have changed since.
+    package var mark: CollectionMark? {
+        let state = core.known.state
+        return state.version.map {
+            CollectionMark(mark: IndexMark(version: $0, journalEnd: state.journal?.tail.end))
+        }
+    }
+
+    /// Whether the collection `child`, in a folder below that of this collection, is what it was when it had `mark`.
+    ///
+    /// `path` has the names of the folders of the containers that lead to it. What cannot be looked at has changed.
+    package func isUnchanged(_ child: String, at path: [String], since mark: CollectionMark)
+        -> Bool
+    {
+        do {
+            guard var handle = try core.openFolder(making: false)?.handle else { return false }
+            for name in path {
+                handle = try disk.openFolder(FileName(validating: name), in: handle)
+            }
+            let names = try IndexNames("\(child).json", in: handle.url)
+            let folder = IndexFolder(store: core.store.ofUnknownType(names), handle: handle)
+            return try folder.isUnchanged(since: mark.mark)
+        } catch {
+            return false
+        }
+    }
+
+    /// The file that an item calls `name`, opened; nil if it is missing.
+    package func openAsset(_ name: String) throws -> ImportSource? {
+        try core.describing("open a file of") {
+            guard let name = FileName(name),
+                let folder = try core.openFolder(making: false),
+                let found = try folder.findAsset(name)
+            else { return nil }
+            return try disk.unlessMissing {
+                try ImportSource(name, in: found.folder, on: disk)
+            }
+        }
+    }
+
+    /// The names, folded, that no container of this collection can get, although no item has them: `names` are those
+    /// of the items.
+    package func takenNames(beside names: some Sequence<String>) throws -> Set<String> {
+        try core.describing("find a free name in") {
+            let own = Set(names.compactMap { FileName($0)?.folded })
+            let found = try core.openFolder(making: false)?.takenNames ?? []
+            return found.subtracting(own)
+                .union([core.store.names.stem.folded, core.store.names.index.folded])
+        }
+    }
+
+    /// Opens a collection that the item with `id` holds, as ``child(_:of:options:)`` does for containers.
+    package func open<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
+        let location = ContainerLocation(collection: core, id: id)
+        var options = core.store.options.forChildren
+        options.durability = durability
+        let childCore: Core<C> = try core.describing("open \(child.name) in") {
+            let folder = try location.openOrMake()
+            let store = IndexStore(
+                fileSystem: core.fileSystem,
+                names: try IndexNames("\(child.name).json", in: location.url), options: options,
+                volume: core.store.volume)
+            return try Registry.shared.core(in: folder, at: location, store)
+        }
+        return Directory<C>(core: childCore, durability: options.durability)
+    }
+}
+
+/// Where a folder that a person chose is: on the disk, or in a volume in memory.
+package func fileSystem(at folder: URL) -> any FileSystem { Place(of: folder).fileSystem }
+
+extension Stage {
+    /// Stages a copy of `source`, which shares its bytes if both are on one volume of the disk.
+    ///
+    /// `check` is called with the staged copy, before an item can get it.
+    package func add(
+        _ source: ImportSource, name: String, check: (Handle) throws -> Void
+    ) throws -> StagedAsset {
+        let isLocal = fileSystem is LocalFileSystem && source.fileSystem is LocalFileSystem
+        let mode = collection.options.filePermissions
+        return try add(1) { files in
+            try fileSystem.makeFile(files[0], in: folder) {
+                let copy = try source.copy(
+                    as: files[0], in: folder, mode: mode, on: isLocal ? nil : fileSystem,
+                    prepare: { try collection.protect($0, mode: mode) }, step: { _ in })
+                try check(copy)
+                return copy
+            }
+            return [
+                StagedAsset(
+                    in: folder, files[0], name: name, byteCount: source.status.size,
+                    date: source.status.modificationDate, head: try source.prefix(16))
+            ]
+        }[0]
+    }
+}

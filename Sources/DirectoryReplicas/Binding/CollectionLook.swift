@@ -1,0 +1,60 @@
+import Directory
+
+/// What a collection is now, compared with the base.
+struct CollectionLook: Sendable {
+    var collection: CollectionReference
+    /// The part of the order in the base that differs, and what is there now.
+    var range: Range<Int>
+    var items: [LookItem] = []
+    /// The keys of elements that cannot be decoded here; nil for one whose id cannot be read either.
+    var damaged: [ItemKey?] = []
+}
+
+/// An item in the part of a collection that differs.
+struct LookItem: Sendable {
+    var key: ItemKey
+    /// Nil if the line is that of the base.
+    var changed: DecodedLine?
+}
+
+extension Binding {
+    /// Compares the items of a collection with the base.
+    ///
+    /// `earlier` are the items that the base was made of, if they are known.
+    func look(
+        _ items: Directory<Item>.Items, _ collection: CollectionReference,
+        since earlier: Directory<Item>.Items?, _ base: Base
+    ) -> CollectionLook {
+        let count = base.orders[collection]?.count ?? 0
+        var (start, end) = (0, 0)
+        if let earlier, earlier.count == count {
+            start = items.countOfSameAtStart(as: earlier)
+            let limit = min(items.count, count) - start
+            end = items.countOfSameAtEnd(as: earlier, limit: limit)
+        }
+        var look = CollectionLook(collection: collection, range: start..<(count - end))
+        let shown = base.items[kind] ?? [:]
+        look.items.reserveCapacity(items.count - end - start)
+        for position in start..<(items.count - end) {
+            let line = items.line(at: position)
+            let key = key(of: line.item.id, in: collection.container)
+            var item = LookItem(key: key)
+            if let known = shown[key], known.container == collection.container,
+                known.line == line.bytes
+            {
+                item.changed = nil
+            } else {
+                item.changed = DecodedLine(
+                    bytes: line.bytes, folderName: line.folderName, fileName: line.fileName,
+                    line: line)
+            }
+            look.items.append(item)
+        }
+        return look
+    }
+
+    /// The keys of elements that cannot be decoded here.
+    func damaged(_ directory: Directory<Item>, in container: ItemKey?) -> [ItemKey?] {
+        directory.idsOfDamagedLines.map { id in id.map { key(of: $0, in: container) } }
+    }
+}

@@ -1,0 +1,155 @@
+import Directory
+import Synchronization
+
+/// What one collection becomes.
+struct CollectionPlan: Sendable {
+    var collection: CollectionReference
+    var removed: [ItemKey] = []
+    /// New lines, of items that are there and of new ones.
+    var lines: [ItemKey: DecodedLine] = [:]
+    /// The items that get another place, and new ones, in the order in which they follow each other.
+    var placed: [ItemKey] = []
+    /// Where each of `placed` gets its place: behind this item; nil for the front.
+    var predecessors: [ItemKey: ItemKey] = [:]
+    /// The numbers, in the stage, of the files that items get.
+    var files: [ItemKey: Int] = [:]
+    /// Whether the container comes with the plan, so that the collection is empty.
+    var isNew = false
+
+    init(_ collection: CollectionReference) { self.collection = collection }
+
+    var isEmpty: Bool { removed.isEmpty && lines.isEmpty && placed.isEmpty && files.isEmpty }
+}
+
+/// Somebody changed a collection after it was compared with the base.
+struct ChangedMeanwhile: Error {}
+
+/// Applies plans to the drafts of a commit.
+///
+/// It is called again if the commit has to be tried again, so it keeps nothing but the files of the stage.
+final class PlanWriter: Sendable {
+    let base: Base
+    let plans: [CollectionReference: CollectionPlan]
+    /// The collections below each collection that have plans, or lead to some.
+    let below: [CollectionReference: [CollectionReference]]
+    let kinds: [String: any AnyBinding]
+    private let assets = Mutex<[StagedAsset]>([])
+
+    init(
+        base: Base, plans: [CollectionReference: CollectionPlan],
+        below: [CollectionReference: [CollectionReference]], kinds: [String: any AnyBinding]
+    ) {
+        (self.base, self.plans, self.below, self.kinds) = (base, plans, below, kinds)
+    }
+
+    func begin(_ staged: [StagedAsset]) { assets.withLock { $0 = staged } }
+}
+
+extension PlanWriter {
+    /// Applies the plan of a collection, and those below it.
+    ///
+    /// - Throws: ``ChangedMeanwhile`` if the collection is not what the base says.
+    func apply<Item>(
+        to draft: inout Directory<Item>.Draft, _ collection: CollectionReference,
+        _ binding: Binding<Item>, isKnown: Bool = false
+    ) throws {
+        let plan = plans[collection]
+        if plan?.isNew != true, !isKnown { try check(draft, collection, binding) }
+        if let plan {
+            for key in plan.removed {
+                try checkContents(of: ItemReference(collection.kind, key), in: &draft, binding)
+            }
+            try change(&draft, plan, binding)
+        }
+        for inner in below[collection] ?? [] {
+            guard let key = inner.container, let child = kinds[inner.kind] else { continue }
+            try child.apply(self, in: key, of: &draft)
+        }
+    }
+
+    private func check<Item>(
+        _ draft: Directory<Item>.Draft, _ collection: CollectionReference, _ binding: Binding<Item>
+    ) throws {
+        let order = base.orders[collection] ?? []
+        let shown = base.items[collection.kind] ?? [:]
+        guard draft.items.count == order.count else { throw ChangedMeanwhile() }
+        for (position, key) in order.enumerated() {
+            let line = draft.items.line(at: position)
+            guard binding.key(of: line.item.id, in: collection.container) == key,
+                shown[key]?.line == line.bytes
+            else { throw ChangedMeanwhile() }
+        }
+    }
+
+    /// Locks the collections in a container that is to be removed, and checks that they are what the base says.
+    private func checkContents<Item>(
+        of item: ItemReference, in draft: inout Directory<Item>.Draft, _ binding: Binding<Item>
+    ) throws {
+        guard !binding.children.isEmpty, let id = binding.id(of: item.key),
+            draft.items.contains(id: id)
+        else { return }
+        let check = PlanWriter(base: base, plans: removals(in: item), below: [:], kinds: kinds)
+        for child in binding.children {
+            try child.apply(check, in: item.key, of: &draft)
+        }
+    }
+
+    /// Plans that remove everything in a container, so that all of it is checked.
+    private func removals(in item: ItemReference) -> [CollectionReference: CollectionPlan] {
+        var plans: [CollectionReference: CollectionPlan] = [:]
+        for kind in kinds.keys where Kind.parent(of: kind) == item.kind {
+            let collection = CollectionReference(kind, in: item.key)
+            var plan = CollectionPlan(collection)
+            plan.removed = base.orders[collection] ?? []
+            plans[collection] = plan
+            for key in plan.removed {
+                plans.merge(removals(in: ItemReference(kind, key))) { first, _ in first }
+            }
+        }
+        return plans
+    }
+
+    private func change<Item>(
+        _ draft: inout Directory<Item>.Draft, _ plan: CollectionPlan, _ binding: Binding<Item>
+    ) throws {
+        func id(_ key: ItemKey) throws -> Item.ID {
+            guard let id = binding.id(of: key) else { throw ChangedMeanwhile() }
+            return id
+        }
+        func line(_ key: ItemKey) -> Directory<Item>.Line? {
+            plan.lines[key]?.line as? Directory<Item>.Line
+        }
+        try draft.remove(ids: plan.removed.map(id))
+        let placed = Set(plan.placed)
+        for key in plan.lines.keys {
+            let isThere = try !placed.contains(key) || draft.items.contains(id: id(key))
+            if isThere, let line = line(key) { try draft.replace(by: line) }
+        }
+        var waiting: [Directory<Item>.Line] = []
+        var last: ItemKey?
+        for key in plan.placed {
+            let predecessor = plan.predecessors[key]
+            if let new = line(key), !draft.items.contains(id: try id(key)) {
+                // A run of new items at the end is added at once.
+                let end = waiting.isEmpty ? draft.items.last?.id : try last.map(id)
+                if try predecessor.map(id) == end {
+                    waiting.append(new)
+                    last = key
+                    continue
+                }
+                try draft.append(waiting)
+                waiting = []
+                try draft.insert(new, behind: predecessor.map(id))
+            } else {
+                try draft.append(waiting)
+                waiting = []
+                try draft.move(id(key), behind: predecessor.map(id))
+            }
+        }
+        try draft.append(waiting)
+        let assets = assets.withLock { $0 }
+        for (key, number) in plan.files where assets.indices.contains(number) {
+            draft.give(assets[number], to: try id(key))
+        }
+    }
+}

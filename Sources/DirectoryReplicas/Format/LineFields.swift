@@ -1,0 +1,156 @@
+import JSONCodec
+
+/// Why a file of the shared folder, or the local state, cannot be used.
+package struct FormatError: Error, CustomStringConvertible {
+    package let description: String
+    /// Whether a later version of the library wrote it.
+    package var isNewer = false
+
+    init(_ description: String, isNewer: Bool = false) {
+        (self.description, self.isNewer) = (description, isNewer)
+    }
+}
+
+/// The members of an object that is a line, read strictly.
+struct LineFields {
+    private let members: [JSONMembers.Member]
+
+    init(_ line: ArraySlice<UInt8>) throws {
+        guard let members = try JSONMembers.all(of: line) else {
+            throw FormatError("a line is not an object")
+        }
+        self.members = members
+    }
+
+    /// The value of a member; nil if there is none.
+    func value(_ name: String) -> ArraySlice<UInt8>? {
+        members.first { $0.name == name }?.value
+    }
+
+    func text(_ name: String, limit: Int = Limits.key) throws -> String? {
+        try value(name).map { try Self.text($0, name, limit: limit) }
+    }
+
+    func needed(_ name: String, limit: Int = Limits.key) throws -> String {
+        guard let text = try text(name, limit: limit) else { throw Self.missing(name) }
+        return text
+    }
+
+    func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+        try value(name).map { try Self.number($0, name, range) }
+    }
+
+    func needed(_ name: String, _ range: ClosedRange<Int>) throws -> Int {
+        guard let number = try number(name, range) else { throw Self.missing(name) }
+        return number
+    }
+
+    func vector(_ name: String) throws -> VersionVector? {
+        try value(name).map { try Self.vector($0, name) }
+    }
+
+    /// The elements of a member that is an array; nil if there is none.
+    func list(_ name: String, limit: Int = Limits.elements) throws -> [ArraySlice<UInt8>]? {
+        try value(name).map { try Self.list($0, name, limit: limit) }
+    }
+
+    func isTrue(_ name: String) throws -> Bool {
+        guard let value = value(name) else { return false }
+        guard value.elementsEqual("true".utf8) else { throw Self.invalid(name) }
+        return true
+    }
+
+    func object(_ name: String) throws -> ArraySlice<UInt8>? {
+        guard let value = value(name) else { return nil }
+        guard value.first == UInt8(ascii: "{") else { throw Self.invalid(name) }
+        return value
+    }
+}
+
+extension LineFields {
+    static func missing(_ name: String) -> FormatError { FormatError("\(name) is missing") }
+    static func invalid(_ name: String) -> FormatError { FormatError("\(name) is invalid") }
+
+    static func text(_ value: ArraySlice<UInt8>, _ name: String, limit: Int = Limits.key) throws
+        -> String
+    {
+        guard value.count <= limit, let text = JSONMembers.text(of: value) else {
+            throw invalid(name)
+        }
+        return text
+    }
+
+    static func number(_ value: ArraySlice<UInt8>, _ name: String, _ range: ClosedRange<Int>) throws
+        -> Int
+    {
+        guard value.count <= 20, let number = Int(String(decoding: value, as: UTF8.self)),
+            range.contains(number)
+        else { throw invalid(name) }
+        return number
+    }
+
+    static func list(_ value: ArraySlice<UInt8>, _ name: String, limit: Int = Limits.elements)
+        throws -> [ArraySlice<UInt8>]
+    {
+        guard let list = try JSONMembers.elements(of: value), list.count <= limit else {
+            throw invalid(name)
+        }
+        return list
+    }
+
+    static func device(_ text: String) throws -> DeviceID {
+        guard let device = DeviceID(text) else { throw invalid("a device") }
+        return device
+    }
+
+    static func vector(_ value: ArraySlice<UInt8>, _ name: String) throws -> VersionVector {
+        guard let members = try JSONMembers.all(of: value), members.count <= Limits.devices else {
+            throw invalid(name)
+        }
+        var vector = VersionVector()
+        for member in members {
+            vector[try device(member.name)] = try number(member.value, name, Limits.numbers)
+        }
+        return vector
+    }
+
+    static func file(_ value: ArraySlice<UInt8>) throws -> FileValue {
+        let parts = try list(value, "file")
+        guard parts.count == 3, let hash = SHA256.Digest(try text(parts[1], "file")) else {
+            throw invalid("file")
+        }
+        return FileValue(
+            name: try text(parts[0], "file"), hash: hash,
+            size: try number(parts[2], "file", 0...(1 << 50)))
+    }
+
+    static func position(_ value: ArraySlice<UInt8>) throws -> Position {
+        guard let position = Position(try text(value, "at", limit: Position.maximumLength + 2))
+        else { throw invalid("at") }
+        return position
+    }
+}
+
+/// The bounds of what is read from the shared folder, where anybody may have written it.
+package enum Limits {
+    /// In bytes: the longest text that is a key, a name or a kind.
+    static let key = 4096
+    /// In bytes: the longest line.
+    static let line = 64 << 20
+    /// In bytes: the largest file with changes.
+    static let changes = 256 << 20
+    /// In bytes: the largest file with a state.
+    static let state = 2 << 30
+    /// The most entries of a segment.
+    static let entries = 4 << 20
+    /// The most elements of an array.
+    static let elements = 1 << 20
+    /// The most devices in one vector, and the most folders of devices.
+    static let devices = 4096
+    /// The most files in one folder of a device.
+    static let files = 1 << 18
+    /// The numbers of segments.
+    static let numbers = 1...999_999_999_999
+    /// In milliseconds since 1970.
+    static let times = 0...(1 << 53)
+}

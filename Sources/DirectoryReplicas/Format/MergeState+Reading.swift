@@ -1,0 +1,164 @@
+import JSONCodec
+
+/// A state, and the device that wrote it.
+package struct StateFile: Sendable {
+    package var device: DeviceID
+    package var number: Int
+    package var state: MergeState
+
+    /// Reads a file with a state.
+    ///
+    /// - Throws: ``FormatError``, or a syntax error of JSON.
+    package init(_ bytes: ArraySlice<UInt8>, _ rules: MergeRules = .init()) throws {
+        var lines = Lines(bytes)
+        guard let first = try lines.next() else { throw FormatError("it is empty") }
+        let fields = try LineFields(first)
+        let header = try SegmentHeader(stateFields: fields)
+        (device, number) = (header.device, header.number)
+        state = MergeState(rules)
+        let reader = try StateReader(fields)
+        let count = try fields.needed("items", 0...Limits.entries)
+        for _ in 0..<count {
+            guard let line = try lines.next() else {
+                throw FormatError("it ends before its last item")
+            }
+            let fields = try LineFields(line)
+            state.set(try ItemReference(fields), try reader.item(fields))
+        }
+        state.seen = header.seen
+        for (device, note, vector) in reader.known {
+            state.devices[device] = note
+            state.acknowledged[device] = vector
+        }
+        state.removedDevices = Set(header.removedDevices)
+        guard try lines.next() == nil else { throw FormatError("something follows its last item") }
+    }
+}
+
+extension SegmentHeader {
+    fileprivate init(stateFields fields: LineFields) throws {
+        let format = try fields.needed("format", 1...Int(Int32.max))
+        guard format == Format.version else {
+            throw FormatError("it has format \(format)", isNewer: true)
+        }
+        self.init(
+            device: try LineFields.device(fields.needed("device")),
+            number: try fields.needed("seq", 0...Limits.numbers.upperBound),
+            time: try fields.needed("at", Limits.times), seen: try fields.vector("seen") ?? .init())
+        removedDevices = try (fields.list("removes", limit: Limits.devices) ?? [])
+            .map { try LineFields.device(LineFields.text($0, "removes")) }
+    }
+}
+
+/// Reads the lines of a state, whose devices are numbers in a table.
+private struct StateReader {
+    private let devices: [DeviceID]
+    private(set) var known: [(DeviceID, MergeState.DeviceNote, VersionVector)] = []
+    private let seen: VersionVector
+
+    init(_ fields: LineFields) throws {
+        devices = try (fields.list("devices") ?? []).map {
+            try LineFields.device(LineFields.text($0, "devices"))
+        }
+        seen = try fields.vector("seen") ?? .init()
+        for value in try fields.list("known") ?? [] {
+            let parts = try LineFields.list(value, "known")
+            guard parts.count == 5 else { throw LineFields.invalid("known") }
+            var note = MergeState.DeviceNote(
+                number: try LineFields.number(parts[1], "known", Limits.numbers),
+                time: try LineFields.number(parts[2], "known", Limits.times))
+            if !parts[3].elementsEqual("null".utf8) {
+                note.name = try LineFields.text(parts[3], "known")
+            }
+            known.append((try device(parts[0]), note, try vector(parts[4])))
+        }
+    }
+
+    private func device(_ value: ArraySlice<UInt8>) throws -> DeviceID {
+        let number = try LineFields.number(value, "a device", 0...Limits.elements)
+        guard devices.indices.contains(number) else { throw LineFields.invalid("a device") }
+        return devices[number]
+    }
+
+    private func vector(_ value: ArraySlice<UInt8>) throws -> VersionVector {
+        let parts = try LineFields.list(value, "known")
+        var vector = VersionVector()
+        guard parts.count.isMultiple(of: 2) else { throw LineFields.invalid("known") }
+        for index in stride(from: 0, to: parts.count, by: 2) {
+            vector[try device(parts[index])] = try LineFields.number(
+                parts[index + 1], "known", Limits.numbers)
+        }
+        return vector
+    }
+
+    private func stamp(_ parts: ArraySlice<ArraySlice<UInt8>>) throws -> Stamp {
+        guard parts.count == 3 else { throw LineFields.invalid("a dot") }
+        let start = parts.startIndex
+        let dot = Dot(
+            try device(parts[start]),
+            try LineFields.number(parts[start + 1], "a dot", Limits.numbers))
+        // What a state has, it has seen.
+        guard seen.covers(dot) else { throw LineFields.invalid("a dot") }
+        return Stamp(dot, time: try LineFields.number(parts[start + 2], "a dot", Limits.times))
+    }
+
+    func item(_ fields: LineFields) throws -> ItemState {
+        let kind = try fields.needed("in", limit: 1024)
+        let removals = try (fields.list("gone") ?? []).map {
+            try stamp(LineFields.list($0, "gone")[...])
+        }
+        if let dot = try fields.list("dot") {
+            guard let position = try fields.value("at").map(LineFields.position),
+                let line = try fields.object("set")
+            else { throw LineFields.missing("at or set") }
+            let container = try SegmentEntry.container(
+                fields.value("of") ?? Array("null".utf8)[...], kind)
+            return ItemState(
+                .plain(
+                    .init(
+                        stamp: try stamp(dot[...]), isDead: try fields.isTrue("dead"),
+                        container: container, position: position,
+                        file: try fields.value("file").map(LineFields.file), line: line)),
+                removals: removals)
+        }
+        var registers = ItemState.Registers()
+        registers.container = try register(fields.value("of")) {
+            try SegmentEntry.container(Self.one($0), kind)
+        }
+        registers.position = try register(fields.value("at")) {
+            try LineFields.position(Self.one($0))
+        }
+        registers.file = try register(fields.value("file")) { try LineFields.file(Self.one($0)) }
+        if let members = try fields.object("members") {
+            for member in try JSONMembers.all(of: members) ?? [] {
+                registers.members[member.name] = try register(member.value) {
+                    guard $0.count < 2 else { throw LineFields.invalid("members") }
+                    return $0.first
+                }
+            }
+        }
+        return ItemState(.registers(registers), removals: removals)
+    }
+
+    private static func one(_ parts: ArraySlice<ArraySlice<UInt8>>) throws -> ArraySlice<UInt8> {
+        guard parts.count == 1, let one = parts.first else { throw LineFields.invalid("a value") }
+        return one
+    }
+
+    private func register<Value>(
+        _ list: ArraySlice<UInt8>?,
+        _ value: (ArraySlice<ArraySlice<UInt8>>) throws -> Value
+    ) throws -> Register<Value> {
+        guard let list else { return .init() }
+        var dots: Set<Dot> = []
+        let entries = try LineFields.list(list, "a register").map { entry in
+            let parts = try LineFields.list(entry, "a register")
+            guard parts.count >= 4 else { throw LineFields.invalid("a register") }
+            let stamp = try stamp(parts[..<3])
+            guard dots.insert(stamp.dot).inserted else { throw LineFields.invalid("a register") }
+            let isDead = try LineFields.number(parts[3], "a register", 0...1) == 1
+            return Register<Value>.Entry(try value(parts[4...]), stamp, isDead: isDead)
+        }
+        return Register(entries)
+    }
+}

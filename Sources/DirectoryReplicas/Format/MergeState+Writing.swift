@@ -1,0 +1,148 @@
+/// Writes states: a header, then a line for each item.
+private struct StateWriter {
+    private var devices: [DeviceID: Int] = [:]
+    private let state: MergeState
+
+    init(_ state: MergeState) {
+        self.state = state
+        for device in state.allDevices { devices[device] = devices.count }
+    }
+
+    /// The lines of the whole state, as `device` writes it after its segment `number`.
+    func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+        var writer = LineWriter()
+        let items = state.items.sorted { $0.key < $1.key }
+        writer.line { line in
+            line.member("format", Format.version)
+            line.member("device", device.description)
+            line.member("seq", number)
+            line.member("at", time)
+            line.member("seen", state.seen)
+            line.name("devices")
+            line.array { array in
+                for device in state.allDevices { array.element(device.description) }
+            }
+            line.name("known")
+            line.array { array in
+                for (device, note) in state.devices.sorted(by: { $0.key < $1.key }) {
+                    array.element { write(device, note, to: &$0) }
+                }
+            }
+            line.name("removes")
+            line.array { array in
+                for device in state.removedDevices.sorted() { array.element(device.description) }
+            }
+            line.member("items", items.reduce(0) { $0 + $1.value.count })
+        }
+        for (kind, items) in items {
+            for (key, item) in items.sorted(by: { $0.key.text < $1.key.text }) {
+                writer.line { write(item, ItemReference(kind, key), to: &$0) }
+            }
+        }
+        return writer.bytes
+    }
+
+    private func write(
+        _ device: DeviceID, _ note: MergeState.DeviceNote, to array: inout LineWriter
+    ) {
+        array.element(devices[device] ?? 0)
+        array.element(note.number)
+        array.element(note.time)
+        array.element(json: note.name?.quotedAsJSON ?? Array("null".utf8))
+        array.element(json: bytes(of: state.acknowledged[device] ?? .init()))
+    }
+
+    private func bytes(of vector: VersionVector) -> [UInt8] {
+        var writer = LineWriter()
+        writer.array { array in
+            for (device, number) in vector.numbers.sorted(by: { $0.key < $1.key }) {
+                array.element(devices[device] ?? 0)
+                array.element(number)
+            }
+        }
+        return writer.bytes
+    }
+
+    private func write(_ item: ItemState, _ reference: ItemReference, to line: inout LineWriter) {
+        line.member("in", reference.kind)
+        line.member("id", reference.key.text)
+        switch item.form {
+        case .plain(let plain): write(plain, to: &line)
+        case .registers(let registers): write(registers, to: &line)
+        }
+        guard !item.removals.isEmpty else { return }
+        line.name("gone")
+        line.array { array in
+            for stamp in item.removals { array.element { write(stamp, to: &$0) } }
+        }
+    }
+
+    private func write(_ plain: ItemState.Plain, to line: inout LineWriter) {
+        line.name("dot")
+        line.array { write(plain.stamp, to: &$0) }
+        if plain.isDead { line.member("dead", json: "true".utf8) }
+        if let container = plain.container { line.member("of", container.text) }
+        line.member("at", plain.position.text)
+        if let file = plain.file {
+            line.name("file")
+            line.array { file.write(to: &$0) }
+        }
+        line.member("set", json: plain.line)
+    }
+
+    private func write(_ registers: ItemState.Registers, to line: inout LineWriter) {
+        write("of", registers.container, to: &line) { key, array in
+            array.element(json: key?.text.quotedAsJSON ?? Array("null".utf8))
+        }
+        write("at", registers.position, to: &line) { $1.element($0.text) }
+        write("file", registers.file, to: &line) { file, array in
+            array.element { file.write(to: &$0) }
+        }
+        line.name("members")
+        line.object { object in
+            for (name, register) in registers.members.sorted(by: { $0.key < $1.key }) {
+                write(name, register, to: &object) { value, array in
+                    // No value: the member was removed.
+                    if let value { array.element(json: value) }
+                }
+            }
+        }
+    }
+
+    private func write<Value>(
+        _ name: String, _ register: Register<Value>, to line: inout LineWriter,
+        _ body: (Value, inout LineWriter) -> Void
+    ) {
+        if register.isEmpty { return }
+        line.name(name)
+        line.array { array in
+            for entry in register.entries {
+                array.element { part in
+                    write(entry.stamp, to: &part)
+                    part.element(entry.isDead ? 1 : 0)
+                    body(entry.value, &part)
+                }
+            }
+        }
+    }
+
+    private func write(_ stamp: Stamp, to array: inout LineWriter) {
+        array.element(devices[stamp.dot.device] ?? 0)
+        array.element(stamp.dot.number)
+        array.element(stamp.time)
+    }
+}
+
+extension MergeState {
+    /// The lines of the state, as `device` writes it after its segment `number`.
+    package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+        StateWriter(self).bytes(of: device, number: number, time: time)
+    }
+
+    /// All devices that the state names, in an order that does not depend on chance.
+    fileprivate var allDevices: [DeviceID] {
+        var all = Set(seen.numbers.keys).union(devices.keys).union(removedDevices)
+        for vector in acknowledged.values { all.formUnion(vector.numbers.keys) }
+        return all.sorted()
+    }
+}

@@ -1,0 +1,63 @@
+extension Segment {
+    /// The lines of the segment.
+    package var bytes: [UInt8] {
+        var writer = LineWriter()
+        writer.line { line in
+            line.member("format", Format.version)
+            line.member("device", header.device.description)
+            line.member("seq", header.number)
+            line.member("at", header.time)
+            line.member("seen", header.seen)
+            if let name = header.name { line.member("name", name) }
+            if !header.removedDevices.isEmpty {
+                line.name("removes")
+                line.array { array in
+                    for device in header.removedDevices { array.element(device.description) }
+                }
+            }
+            line.member("entries", entries.count)
+        }
+        for entry in entries { writer.line { entry.write(to: &$0) } }
+        return writer.bytes
+    }
+}
+
+extension SegmentEntry {
+    func write(to line: inout LineWriter) {
+        line.member("in", kind)
+        line.member("id", key.text)
+        switch container {
+        case .some(.some(let container)): line.member("of", container.text)
+        case .some(.none): line.member("of", json: "null".utf8)
+        case .none: break
+        }
+        if let position { line.member("at", position.text) }
+        if let set { line.member("set", json: set) }
+        if !unset.isEmpty {
+            line.name("unset")
+            line.array { array in for name in unset { array.element(name) } }
+        }
+        if let file {
+            line.name("file")
+            line.array { file.write(to: &$0) }
+        }
+        if isGone { line.member("gone", json: "true".utf8) }
+        if let seen { line.member("seen", seen) }
+    }
+}
+
+extension FileValue {
+    func write(to array: inout LineWriter) {
+        array.element(name)
+        array.element(hash.description)
+        array.element(size)
+    }
+}
+
+/// The format of the shared folder and of the local state.
+enum Format {
+    static let version = 1
+    /// The file in the shared folder that says what the folder is.
+    static let marker = "directory-replicas.txt"
+    static let markerBytes = Array("directory-replicas \(version)\n".utf8)
+}

@@ -1,0 +1,56 @@
+/// What one device wrote at one moment: a header and entries.
+package struct Segment: Hashable, Sendable {
+    package var header: SegmentHeader
+    package var entries: [SegmentEntry]
+
+    package init(header: SegmentHeader, entries: [SegmentEntry]) {
+        (self.header, self.entries) = (header, entries)
+    }
+}
+
+/// Who wrote a segment, and what that device had seen.
+package struct SegmentHeader: Hashable, Sendable {
+    package var device: DeviceID
+    /// 1 for the first segment of the device.
+    package var number: Int
+    /// In milliseconds since 1970, by the clock of the device.
+    package var time: Int
+    /// What the collections of the device showed.
+    package var seen: VersionVector
+    /// What people call the device.
+    package var name: String?
+    /// Devices that are not waited for any longer.
+    package var removedDevices: [DeviceID] = []
+
+    package init(device: DeviceID, number: Int, time: Int, seen: VersionVector) {
+        (self.device, self.number, self.time, self.seen) = (device, number, time, seen)
+    }
+}
+
+/// What a segment writes of one item.
+///
+/// What is nil stays as it is.
+package struct SegmentEntry: Hashable, Sendable {
+    package var kind: String
+    package var key: ItemKey
+    /// The container that the item gets; the inner value is nil for the root.
+    package var container: ItemKey??
+    package var position: Position?
+    package var file: FileValue?
+    /// The members that get new values: a JSON object in one line.
+    package var set: ArraySlice<UInt8>?
+    /// The names of members that are removed.
+    package var unset: [String] = []
+    /// Whether the item is removed.
+    package var isGone = false
+    /// What the device had seen of this item, if that is less than what it had seen of the others.
+    package var seen: VersionVector?
+
+    package init(_ item: ItemReference) { (kind, key) = (item.kind, item.key) }
+
+    /// Whether nothing is written.
+    var isEmpty: Bool {
+        container == nil && position == nil && file == nil && set == nil && unset.isEmpty
+            && !isGone
+    }
+}

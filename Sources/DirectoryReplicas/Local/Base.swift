@@ -1,0 +1,95 @@
+/// What the collections of this device were when an import or a publish last left them.
+///
+/// What differs from it was changed here since.
+struct Base: Sendable {
+    /// The items that are shown, by kind and key.
+    var items: [String: [ItemKey: ShownItem]] = [:]
+    /// The items of each collection in their order.
+    var orders: [CollectionReference: [ItemKey]] = [:]
+
+    subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
+
+    var count: Int { items.values.reduce(0) { $0 + $1.count } }
+}
+
+/// An item as a collection of this device has it.
+struct ShownItem: Hashable, Sendable {
+    /// The line in the index.
+    var line: ArraySlice<UInt8>
+    var container: ItemKey?
+    /// Where it is in the order.
+    var position: Position?
+    /// The bytes of its file, with the name that other devices know.
+    var file: FileValue?
+    /// The names that its line gives to its file and its folder.
+    var fileName: String?
+    var folderName: String?
+    /// The folder name that other devices know, if another item has that here.
+    var wantedFolderName: String?
+    /// What had been seen when the item was last what it should be; nil if it is that now.
+    ///
+    /// It is not if the file that it has now is not here, or its line cannot be decoded by this version of the app.
+    var seen: VersionVector?
+}
+
+/// A change of the base.
+struct BaseChange: Sendable {
+    /// The items that are shown in another way; nil for items that are not shown any longer.
+    var items: [(item: ItemReference, shown: ShownItem?)] = []
+    /// Parts of orders that were replaced.
+    var orders: [OrderChange] = []
+    /// What is shown now; nil if that is as before.
+    var seen: VersionVector?
+
+    struct OrderChange: Sendable {
+        var collection: CollectionReference
+        var range: Range<Int>
+        var keys: [ItemKey]
+    }
+
+    var isEmpty: Bool { items.isEmpty && orders.isEmpty && seen == nil }
+}
+
+extension Base {
+    mutating func apply(_ change: BaseChange) {
+        for (item, shown) in change.items { items[item.kind, default: [:]][item.key] = shown }
+        for order in change.orders {
+            var keys = orders[order.collection] ?? []
+            orders[order.collection] = nil
+            let range = order.range.clamped(to: 0..<keys.count)
+            keys.replaceSubrange(range, with: order.keys)
+            orders[order.collection] = keys.isEmpty ? nil : keys
+        }
+    }
+
+    /// All items in the collections of `container`, at any depth.
+    func contents(of container: ItemReference, _ kinds: [String]) -> [ItemReference] {
+        var found: [ItemReference] = []
+        for kind in kinds where Kind.parent(of: kind) == container.kind {
+            for key in orders[CollectionReference(kind, in: container.key)] ?? [] {
+                let item = ItemReference(kind, key)
+                found.append(item)
+                found += contents(of: item, kinds)
+            }
+        }
+        return found
+    }
+}
+
+extension BaseChange.OrderChange {
+    /// The change from one order to another; nil if they are the same.
+    init?(of collection: CollectionReference, from old: [ItemKey], to new: [ItemKey]) {
+        var start = 0
+        while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+        if start == old.count, start == new.count { return nil }
+        var end = 0
+        while end < min(old.count, new.count) - start,
+            old[old.count - 1 - end] == new[new.count - 1 - end]
+        {
+            end += 1
+        }
+        self.init(
+            collection: collection, range: start..<(old.count - end),
+            keys: Array(new[start..<(new.count - end)]))
+    }
+}

@@ -1,0 +1,115 @@
+import FileSystem
+import Foundation
+
+/// The two hidden files beside the index of the root: `.projects.replica`, the local state, and `.projects.device`,
+/// which says whose it is.
+struct LocalFiles {
+    let disk: any FileSystem
+    let folder: Handle
+    let state: FileName
+    let device: FileName
+
+    init(_ stem: FileName, in folder: Handle, on disk: any FileSystem) throws {
+        (self.disk, self.folder) = (disk, folder)
+        state = try FileName(validating: ".\(stem).replica")
+        device = try FileName(validating: ".\(stem).device")
+    }
+
+    var url: URL { URL(filePath: folder.path(of: state), directoryHint: .notDirectory) }
+}
+
+/// What tells one version of the file of the local state from another.
+struct LocalVersion: Equatable, Sendable {
+    var identity: FileIdentity
+    /// In bytes.
+    var size: Int
+}
+
+extension LocalFiles {
+    /// The version of the state on disk; nil if there is none.
+    func version() throws -> LocalVersion? {
+        try disk.status(of: state, in: folder).map {
+            LocalVersion(identity: $0.identity, size: $0.size)
+        }
+    }
+
+    /// Reads the state; nil if there is none.
+    ///
+    /// What a power loss left behind the last whole record is cut off.
+    func read(_ rules: MergeRules) throws -> (state: LocalState, version: LocalVersion)? {
+        let found = try disk.unlessMissing {
+            try disk.openFile(state, in: folder, for: .update)
+        }
+        guard let file = found else { return nil }
+        let bytes = try disk.readAll(file)
+        let (records, length) = try LocalRecord.read(bytes)
+        if records.isEmpty { return nil }
+        var local = LocalState(device: DeviceID(high: 0, low: 0), rules)
+        for record in records { try local.apply(record) }
+        if length < bytes.count { try disk.truncate(file, to: length) }
+        // The process that wrote it may have died before it did that.
+        try disk.sync(file)
+        let status = try disk.status(of: file)
+        return (local, LocalVersion(identity: status.identity, size: length))
+    }
+
+    /// Adds `record` to the file with `version`, and puts it on stable storage.
+    func append(_ record: LocalRecord, to version: LocalVersion) throws -> LocalVersion {
+        let bytes = record.bytes
+        let file = try disk.openFile(state, in: folder, for: .update)
+        guard try disk.status(of: file).identity == version.identity else {
+            throw FileSystemError("write to", folder.path(of: state), .noSuchFile)
+        }
+        do {
+            try disk.write(bytes, to: file, at: version.size)
+            try disk.sync(file)
+        } catch {
+            // Best effort: what stays behind is cut off by the next one who reads, because it is not whole, or
+            // applied, which says the truth too.
+            try? disk.truncate(file, to: version.size)
+            throw error
+        }
+        return LocalVersion(identity: version.identity, size: version.size + bytes.count)
+    }
+
+    /// Replaces the file by one with `records`, and puts that on stable storage.
+    func replace(by records: [LocalRecord]) throws -> LocalVersion {
+        let temporary = try FileName(validating: "\(state).\(RandomName.digits()).tmp")
+        let file = try disk.openFile(temporary, in: folder, for: .create(mode: 0o600))
+        do {
+            var size = 0
+            for record in records {
+                let bytes = record.bytes
+                try disk.write(bytes, to: file, at: size)
+                size += bytes.count
+            }
+            try disk.sync(file)
+            let identity = try disk.status(of: file).identity
+            try disk.rename(temporary, in: folder, to: state, in: folder, replacing: true)
+            try disk.sync(folder)
+            return LocalVersion(identity: identity, size: size)
+        } catch {
+            // Best effort: a temporary file does no harm.
+            try? disk.removeFile(temporary, in: folder)
+            throw error
+        }
+    }
+
+    /// Gives a state that cannot be read another name, so that nothing overwrites it.
+    func setAside() throws {
+        guard try disk.status(of: state, in: folder) != nil else { return }
+        let name = try FileName(validating: "\(state).damaged.\(RandomName.digits().prefix(8))")
+        try disk.rename(state, in: folder, to: name, in: folder, replacing: false)
+        try disk.sync(folder)
+    }
+
+    /// Removes temporary files of processes that died.
+    func removeTemporaryFiles() throws {
+        for name in try disk.list(folder)
+        where RandomName.matches(name, prefix: "\(state).", suffix: ".tmp")
+            || RandomName.matches(name, prefix: ".", suffix: ".tmp")
+        {
+            _ = try disk.unlessMissing { try disk.removeFile(name, in: folder) }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import FileSystem
+
+/// All that a device keeps for itself, beside the index of the root: `.projects.replica`.
+struct LocalState: Sendable {
+    var device: DeviceID
+    /// The number of the newest segment of this device.
+    var number = 0
+    var state: MergeState
+    var base = Base()
+    /// What the collections show: the base is the join of these segments, and of what this device wrote.
+    var shown = VersionVector()
+    /// The files of this device that are to be in the shared folder.
+    var files: Set<SegmentName> = []
+    /// Files that are not known to be in the shared folder yet.
+    var outgoing: [OutgoingFile] = []
+    /// The beginnings of the hashes of the states that were joined.
+    var joinedStates: Set<String> = []
+    /// In bytes: what was published since the last file with a state.
+    var sizeOfChanges = 0
+
+    init(device: DeviceID, _ rules: MergeRules) {
+        self.device = device
+        state = MergeState(rules)
+    }
+}
+
+/// A file of this device on its way to the shared folder.
+struct OutgoingFile: Sendable {
+    /// The device whose folder gets the file.
+    var device: DeviceID
+    var name: SegmentName
+    var bytes: [UInt8]
+}
+
+/// One step of the local state, as the file keeps it.
+enum LocalRecord {
+    /// A state, which is everything in it that other devices may know.
+    case state(bytes: [UInt8])
+    /// What else there is.
+    case rest(LocalRest)
+    /// Segments of this device, and what publishing them did to the base.
+    case published([Segment], BaseChange)
+    /// Segments of other devices.
+    case joined([Segment])
+    /// What an import did to the base.
+    case imported(BaseChange)
+    /// Which files of this device are to be in the shared folder; none are on their way any longer.
+    case files(Set<SegmentName>)
+}
+
+/// What of the local state is neither a state nor a change.
+struct LocalRest {
+    var device: DeviceID
+    var number: Int
+    var files: Set<SegmentName>
+    var outgoing: [OutgoingFile]
+    var joinedStates: Set<String>
+    var sizeOfChanges: Int
+    var base: BaseChange
+}
+
+extension LocalState {
+    /// Applies a record, as it was applied when it was written.
+    mutating func apply(_ record: LocalRecord) throws {
+        switch record {
+        case .state(let bytes): state = try StateFile(bytes[...], state.rules).state
+        case .rest(let rest):
+            (device, number) = (rest.device, rest.number)
+            (files, outgoing) = (rest.files, rest.outgoing)
+            (joinedStates, sizeOfChanges) = (rest.joinedStates, rest.sizeOfChanges)
+            base = Base()
+            apply(rest.base)
+        case .published(let segments, let change):
+            let bytes = segments.flatMap(\.bytes)
+            for segment in segments {
+                // Its own removal ends a device, but it keeps what it knows.
+                state.receive(segment)
+                number = segment.header.number
+            }
+            shown[device] = number
+            sizeOfChanges += bytes.count
+            if let last = segments.last {
+                let name = SegmentName(number: last.header.number, content: .changes, of: bytes)
+                files.insert(name)
+                outgoing.append(OutgoingFile(device: device, name: name, bytes: bytes))
+            }
+            apply(change)
+        case .joined(let segments): for segment in segments { state.receive(segment) }
+        case .imported(let change): apply(change)
+        case .files(let names): (files, outgoing) = (names, [])
+        }
+    }
+
+    private mutating func apply(_ change: BaseChange) {
+        base.apply(change)
+        if let seen = change.seen { shown = seen }
+    }
+
+    /// The records of which the file of this state consists.
+    func records(time: Int) -> [LocalRecord] {
+        [
+            .state(bytes: state.bytes(of: device, number: number, time: time)),
+            .rest(
+                LocalRest(
+                    device: device, number: number, files: files, outgoing: outgoing,
+                    joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
+                    base: BaseChange(all: base, seen: shown))),
+        ]
+    }
+}

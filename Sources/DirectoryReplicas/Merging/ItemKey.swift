@@ -1,0 +1,67 @@
+package import Foundation
+
+/// Identifies an item among all items of its kind, whatever container it is in.
+///
+/// An id that is a UUID is unique everywhere, so the item can move to another container. An id that is text is
+/// unique in its collection only, so the key has that of the container before it: `<container>/<id>`, where a slash
+/// and a percent sign of the id are written as `%2F` and `%25`.
+package enum ItemKey: Hashable, Sendable {
+    case uuid(UUID)
+    case text(String)
+
+    /// The key with this text.
+    package init(text: String) {
+        if text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.uuidString == text {
+            self = .uuid(uuid)
+        } else {
+            self = .text(text)
+        }
+    }
+
+    /// The key of an item whose id is text, in a container; nil for an item of the root.
+    package init(id: String, in container: ItemKey?) {
+        let escaped = id.replacing("%", with: "%25").replacing("/", with: "%2F")
+        self.init(text: container.map { "\($0.text)/\(escaped)" } ?? escaped)
+    }
+
+    package var text: String {
+        switch self {
+        case .uuid(let uuid): uuid.uuidString
+        case .text(let text): text
+        }
+    }
+
+    /// The id of an item whose id is text.
+    package var id: String {
+        let last = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        return String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
+    }
+}
+
+/// An item: its kind and its key.
+package struct ItemReference: Hashable, Sendable {
+    package var kind: String
+    package var key: ItemKey
+
+    package init(_ kind: String, _ key: ItemKey) { (self.kind, self.key) = (kind, key) }
+}
+
+/// A collection: its kind, which is that of its items, and the container that it is in; nil for the root.
+package struct CollectionReference: Hashable, Sendable {
+    package var kind: String
+    package var container: ItemKey?
+
+    package init(_ kind: String, in container: ItemKey?) {
+        (self.kind, self.container) = (kind, container)
+    }
+}
+
+/// The names of kinds: the stem of the root, then the names of children, with slashes between them.
+enum Kind {
+    /// The kind of the containers that items of `kind` are in; nil if they are those of the root.
+    static func parent(of kind: String) -> String? {
+        kind.lastIndex(of: "/").map { String(kind[..<$0]) }
+    }
+
+    static func child(_ name: String, of kind: String) -> String { "\(kind)/\(name)" }
+}

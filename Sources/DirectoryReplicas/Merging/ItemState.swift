@@ -1,0 +1,150 @@
+import JSONCodec
+
+/// The bytes of an asset: the name that its item gives it, the hash and the size in bytes.
+package struct FileValue: Hashable, Sendable {
+    package var name: String
+    package var hash: SHA256.Digest
+    package var size: Int
+
+    package init(name: String, hash: SHA256.Digest, size: Int) {
+        (self.name, self.hash, self.size) = (name, hash, size)
+    }
+}
+
+/// What is known of one item, also if it was removed.
+///
+/// Most items have only what one segment wrote, which is kept as it came. Else each member has a register.
+package struct ItemState: Sendable {
+    /// An item that one segment wrote as a whole.
+    package struct Plain: Hashable, Sendable {
+        var stamp: Stamp
+        var isDead: Bool
+        var container: ItemKey?
+        var position: Position
+        var file: FileValue?
+        /// A JSON object in one line.
+        var line: ArraySlice<UInt8>
+    }
+
+    /// The registers of an item.
+    package struct Registers: Hashable, Sendable {
+        /// The container; the value is nil for items of the root.
+        var container = Register<ItemKey?>()
+        var position = Register<Position>()
+        var file = Register<FileValue>()
+        /// By the names of the members; a value is nil if the member was removed.
+        var members: [String: Register<ArraySlice<UInt8>?>] = [:]
+    }
+
+    package enum Form: Sendable {
+        case plain(Plain)
+        case registers(Registers)
+    }
+
+    package var form: Form
+    /// Who has removed the item, as far as nobody who knew of it did that again.
+    package var removals: [Stamp]
+
+    package init(_ form: Form, removals: [Stamp] = []) {
+        (self.form, self.removals) = (form, removals)
+    }
+
+    package init() { self.init(.registers(.init())) }
+}
+
+extension ItemState {
+    /// The registers, also of a plain item.
+    package var registers: Registers {
+        switch form {
+        case .registers(let registers): return registers
+        case .plain(let plain):
+            var registers = Registers()
+            let (stamp, isDead) = (plain.stamp, plain.isDead)
+            registers.container = Register([.init(plain.container, stamp, isDead: isDead)])
+            registers.position = Register([.init(plain.position, stamp, isDead: isDead)])
+            if let file = plain.file {
+                registers.file = Register([.init(file, stamp, isDead: isDead)])
+            }
+            // The line was checked when it was read.
+            for member in (try? JSONMembers.all(of: plain.line)) ?? [] {
+                registers.members[member.name] = Register([
+                    .init(member.value, stamp, isDead: isDead)
+                ])
+            }
+            return registers
+        }
+    }
+
+    /// Whether somebody wrote a part of the item, not only its place in the order, without knowing of its removal.
+    package var isAlive: Bool {
+        switch form {
+        case .plain(let plain): !plain.isDead
+        case .registers(let registers): registers.isAlive
+        }
+    }
+
+    /// All dots of values.
+    package var dots: [Dot] {
+        switch form {
+        case .plain(let plain): [plain.stamp.dot]
+        case .registers(let registers): registers.dots
+        }
+    }
+
+    /// The hashes of all files that the item has or may have.
+    package var files: [SHA256.Digest] {
+        switch form {
+        case .plain(let plain): plain.file.map { [$0.hash] } ?? []
+        case .registers(let registers): registers.file.entries.map(\.value.hash)
+        }
+    }
+
+    func container(_ rules: MergeRules) -> Register<ItemKey?>.Entry? {
+        switch form {
+        case .plain(let plain): .init(plain.container, plain.stamp, isDead: plain.isDead)
+        case .registers(let registers): registers.container.winner(rules)
+        }
+    }
+
+    func position(_ rules: MergeRules) -> Register<Position>.Entry? {
+        switch form {
+        case .plain(let plain): .init(plain.position, plain.stamp, isDead: plain.isDead)
+        case .registers(let registers): registers.position.winner(rules)
+        }
+    }
+
+    func file(_ rules: MergeRules) -> FileValue? {
+        switch form {
+        case .plain(let plain): plain.file
+        case .registers(let registers): registers.file.winner(rules)?.value
+        }
+    }
+}
+
+extension ItemState.Registers {
+    var isAlive: Bool {
+        container.entries.contains { !$0.isDead } || file.entries.contains { !$0.isDead }
+            || members.values.contains { $0.entries.contains { !$0.isDead } }
+    }
+
+    var dots: [Dot] {
+        container.entries.map(\.stamp.dot) + position.entries.map(\.stamp.dot)
+            + file.entries.map(\.stamp.dot)
+            + members.values.flatMap { $0.entries.map(\.stamp.dot) }
+    }
+
+    var isEmpty: Bool {
+        container.isEmpty && position.isEmpty && file.isEmpty && members.isEmpty
+    }
+}
+
+extension ItemState: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        Set(left.removals) == Set(right.removals) && left.registers == right.registers
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Set(removals))
+        hasher.combine(registers)
+    }
+}

@@ -1,0 +1,48 @@
+extension MergeState {
+    /// The devices that count: those that were not removed.
+    package var knownDevices: [DeviceID] {
+        devices.keys.filter { !removedDevices.contains($0) }
+    }
+
+    /// Forgets the items that were removed before `time`, if every known device has shown that.
+    ///
+    /// A state that lacks an item which it has seen says that the item was removed, so other devices forget it too when
+    /// they join this one.
+    ///
+    /// - Returns: Whether anything was forgotten.
+    mutating func forgetRemovedItems(before time: Int) -> Bool {
+        let vectors = knownDevices.map { acknowledged[$0] ?? .init() }
+        var forgotten: [ItemReference] = []
+        for (kind, items) in items {
+            for (key, state) in items where !state.removals.isEmpty && !state.isAlive {
+                let item = ItemReference(kind, key)
+                guard !isAlive(item), contents[item] == nil,
+                    state.removals.allSatisfy({
+                        $0.time < time && rules.isAcknowledged(vectors, $0.dot)
+                    })
+                else { continue }
+                forgotten.append(item)
+            }
+        }
+        for item in forgotten { set(item, nil) }
+        return !forgotten.isEmpty
+    }
+
+    /// Whether a removal is known that `shown` does not cover.
+    func hasRemovals(notIn shown: VersionVector) -> Bool {
+        items.values.contains { items in
+            items.values.contains { state in
+                state.removals.contains { !shown.covers($0.dot) }
+            }
+        }
+    }
+
+    /// The hashes of all files that items have or may have.
+    var files: Set<SHA256.Digest> {
+        var files: Set<SHA256.Digest> = []
+        for items in items.values {
+            for state in items.values { files.formUnion(state.files) }
+        }
+        return files
+    }
+}

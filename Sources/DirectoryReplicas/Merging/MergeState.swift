@@ -1,0 +1,156 @@
+/// Everything that a device knows: the join of all segments that it has seen.
+///
+/// Joining is associative, commutative and idempotent, so the order in which files arrive does not matter. A segment
+/// is applied only after all that its device had seen (``MergeRules/isReady``).
+package struct MergeState: Sendable {
+    /// The items, also removed ones, by kind and key.
+    package internal(set) var items: [String: [ItemKey: ItemState]] = [:]
+    /// What was applied, without gaps.
+    package internal(set) var seen = VersionVector()
+    /// What each device has shown, as far as is known: it has seen it, and nothing that it writes is older.
+    package internal(set) var acknowledged: [DeviceID: VersionVector] = [:]
+    package internal(set) var devices: [DeviceID: DeviceNote] = [:]
+    /// The devices that were removed, which take new ids if they come back.
+    package internal(set) var removedDevices: Set<DeviceID> = []
+    /// The items in each container, derived from `items`.
+    package private(set) var contents: [ItemReference: Set<ItemReference>] = [:]
+    package let rules: MergeRules
+
+    package init(_ rules: MergeRules = .init()) { self.rules = rules }
+
+    /// What is known of a device: the newest of its segments counts.
+    package struct DeviceNote: Hashable, Sendable {
+        package var number: Int
+        package var time: Int
+        package var name: String?
+    }
+}
+
+extension MergeState {
+    package subscript(item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
+
+    /// Sets what is known of an item.
+    mutating func set(_ item: ItemReference, _ state: ItemState?) {
+        let old = container(of: item)
+        items[item.kind, default: [:]][item.key] = state
+        let new = container(of: item)
+        guard old != new else { return }
+        if let old {
+            contents[old]?.remove(item)
+            if contents[old]?.isEmpty == true { contents[old] = nil }
+        }
+        if let new { contents[new, default: []].insert(item) }
+    }
+
+    /// The container that an item is in; nil for items of the root.
+    func container(of item: ItemReference) -> ItemReference? {
+        guard let kind = Kind.parent(of: item.kind),
+            let key = self[item]?.container(rules)?.value
+        else { return nil }
+        return ItemReference(kind, key)
+    }
+
+    /// Whether the item is to be shown: it lives, or something in it does.
+    package func isAlive(_ item: ItemReference) -> Bool {
+        guard let state = self[item] else { return false }
+        if state.isAlive { return true }
+        guard let inside = contents[item] else { return false }
+        return rules.keepsContainers(inside.contains { isAlive($0) })
+    }
+}
+
+extension MergeState {
+    /// Whether `header` is that of a segment that was applied already.
+    package func contains(_ header: SegmentHeader) -> Bool {
+        seen.covers(Dot(header.device, header.number))
+    }
+
+    /// Applies a segment that is ready, and returns the items that it is about.
+    @discardableResult
+    package mutating func receive(_ segment: Segment) -> Set<ItemReference> {
+        let header = segment.header
+        let stamp = Stamp(Dot(header.device, header.number), time: header.time)
+        var changed: Set<ItemReference> = []
+        for entry in segment.entries {
+            let item = ItemReference(entry.kind, entry.key)
+            var seen = entry.seen ?? header.seen
+            // A device has seen what it wrote.
+            seen[header.device] = header.number - 1
+            if let old = self[item] {
+                var state = old
+                state.apply(entry, stamp, seen: seen, rules)
+                set(item, state)
+            } else if let whole = ItemState(entry, stamp) {
+                set(item, whole)
+            } else {
+                var state = ItemState()
+                state.apply(entry, stamp, seen: seen, rules)
+                set(item, state)
+            }
+            changed.insert(item)
+        }
+        seen[header.device] = header.number
+        note(header)
+        return changed
+    }
+
+    /// Notes who wrote `header`, and what that device had seen.
+    mutating func note(_ header: SegmentHeader) {
+        var shown = header.seen
+        shown[header.device] = header.number
+        acknowledged[header.device, default: .init()].formUnion(shown)
+        note(
+            DeviceNote(number: header.number, time: header.time, name: header.name),
+            of: header.device)
+        removedDevices.formUnion(header.removedDevices)
+    }
+
+    private mutating func note(_ note: DeviceNote, of device: DeviceID) {
+        guard let old = devices[device], old.number >= note.number else {
+            devices[device] = note
+            return
+        }
+    }
+
+    /// Joins the state of another device, and returns the items that may have changed.
+    @discardableResult
+    package mutating func join(_ other: MergeState) -> Set<ItemReference> {
+        var changed: Set<ItemReference> = []
+        for kind in Set(items.keys).union(other.items.keys) {
+            let (mine, theirs) = (items[kind] ?? [:], other.items[kind] ?? [:])
+            for key in Set(mine.keys).union(theirs.keys) {
+                let (old, new) = (mine[key], theirs[key])
+                // What one state has and the other has not seen stays as it is.
+                if old == nil, let new, new.removals.isEmpty, case .plain(let plain) = new.form,
+                    !rules.forgot(seen, plain.stamp.dot)
+                {
+                    set(ItemReference(kind, key), new)
+                    changed.insert(ItemReference(kind, key))
+                    continue
+                }
+                var state = old ?? ItemState()
+                let isLeft = state.join(
+                    new ?? ItemState(), seen: seen, otherSeen: other.seen, rules)
+                if isLeft, state == old { continue }
+                let item = ItemReference(kind, key)
+                set(item, isLeft ? state : nil)
+                changed.insert(item)
+            }
+        }
+        seen.formUnion(other.seen)
+        for (device, vector) in other.acknowledged {
+            acknowledged[device, default: .init()].formUnion(vector)
+        }
+        for (device, note) in other.devices { self.note(note, of: device) }
+        removedDevices.formUnion(other.removedDevices)
+        return changed
+    }
+}
+
+extension MergeState: Equatable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.items.filter { !$0.value.isEmpty } == right.items.filter { !$0.value.isEmpty }
+            && left.seen == right.seen && left.acknowledged == right.acknowledged
+            && left.devices == right.devices && left.removedDevices == right.removedDevices
+    }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+extension Replica {
+    /// A member of an item that several devices gave different values, without knowing of each other.
+    public struct Conflict: Hashable, Sendable, Identifiable {
+        /// One of the values.
+        public struct Value: Hashable, Sendable {
+            /// The value as JSON; nil if the member was removed.
+            public let json: String?
+            /// Who wrote it.
+            public let device: Device.ID
+            /// When that was, by the clock of that device.
+            public let date: Date
+        }
+
+        /// Identifies the conflict.
+        public var id: String { "\(collection) \(itemID) \(member)" }
+        /// The collection: the name of the root, and the names of children behind slashes.
+        public var collection: String { item.kind }
+        /// The id of the item, as text.
+        public var itemID: String { item.key.id }
+        /// The name of the member.
+        public let member: String
+        /// The values; the first one is shown.
+        public let values: [Value]
+        let item: ItemReference
+
+        init(_ note: ConflictNote) {
+            (item, member) = (note.item, note.member)
+            values = note.values.map { entry in
+                Value(
+                    json: entry.value.map { String(decoding: $0, as: UTF8.self) },
+                    device: Device.ID(entry.stamp.dot.device),
+                    date: Date(timeIntervalSince1970: Double(entry.stamp.time) / 1000))
+            }
+        }
+    }
+
+    /// The members with several values, of which one is shown, observed.
+    ///
+    /// A conflict ends when somebody who has seen its values writes the member again.
+    public var conflicts: [Conflict] { observed(\.conflicts) { $0.conflicts } }
+
+    /// Ends a conflict: all devices show `value`.
+    ///
+    /// When this returns, the item has the value, and the change is in the shared folder.
+    ///
+    /// - Parameters:
+    ///   - conflict: One of ``conflicts``.
+    ///   - value: One of its values.
+    /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or has not this value; and what
+    ///   `sync()` throws.
+    public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) throws {
+        let news = try sessions.use(root.url) { session in
+            try session.resolve(
+                conflict.item, conflict.member, value.json.map { Array($0.utf8)[...] })
+            return session.news
+        }
+        show(news)
+    }
+
+    /// Does what the synchronous method does, without blocking the caller's thread.
+    ///
+    /// - Throws: What the synchronous method throws.
+    public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) async throws {
+        try await perform { try $0.resolve(conflict, keeping: value) }
+    }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+
+extension Replica {
+    /// A device that has the store, as far as this one knows.
+    public struct Device: Hashable, Sendable, Identifiable {
+        /// Identifies one store on one device.
+        public struct ID: Hashable, Sendable, CustomStringConvertible {
+            let device: DeviceID
+
+            init(_ device: DeviceID) { self.device = device }
+
+            /// 32 hexadecimal digits.
+            public var description: String { device.description }
+        }
+
+        /// Identifies the device.
+        public let id: ID
+        /// What people call it; nil if it does not tell.
+        public let name: String?
+        /// When it published something the last time, by its own clock.
+        public let lastSeen: Date
+        /// Whether it is this device.
+        public let isThis: Bool
+        /// Whether its clock is more than a day ahead of the one here.
+        public let isClockAhead: Bool
+
+        static func all(in state: MergeState, this device: DeviceID, now: Int) -> [Device] {
+            state.knownDevices.compactMap { id in
+                state.devices[id].map { note in
+                    Device(
+                        id: ID(id), name: note.name,
+                        lastSeen: Date(timeIntervalSince1970: Double(note.time) / 1000),
+                        isThis: id == device, isClockAhead: note.time > now + 86_400_000)
+                }
+            }.sorted { $0.id.device < $1.id.device }
+        }
+    }
+
+    /// The devices that have the store, observed.
+    public var devices: [Device] { observed(\.devices) { $0.devices } }
+
+    /// Says that a device was lost, so that the others wait for it no longer.
+    ///
+    /// If it comes back, it joins anew: what it has changed since is published, and all else that it has becomes what
+    /// the others have.
+    ///
+    /// - Throws: ``ReplicaError`` with `notFound` if there is no such other device; and what `sync()` throws.
+    public func remove(_ device: Device.ID) throws {
+        let news = try sessions.use(root.url) { session in
+            try session.remove(device.device)
+            return session.news
+        }
+        show(news)
+    }
+
+    /// Ends the replica: the collections stay as they are, and the other devices wait for this one no longer.
+    ///
+    /// What this device published stays in the shared folder, because the others may not have read it.
+    ///
+    /// - Throws: What `sync()` throws.
+    public func leave() throws { try sessions.use(root.url) { try $0.leave() } }
+}

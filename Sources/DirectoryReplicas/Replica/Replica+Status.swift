@@ -1,0 +1,147 @@
+import Dispatch
+import Foundation
+import Observation
+import Synchronization
+
+extension Replica {
+    /// What a replica does or waits for.
+    public enum Status: Hashable, Sendable {
+        /// Nothing is to be done, as far as the last sync knows.
+        case idle
+        /// A sync runs.
+        case syncing
+        /// Something of these devices has not arrived, without which what has arrived from others cannot be used.
+        case waiting(for: [Missing])
+        /// Very much was removed here at once, and nobody else is told before it is released.
+        case held(Held)
+    }
+
+    /// A file of another device that has not arrived.
+    public struct Missing: Hashable, Sendable {
+        /// Whose file it is.
+        public let device: Device.ID
+        /// Its number, counted by that device.
+        public let number: Int
+    }
+
+    /// A removal of very much at once.
+    public struct Held: Hashable, Sendable {
+        /// How many items were removed, those in containers included.
+        public var count: Int { items.count }
+        let items: Set<ItemReference>
+    }
+
+    /// An item that is known, but not shown as it should be, because its file has not arrived.
+    public struct PendingItem: Hashable, Sendable {
+        /// The collection: the name of the root, and the names of children behind slashes.
+        public let collection: String
+        /// The id of the item, as text.
+        public let id: String
+        /// The name of the file.
+        public let fileName: String
+        /// The size of the file in bytes.
+        public let byteCount: Int
+    }
+
+    /// An item that this version of the app cannot read, so that it is not shown, or as it was.
+    public struct UnreadableItem: Hashable, Sendable {
+        /// The collection: the name of the root, and the names of children behind slashes.
+        public let collection: String
+        /// The id of the item, as text.
+        public let id: String
+    }
+
+    /// A file of the shared folder that is left alone.
+    public struct UnusedFile: Hashable, Sendable {
+        /// The path in the shared folder.
+        public let path: String
+        /// Why it is not used.
+        public let reason: String
+    }
+
+    /// What the replica does or waits for, observed.
+    public var status: Status { observed(\.status) { $0.status } }
+
+    /// The items whose files have not arrived, observed.
+    public var pending: [PendingItem] { observed(\.pending) { $0.pending } }
+
+    /// The items that this version of the app cannot read, observed.
+    public var unreadableItems: [UnreadableItem] { observed(\.unreadableItems) { $0.unreadable } }
+
+    /// The files of the shared folder that are left alone, observed.
+    public var unusedFiles: [UnusedFile] { observed(\.unusedFiles) { $0.unusedFiles } }
+
+    /// Lets other devices know of a removal that was held, with the next sync.
+    ///
+    /// - Parameter held: What ``status`` says. If more was removed since, that is held again.
+    /// - Throws: ``ReplicaError`` with `notFound` if nothing is held.
+    public func release(_ held: Held) throws {
+        try sessions.use(root.url) { session in
+            guard !session.notes.held.isEmpty else {
+                throw ReplicaError(.notFound, root.url, "nothing is held")
+            }
+            session.released.formUnion(held.items)
+        }
+    }
+}
+
+extension Replica {
+    func observed<Value>(
+        _ path: any KeyPath<Replica, Value> & Sendable, _ value: (Published) -> Value
+    ) -> Value {
+        registrar.access(self, keyPath: path)
+        return published.withLock { value($0) }
+    }
+
+    /// Changes what observers see, and tells them on the main thread.
+    func show(_ change: (inout Published) -> Void) {
+        let old = published.withLock { published in
+            defer { change(&published) }
+            return published
+        }
+        let new = published.withLock { $0 }
+        tell(\.status, old.status != new.status)
+        tell(\.pending, old.pending != new.pending)
+        tell(\.conflicts, old.conflicts != new.conflicts)
+        tell(\.devices, old.devices != new.devices)
+        tell(\.unreadableItems, old.unreadable != new.unreadable)
+        tell(\.unusedFiles, old.unusedFiles != new.unusedFiles)
+    }
+
+    func show(_ news: Published) { show { $0 = news } }
+
+    private func tell<Value>(_ path: any KeyPath<Replica, Value> & Sendable, _ hasChanged: Bool) {
+        guard hasChanged else { return }
+        let tell = { @Sendable [self] in registrar.withMutation(of: self, keyPath: path) {} }
+        if Thread.isMainThread { tell() } else { DispatchQueue.main.async(execute: tell) }
+    }
+}
+
+extension Session {
+    /// What observers are shown after a call.
+    var news: Replica.Published {
+        var news = Replica.Published()
+        if !notes.held.isEmpty {
+            news.status = .held(.init(items: Set(notes.held)))
+        } else if !notes.missing.isEmpty {
+            news.status = .waiting(
+                for: notes.missing.sorted { $0.key < $1.key }.map {
+                    .init(device: .init($0.key), number: $0.value)
+                })
+        }
+        news.pending = notes.pending.map {
+            .init(
+                collection: $0.item.kind, id: $0.item.key.id, fileName: $0.file.name,
+                byteCount: $0.file.size)
+        }.sorted { $0.id < $1.id }
+        news.unreadable = Set(notes.unreadable).map {
+            .init(collection: $0.kind, id: $0.key.id)
+        }.sorted { $0.id < $1.id }
+        news.unusedFiles = notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
+            .sorted { $0.path < $1.path }
+        news.conflicts = conflicts().map(Replica.Conflict.init)
+        news.devices = Replica.Device.all(
+            in: known.state, this: known.device, now: environment.now())
+        return news
+    }
+}

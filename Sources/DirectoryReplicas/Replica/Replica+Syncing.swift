@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+
+extension Replica {
+    /// Publishes what changed here, and imports what has arrived, once.
+    ///
+    /// When this returns, the changes of this device are in the shared folder and on stable storage, and the
+    /// collections have what was there. If the process dies first, the next sync goes on.
+    ///
+    /// - Returns: What was done.
+    /// - Throws: ``ReplicaError``; its code is `held` if very much was removed here at once, `folderMissing` if the
+    ///   shared folder is not there; and what a write to the collections throws.
+    @discardableResult
+    public func sync() throws -> SyncReport {
+        show { $0.status = .syncing }
+        do {
+            let (report, news) = try sessions.use(root.url) { session in
+                let report = try session.sync()
+                return (report, session.news)
+            }
+            show(news)
+            return report
+        } catch {
+            show { $0.status = .idle }
+            if let news = try? sessions.use(root.url, { $0.news }) { show(news) }
+            throw error
+        }
+    }
+
+    /// Does the same as `sync()`, but does not block the caller's thread while it waits.
+    ///
+    /// - Throws: What the synchronous method throws.
+    @discardableResult
+    public func sync() async throws -> SyncReport { try await perform { try $0.sync() } }
+
+    /// The result of `work`, which runs on a queue of the system.
+    func perform<Result: Sendable>(_ work: @escaping @Sendable (Replica) throws -> Result)
+        async throws -> Result
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { [self] in
+                continuation.resume(with: Swift.Result { try work(self) })
+            }
+        }
+    }
+
+    /// Syncs after each change of the root, and when something may have arrived, until the task is cancelled.
+    ///
+    ///     .task { await replica.run() }
+    ///
+    /// The shared folder, and the collections in containers, are looked at each ``ReplicaOptions/interval``.
+    ///
+    /// - Parameter onError: Called on the main thread with what a sync threw, once until one succeeds or throws
+    ///   something else.
+    public func run(onError: @escaping @Sendable (any Error) -> Void = { _ in }) async {
+        let (wakes, wake) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let pause = interval / 5
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [root] in await root.follow { wake.yield() } }
+            group.addTask { [interval] in
+                while !Task.isCancelled {
+                    wake.yield()
+                    // It is cancelled only when all of this ends.
+                    try? await Task.sleep(for: interval)
+                }
+                wake.finish()
+            }
+            group.addTask {
+                var last: String?
+                for await _ in wakes {
+                    do {
+                        try await self.sync()
+                        last = nil
+                    } catch {
+                        let text = "\(error)"
+                        if text != last { await MainActor.run { onError(error) } }
+                        last = text
+                    }
+                    // Changes that follow each other soon become one segment.
+                    try? await Task.sleep(for: pause)
+                }
+            }
+        }
+    }
+}

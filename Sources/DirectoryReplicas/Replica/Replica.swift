@@ -1,0 +1,120 @@
+public import Directory
+package import FileSystem
+public import Foundation
+public import Observation
+import Synchronization
+
+/// Keeps a collection, and the collections in its containers, the same on several devices, through a folder that
+/// Syncthing, iCloud Drive, rclone, git or a USB stick carries.
+///
+/// The store stays where it is. The shared folder is a mailbox, and has only files that never change:
+///
+///     let replica = try Replica(
+///         of: projects, in: sharedFolder,
+///         children: [Child.photos.replicated(), Child.notes.replicated()])
+///     try replica.sync()
+///
+/// Behaviour:
+/// - A change of this device is never lost: it is shown, or was replaced by somebody who saw it, or is one of the
+///   values of a conflict.
+/// - What others changed comes in one commit. It never overwrites a change here that was not published before.
+/// - An item whose file has not arrived is not shown, and everything else goes on.
+/// - Files in the shared folder that are damaged, or were written by somebody else, are left alone and named.
+/// - Nothing depends on clocks but which of two values that did not see each other is shown first.
+public final class Replica: Sendable, Observable {
+    let sessions: SessionHolder
+    let published = Mutex(Published())
+    let registrar = ObservationRegistrar()
+    let root: any AnyRoot
+    let interval: Duration
+
+    /// What observers see.
+    struct Published: Sendable {
+        var status = Status.idle
+        var pending: [PendingItem] = []
+        var conflicts: [Conflict] = []
+        var devices: [Device] = []
+        var unreadable: [UnreadableItem] = []
+        var unusedFiles: [UnusedFile] = []
+    }
+
+    /// Opens a replica of a collection and of collections in its containers.
+    ///
+    /// Nothing is published before the first sync.
+    ///
+    /// - Parameters:
+    ///   - root: The collection.
+    ///   - folder: The folder that all devices share. The collection must not be in it.
+    ///   - children: The collections in the containers that are to be the same too.
+    ///   - options: How the replica works.
+    /// - Throws: ``ReplicaError`` with `unsupportedID` or `fixedFolderName`; and what `load()` throws.
+    public convenience init<Item: Container>(
+        of root: Directory<Item>, in folder: URL, children: [ReplicatedChild],
+        options: ReplicaOptions = .init()
+    ) throws {
+        try self.init(
+            root: root, in: folder, on: fileSystem(at: folder), children: children,
+            options: options, environment: .system)
+    }
+
+    /// Opens a replica of a collection.
+    ///
+    /// - Throws: What the other initialiser throws.
+    public convenience init<Item: Codable & Identifiable & Sendable>(
+        of root: Directory<Item>, in folder: URL, options: ReplicaOptions = .init()
+    ) throws where Item.ID: Sendable {
+        try self.init(
+            root: root, in: folder, on: fileSystem(at: folder), children: [], options: options,
+            environment: .system)
+    }
+
+    package init<Item: Codable & Identifiable & Sendable>(
+        root directory: Directory<Item>, in folder: URL, on disk: any FileSystem,
+        children: [ReplicatedChild], options: ReplicaOptions, environment: ReplicaEnvironment
+    ) throws where Item.ID: Sendable {
+        let kind = directory.stem.string
+        let binding = Binding<Item>(
+            kind: kind, name: kind,
+            children: children.map {
+                $0.binding(
+                    Kind.child($0.name, of: kind), directory.optionsOfChildren, directory.url)
+            }, options: directory.options, url: directory.url)
+        let root = Root(directory: directory, typed: binding)
+        let session = Session(
+            root: root, folder: folder, on: disk, options: options, environment: environment)
+        for binding in session.kinds.values {
+            if let reason = binding.reasonAgainstIDs {
+                throw ReplicaError(.unsupportedID, directory.url, reason)
+            }
+        }
+        try directory.load()
+        try root.checkNames()
+        self.root = root
+        interval = options.interval
+        sessions = SessionHolder(session)
+    }
+}
+
+extension ReplicaEnvironment {
+    /// The clock and the random numbers of the system.
+    static var system: Self {
+        Self(
+            now: { Int(Date().timeIntervalSince1970 * 1000) },
+            random: { UInt64.random(in: .min ... .max) })
+    }
+}
+
+extension Root {
+    /// Throws if a container has a folder name that nobody could change.
+    fileprivate func checkNames() throws {
+        let items = directory.items
+        guard typed.ownsFolders else { return }
+        for position in items.indices {
+            let line = items.line(at: position)
+            guard let name = line.folderName else { return }
+            try typed.checkThatNameCanChange(
+                DecodedLine(bytes: line.bytes, folderName: name, fileName: nil, line: line), name,
+                of: typed.key(of: line.item.id, in: nil), url)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// What went wrong with a replica: the folder and the reason.
+///
+/// Errors of the collections are `DirectoryError`s, which calls of ``Replica`` pass on.
+public struct ReplicaError: Error, Sendable {
+    /// What kind of error this is.
+    public let code: Code
+    /// The file or folder that the error is about.
+    public let url: URL
+    /// Why it failed, and what to do about it, in a sentence without its full stop.
+    public let reason: String
+    /// The error that caused this one, if there is one.
+    public let underlying: (any Error)?
+
+    init(_ code: Code, _ url: URL, _ reason: String, underlying: (any Error)? = nil) {
+        (self.code, self.url, self.reason, self.underlying) = (code, url, reason, underlying)
+    }
+
+    /// The kinds of errors; later versions can add more.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name of the code, as its static member is spelled.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The ids of items are not unique everywhere: they are neither UUIDs nor text.
+        public static let unsupportedID = Code(rawValue: "unsupportedID")
+        /// The folder name of a container is neither its id nor a stored property, so that two containers that get
+        /// the same name on two devices could not both be shown.
+        public static let fixedFolderName = Code(rawValue: "fixedFolderName")
+        /// Two items with one id are in two collections of the same kind.
+        public static let duplicateID = Code(rawValue: "duplicateID")
+        /// The shared folder is missing or empty, although it was used before: it may be on a volume that is not
+        /// mounted.
+        public static let folderMissing = Code(rawValue: "folderMissing")
+        /// The folder belongs to something else.
+        public static let notAReplica = Code(rawValue: "notAReplica")
+        /// A later version of this library wrote what is there.
+        public static let newerFormat = Code(rawValue: "newerFormat")
+        /// Very much was removed at once, and waits for ``Replica/release(_:)``.
+        public static let held = Code(rawValue: "held")
+        /// What a call names is not there any longer: a conflict, a device or a removal that was held.
+        public static let notFound = Code(rawValue: "notFound")
+        /// Another process or thread uses the replica just now.
+        public static let busy = Code(rawValue: "busy")
+        /// The replica was left, and cannot be used any longer.
+        public static let left = Code(rawValue: "left")
+        /// A system call failed; `underlying` has its error number.
+        public static let ioFailure = Code(rawValue: "ioFailure")
+    }
+}
+
+extension ReplicaError: LocalizedError, CustomStringConvertible {
+    /// The reason.
+    public var errorDescription: String? { reason }
+
+    /// The folder and the reason, in one line, for logs and developers.
+    public var description: String {
+        let cause = underlying.map { " (\($0))" } ?? ""
+        return "\(code.rawValue) at \(url.path(percentEncoded: false)): \(reason)\(cause)"
+    }
+}

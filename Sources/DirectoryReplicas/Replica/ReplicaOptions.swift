@@ -1,0 +1,38 @@
+/// How a replica works.
+///
+/// The defaults are right for most apps.
+public struct ReplicaOptions: Sendable {
+    /// What people call this device, which its other devices show; nil to tell nobody.
+    public var deviceName: String?
+    /// How often ``Replica/run(onError:)`` looks into the shared folder.
+    public var interval: Duration
+    /// How many items can be removed at once before a person is asked: a removal of more than these waits if it is also
+    /// more than 30 % of all items.
+    public var removalLimit: Int
+    /// How long removed items are remembered after all devices know of their removal.
+    ///
+    /// A device that was away for longer, and that nobody has removed, is still waited for.
+    public var memory: Duration
+
+    /// In bytes: the size above which changes are divided into several segments.
+    package var segmentSize = 8 << 20
+    /// How many files with changes a device has before it joins them to one.
+    package var fileLimit = 32
+    /// In bytes: the size of changes from which on a state is written, if the state is not larger.
+    package var changesLimit = 1 << 20
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - deviceName: What people call this device; nil to tell nobody.
+    ///   - interval: How often to look into the shared folder.
+    ///   - removalLimit: How many items can be removed at once before a person is asked.
+    ///   - memory: How long removed items are remembered.
+    public init(
+        deviceName: String? = nil, interval: Duration = .seconds(5), removalLimit: Int = 20,
+        memory: Duration = .seconds(30 * 86_400)
+    ) {
+        (self.deviceName, self.interval) = (deviceName, interval)
+        (self.removalLimit, self.memory) = (removalLimit, memory)
+    }
+}

@@ -1,0 +1,95 @@
+import FileSystem
+
+extension SharedFolder {
+    /// Whether the file with these bytes is here, by its size.
+    func hasAsset(_ file: FileValue) throws -> Bool {
+        guard let folder = try assetFolder(file.hash, making: false),
+            let status = try disk.status(of: Self.name(file.hash), in: folder)
+        else { return false }
+        return status.kind == .file && status.size == file.size && !status.isDataless
+    }
+
+    /// Opens the file with these bytes, whose hash is not checked; nil if it is missing.
+    func openAsset(_ file: FileValue) throws -> ImportSource? {
+        guard let folder = try assetFolder(file.hash, making: false) else { return nil }
+        return try disk.unlessMissing {
+            try ImportSource(Self.name(file.hash), in: folder, on: disk)
+        }
+    }
+
+    /// Puts a copy of `source` into the folder, unless it is there already, and returns its hash and size.
+    ///
+    /// When this returns, the file is on stable storage under its name.
+    func publish(
+        _ source: ImportSource, temporary: (folder: Handle, disk: any FileSystem)
+    ) throws -> (hash: SHA256.Digest, size: Int) {
+        let hidden = try FileName(validating: ".\(RandomName.digits()).tmp")
+        let (hash, size) = try Self.hash(source.handle, on: source.fileSystem)
+        guard let folder = try assetFolder(hash, making: true) else {
+            throw FileSystemError("open folder", assets.path, .noSuchFile)
+        }
+        if let known = try disk.unlessMissing({
+            try disk.openFile(Self.name(hash), in: folder, for: .read)
+        }), try Self.hash(known, on: disk).hash == hash {
+            return (hash, size)
+        }
+        // Clones and copies inside the kernel need one file system.
+        let target = source.fileSystem is LocalFileSystem && disk is LocalFileSystem ? nil : disk
+        do {
+            let copy = try source.copy(
+                as: hidden, in: root, mode: 0o644, on: target, step: { _ in })
+            guard try Self.hash(copy, on: disk).hash == hash else {
+                throw FileSystemError("copy", source.handle.path, .ioError)
+            }
+            try disk.sync(copy)
+            try disk.rename(hidden, in: root, to: Self.name(hash), in: folder, replacing: true)
+        } catch {
+            // Best effort: a hidden file does no harm.
+            try? disk.removeFile(hidden, in: root)
+            throw error
+        }
+        try disk.sync(folder)
+        return (hash, size)
+    }
+
+    /// The hash and the size of an open file.
+    static func hash(_ file: Handle, on disk: any FileSystem) throws -> (
+        hash: SHA256.Digest, size: Int
+    ) {
+        var hash = SHA256()
+        var size = 0
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
+            while case let count = try disk.read(file, at: size, into: buffer), count > 0 {
+                hash.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                size += count
+            }
+        }
+        return (hash.finish(), size)
+    }
+
+    /// Removes the files that nothing names and nothing has written for some time.
+    ///
+    /// Files that were written after `time`, in seconds since 1970, stay, because what names them may be on its way.
+    func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
+        for outer in try disk.list(assets) where outer.bytes.count == 2 {
+            guard let folder = try disk.openFolderIfPresent(outer, in: assets) else { continue }
+            for name in try disk.list(folder) {
+                guard let hash = SHA256.Digest(name.string), !isUsed(hash),
+                    let status = try disk.status(of: name, in: folder),
+                    status.modified.seconds < time
+                else { continue }
+                _ = try disk.unlessMissing { try disk.removeFile(name, in: folder) }
+            }
+        }
+    }
+
+    private static func name(_ hash: SHA256.Digest) throws -> FileName {
+        try FileName(validating: hash.description)
+    }
+
+    private func assetFolder(_ hash: SHA256.Digest, making: Bool) throws -> Handle? {
+        let name = try FileName(validating: String(hash.description.prefix(2)))
+        if making { return try disk.openOrMakeFolder(name, in: assets, mode: 0o755) }
+        return try disk.openFolderIfPresent(name, in: assets)
+    }
+}

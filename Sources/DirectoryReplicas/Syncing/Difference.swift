@@ -1,0 +1,205 @@
+import Directory
+import Foundation
+import JSONCodec
+
+/// What was changed in the collections of this device since the base, as entries of a segment.
+struct Difference {
+    /// What the change does to the base.
+    private(set) var change = BaseChange()
+    /// In the order in which they are to be written.
+    private(set) var entries: [SegmentEntry] = []
+    /// The items that were removed.
+    private(set) var removed: [ItemReference] = []
+
+    private let base: Base
+    private let state: MergeState
+    private let kinds: [String: any AnyBinding]
+    private let url: URL
+    private var places: [ItemReference: CollectionReference] = [:]
+
+    /// Finds out which items were removed, and which are at another place.
+    ///
+    /// - Throws: ``ReplicaError`` with `duplicateID`.
+    init(
+        _ looks: [CollectionLook], _ base: Base, _ state: MergeState,
+        _ kinds: [String: any AnyBinding], at url: URL
+    ) throws {
+        (self.base, self.state, self.kinds, self.url) = (base, state, kinds, url)
+        for look in looks {
+            for item in look.items where item.changed != nil {
+                let reference = ItemReference(look.collection.kind, item.key)
+                let shown = base[reference]
+                guard shown == nil || shown?.container != look.collection.container else {
+                    continue
+                }
+                guard places.updateValue(look.collection, forKey: reference) == nil else {
+                    throw duplicate(reference)
+                }
+            }
+        }
+        var missing: Set<ItemReference> = []
+        for look in looks {
+            for item in items(missingIn: look) where missing.insert(item).inserted {
+                guard places[item] == nil else { continue }
+                let contents = base.contents(of: item, Array(kinds.keys))
+                missing.formUnion(contents)
+                for inner in Set(contents.map { collection(of: $0) }) {
+                    change.orders += [.init(of: inner, from: base.orders[inner] ?? [], to: [])]
+                        .compactMap(\.self)
+                }
+            }
+        }
+        for item in places.keys where base[item] != nil && !missing.contains(item) {
+            throw duplicate(item)
+        }
+        removed = missing.filter { places[$0] == nil && base[$0] != nil }
+    }
+
+    private func collection(of item: ItemReference) -> CollectionReference {
+        CollectionReference(item.kind, in: base[item]?.container)
+    }
+
+    /// The items of the base that are not in a collection any longer, and not damaged either.
+    private func items(missingIn look: CollectionLook) -> [ItemReference] {
+        let present = Set(look.items.map(\.key))
+        let damaged = Set(look.damaged)
+        return (base.orders[look.collection]?[look.range] ?? []).filter { key in
+            !present.contains(key) && !damaged.contains(key) && !damaged.contains(nil)
+        }.map { ItemReference(look.collection.kind, $0) }
+    }
+
+    private func duplicate(_ item: ItemReference) -> ReplicaError {
+        ReplicaError(
+            .duplicateID, url,
+            "two items of \(item.kind) have the id \(item.key.text)")
+    }
+}
+
+extension Difference {
+    /// Adds the entries of removed items.
+    mutating func addRemovals() {
+        for item in removed {
+            change.items.append((item, nil))
+            guard state.isAlive(item) else { continue }
+            // Others have moved it away meanwhile.
+            if state[item]?.container(state.rules)?.value != base[item]?.container { continue }
+            var entry = SegmentEntry(item)
+            entry.isGone = true
+            entry.seen = base[item]?.seen
+            entries.append(entry)
+        }
+    }
+
+    /// Adds the entries of items that others have forgotten, because they know nothing of a write that keeps them.
+    mutating func addForgotten(_ items: Set<ItemReference>) {
+        for item in items where state.isAlive(item) && places[item] == nil {
+            guard let shown = base[item], let known = state[item]?.registers,
+                known.container.isEmpty || known.position.isEmpty,
+                !change.items.contains(where: { $0.item == item })
+            else { continue }
+            var entry = SegmentEntry(item)
+            (entry.container, entry.position) = (.some(shown.container), shown.position)
+            (entry.set, entry.file, entry.seen) = (shown.line, shown.file, shown.seen)
+            entries.append(entry)
+        }
+    }
+
+    /// Adds the entries of items that are in `look`.
+    ///
+    /// `publish` puts the bytes of an asset into the shared folder, and returns nil if it is missing.
+    mutating func add(
+        _ look: CollectionLook, using random: inout some RandomNumberGenerator,
+        publish: (String) throws -> FileValue?
+    ) throws {
+        let old = base.orders[look.collection] ?? []
+        let keys = look.items.map(\.key)
+        let positions = OrderDifference(look, base, state).positions(using: &random)
+        for item in look.items {
+            let reference = ItemReference(look.collection.kind, item.key)
+            let position = positions[item.key]
+            guard item.changed != nil || position?.isNew == true else { continue }
+            try add(item, reference, position, look.collection.container, publish)
+        }
+        let window = BaseChange.OrderChange(
+            of: look.collection, from: Array(old[look.range]), to: keys)
+        if var window {
+            let start = look.range.lowerBound
+            window.range = (window.range.lowerBound + start)..<(window.range.upperBound + start)
+            change.orders.append(window)
+        }
+    }
+
+    private mutating func add(
+        _ item: LookItem, _ reference: ItemReference, _ position: (Position, isNew: Bool)?,
+        _ container: ItemKey?, _ publish: (String) throws -> FileValue?
+    ) throws {
+        let old = base[reference]
+        var shown = old ?? ShownItem(line: [])
+        var entry = SegmentEntry(reference)
+        entry.seen = old?.seen
+        // What nobody knows any more has to be told as a whole.
+        let known = state.isAlive(reference) ? state[reference] : nil
+        let isWhole = known == nil
+        if let line = item.changed {
+            if shown.folderName != line.folderName { shown.wantedFolderName = nil }
+            if let name = line.fileName, name != old?.fileName || old?.file == nil {
+                shown.file = try publish(name)
+            }
+            (shown.line, shown.folderName) = (line.bytes, line.folderName)
+            shown.fileName = line.fileName
+        }
+        shown.container = container
+        shown.position = position?.0 ?? old?.position
+        if isWhole {
+            entry.container = .some(container)
+            entry.position = shown.position
+            entry.set = shown.line
+            entry.file = shown.file
+        } else if let known {
+            let registers = known.registers
+            if old == nil || old?.container != container,
+                registers.container.winner(state.rules)?.value != container
+            {
+                entry.container = .some(container)
+            }
+            if position?.isNew == true { entry.position = shown.position }
+            if let file = shown.file, file != old?.file,
+                registers.file.winner(state.rules)?.value != file
+            {
+                entry.file = file
+            }
+            if item.changed != nil {
+                try addMembers(from: old?.line ?? [], to: shown.line, registers, &entry)
+            }
+        }
+        change.items.append((reference, shown))
+        if !entry.isEmpty { entries.append(entry) }
+    }
+
+    /// Adds the members that differ between two lines, unless others have given them the same values.
+    private func addMembers(
+        from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>,
+        _ registers: ItemState.Registers, _ entry: inout SegmentEntry
+    ) throws {
+        let olds = old.isEmpty ? [] : try JSONMembers.all(of: old) ?? []
+        let news = try JSONMembers.all(of: new) ?? []
+        func shown(_ name: String) -> ArraySlice<UInt8>?? {
+            registers.members[name]?.winner(state.rules)?.value
+        }
+        let changed = news.filter { member in
+            let isSame = olds.contains { $0.name == member.name && $0.value == member.value }
+            return !isSame && shown(member.name) != .some(.some(member.value))
+        }
+        let removed = olds.filter { member in
+            !news.contains { $0.name == member.name } && shown(member.name) != .some(.none)
+        }
+        if !changed.isEmpty {
+            var writer = LineWriter()
+            writer.object { object in
+                for member in changed { object.member(member.name, json: member.value) }
+            }
+            entry.set = writer.bytes[...]
+        }
+        entry.unset = removed.map(\.name)
+    }
+}

@@ -1,0 +1,52 @@
+import Directory
+
+/// What the collections of this device are to become.
+struct ImportPlan {
+    /// The collections that change.
+    var collections: [CollectionReference: CollectionPlan] = [:]
+    /// What that does to the base.
+    var change = BaseChange()
+    /// The items whose files come from the shared folder.
+    var transfers: [Transfer] = []
+    var notes = SyncNotes()
+    /// The items that have to be looked at again when more has arrived.
+    var unsettled: Set<ItemReference> = []
+
+    struct Transfer {
+        var item: ItemReference
+        var collection: CollectionReference
+        var file: FileValue
+        /// The name that the file gets here.
+        var name: String
+    }
+
+    var isEmpty: Bool { collections.values.allSatisfy(\.isEmpty) }
+
+    /// How many items are added, changed, moved or removed.
+    var itemCount: Int { Set(change.items.map(\.item)).count }
+}
+
+/// An item as it is to be shown.
+struct Wanted {
+    var container: ItemKey?
+    var position: Position
+    var line: DecodedLine
+    var file: FileValue?
+    /// Whether its file comes from the shared folder.
+    var needsFile = false
+    /// Whether it is added to its collection: it is new, or comes from elsewhere.
+    var isAdded: Bool
+    /// The folder name that other devices know.
+    var folderName: String?
+}
+
+/// What becomes of an item.
+enum Verdict {
+    case show(Wanted)
+    /// It stays as it is here, because what it should be cannot be shown yet.
+    case keep(pending: FileValue?)
+    /// It is not shown; `pending` if only its file is missing.
+    case hide(pending: FileValue?)
+    /// It is not shown, because this version of the app cannot read it.
+    case unreadable
+}

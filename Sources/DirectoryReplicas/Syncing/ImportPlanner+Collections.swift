@@ -1,0 +1,155 @@
+import Directory
+
+extension ImportPlanner {
+    /// Makes plans of the verdicts, and what they do to the base.
+    mutating func planCollections() throws {
+        var removed: [CollectionReference: Set<ItemKey>] = [:]
+        var added: [CollectionReference: [(key: ItemKey, position: Position)]] = [:]
+        for item in gone {
+            guard let old = base[item] else { continue }
+            removed[.init(item.kind, in: old.container), default: []].insert(item.key)
+            if !isAddedAgain(item) { plan.change.items.append((item, nil)) }
+        }
+        for (item, verdict) in verdicts {
+            switch verdict {
+            case .show(let wanted):
+                let old = base[item]
+                let collection = CollectionReference(item.kind, in: wanted.container)
+                let isMoved = !wanted.isAdded && old?.position != wanted.position
+                if wanted.isAdded || isMoved {
+                    added[collection, default: []].append((item.key, wanted.position))
+                }
+                if isMoved { removed[collection, default: []].insert(item.key) }
+                show(item, wanted, old, collection)
+            case .keep:
+                guard var old = base[item], old.seen == nil else { continue }
+                old.seen = shown
+                plan.change.items.append((item, old))
+            case .hide, .unreadable: continue
+            }
+        }
+        for collection in Set(removed.keys).union(added.keys) {
+            order(collection, removed[collection] ?? [], added[collection] ?? [])
+        }
+        plan.change.seen = state.seen == shown ? nil : state.seen
+    }
+
+    private func isAddedAgain(_ item: ItemReference) -> Bool {
+        if case .show = verdicts[item] { return true }
+        return false
+    }
+
+    private mutating func show(
+        _ item: ItemReference, _ wanted: Wanted, _ old: ShownItem?,
+        _ collection: CollectionReference
+    ) {
+        var shown = ShownItem(line: wanted.line.bytes)
+        (shown.container, shown.position, shown.file) = (
+            wanted.container, wanted.position, wanted.file
+        )
+        (shown.fileName, shown.folderName) = (wanted.line.fileName, wanted.line.folderName)
+        if wanted.folderName != wanted.line.folderName {
+            shown.wantedFolderName = wanted.folderName
+        }
+        if shown == old, !wanted.isAdded { return }
+        plan.change.items.append((item, shown))
+        if wanted.isAdded || old?.line != shown.line || wanted.needsFile {
+            plan.collections[collection, default: .init(collection)].lines[item.key] = wanted.line
+        }
+        if wanted.needsFile, let file = wanted.file, let name = wanted.line.fileName {
+            plan.transfers.append(
+                .init(item: item, collection: collection, file: file, name: name))
+        }
+    }
+
+    /// Plans the order of a collection.
+    private mutating func order(
+        _ collection: CollectionReference, _ removed: Set<ItemKey>,
+        _ added: [(key: ItemKey, position: Position)]
+    ) {
+        let isNew = isMade(collection)
+        let old = base.orders[collection] ?? []
+        let kept = removed.isEmpty ? old : old.filter { !removed.contains($0) }
+        let sorted = added.sorted { ($0.position, $0.key.text) < ($1.position, $1.key.text) }
+        var order: [ItemKey] = []
+        order.reserveCapacity(kept.count + sorted.count)
+        var next = 0
+        var predecessors: [ItemKey: ItemKey] = [:]
+        for item in sorted {
+            let place = place(of: item, in: kept, collection.kind)
+            if place > next { order += kept[next..<place] }
+            next = max(next, place)
+            predecessors[item.key] = order.last
+            order.append(item.key)
+        }
+        order += kept[next...]
+        if let change = BaseChange.OrderChange(of: collection, from: old, to: order) {
+            plan.change.orders.append(change)
+        }
+        if !isNew, isInside(gone, collection) { return }
+        var part = plan.collections[collection] ?? .init(collection)
+        part.isNew = isNew
+        let again = Set(added.lazy.map(\.key))
+        part.removed = isNew ? [] : old.filter { removed.contains($0) && !again.contains($0) }
+        part.placed = sorted.map(\.key)
+        part.predecessors = predecessors
+        plan.collections[collection] = part
+    }
+
+    private func isMade(_ collection: CollectionReference) -> Bool {
+        container(of: collection).map { made.contains($0) } ?? false
+    }
+
+    private func container(of collection: CollectionReference) -> ItemReference? {
+        guard let kind = Kind.parent(of: collection.kind), let key = collection.container else {
+            return nil
+        }
+        return ItemReference(kind, key)
+    }
+
+    /// Whether the container of a collection goes, so that the collection goes with it.
+    private func isInside(_ gone: Set<ItemReference>, _ collection: CollectionReference) -> Bool {
+        guard let container = container(of: collection) else { return false }
+        return gone.contains(container)
+    }
+
+    /// How many of `kept` come before an item.
+    private func place(
+        of item: (key: ItemKey, position: Position), in kept: [ItemKey], _ kind: String
+    ) -> Int {
+        var (low, high) = (0, kept.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = kept[middle]
+            let isBefore =
+                base[ItemReference(kind, other)]?.position.map {
+                    ($0, other.text) < (item.position, item.key.text)
+                } ?? true
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension ImportPlan {
+    /// The collections with plans, and those that lead to them, below each collection.
+    func below(_ base: Base, _ verdicts: [ItemReference: Verdict]) -> [CollectionReference:
+        [CollectionReference]]
+    {
+        var below: [CollectionReference: [CollectionReference]] = [:]
+        var known: Set<CollectionReference> = []
+        var open = collections.filter { !$0.value.isEmpty || $0.value.isNew }.map(\.key)
+        while let collection = open.popLast() {
+            guard let kind = Kind.parent(of: collection.kind), let key = collection.container,
+                known.insert(collection).inserted
+            else { continue }
+            let container = ItemReference(kind, key)
+            var above = base[container]?.container
+            if case .show(let wanted) = verdicts[container] { above = wanted.container }
+            let outer = CollectionReference(kind, in: above)
+            below[outer, default: []].append(collection)
+            open.append(outer)
+        }
+        return below
+    }
+}

@@ -1,0 +1,165 @@
+import Directory
+import FileSystem
+
+extension ImportPlanner {
+    /// Gives the containers and the files of one kind names that differ from each other in each collection.
+    ///
+    /// The names follow from the state alone, so every device gives the same ones, unless something else has a name on
+    /// the disk of one of them.
+    mutating func fitNames(_ kind: String) throws {
+        guard let binding = kinds[kind] else { return }
+        if binding.ownsFolders {
+            for collection in collectionsWithOtherNames(kind) {
+                try fitFolders(in: collection, binding)
+            }
+        }
+        if binding.ownsFiles { fitFiles(kind, binding) }
+    }
+
+    private func collectionsWithOtherNames(_ kind: String) -> Set<CollectionReference> {
+        var found: Set<CollectionReference> = []
+        for (item, verdict) in verdicts where item.kind == kind {
+            let old = base[item]
+            if let old, gone.contains(item) { found.insert(.init(kind, in: old.container)) }
+            guard case .show(let wanted) = verdict else { continue }
+            if wanted.isAdded || wanted.folderName != old?.wantedFolderName ?? old?.folderName {
+                found.insert(.init(kind, in: wanted.container))
+            } else if old?.wantedFolderName != nil {
+                found.insert(.init(kind, in: wanted.container))
+            }
+        }
+        return found
+    }
+
+    private mutating func fitFolders(in collection: CollectionReference, _ binding: any AnyBinding)
+        throws
+    {
+        var names: [(item: ItemReference, wanted: String, now: String)] = []
+        func add(_ item: ItemReference) {
+            if case .show(let wanted) = verdicts[item] {
+                guard wanted.container == collection.container, let name = wanted.folderName else {
+                    return
+                }
+                return names.append((item, name, name))
+            }
+            guard !gone.contains(item), let old = base[item], let name = old.folderName else {
+                return
+            }
+            names.append((item, old.wantedFolderName ?? name, name))
+        }
+        let order = base.orders[collection] ?? []
+        for key in order { add(ItemReference(collection.kind, key)) }
+        let known = Set(order)
+        for item in verdicts.keys where item.kind == collection.kind && !known.contains(item.key) {
+            add(item)
+        }
+        names.sort { birth($0.item) < birth($1.item) }
+        let foreign =
+            collection.container == nil && avoidsTakenNames
+            ? try takenNames(
+                order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
+            : []
+        var taken = foreign
+        var given: [ItemReference: String] = [:]
+        for (item, wanted, _) in names {
+            guard let folded = FileName(wanted)?.folded, taken.insert(folded).inserted else {
+                continue
+            }
+            given[item] = wanted
+        }
+        for (item, wanted, now) in names {
+            let name = given[item] ?? wanted.safeFolderName(beside: taken)
+            if given[item] == nil, let folded = FileName(name)?.folded { taken.insert(folded) }
+            if name != now { rename(item, from: now, to: name, wanted, binding) }
+        }
+    }
+
+    /// The order in which items get the names that they want: by the time when they came to their collection.
+    private func birth(_ item: ItemReference) -> (Int, String) {
+        (state[item]?.container(state.rules)?.stamp.time ?? 0, item.key.text)
+    }
+
+    private mutating func rename(
+        _ item: ItemReference, from old: String, to new: String, _ wanted: String,
+        _ binding: any AnyBinding
+    ) {
+        var change: Wanted
+        if case .show(let known) = verdicts[item] {
+            change = known
+        } else if let shown = base[item], let position = shown.position,
+            let line = binding.decode(shown.line, as: item.key)
+        {
+            // It is not changed otherwise.
+            change = Wanted(
+                container: shown.container, position: position, line: line, file: shown.file,
+                isAdded: false, folderName: wanted)
+        } else {
+            return
+        }
+        guard
+            let renamed = binding.renamed(
+                change.line, of: item.key, from: old, to: new, \.folderName)
+        else {
+            verdicts[item] = .unreadable
+            plan.notes.unreadable.append(item)
+            return
+        }
+        change.line = renamed
+        verdicts[item] = .show(change)
+    }
+
+    private mutating func fitFiles(_ kind: String, _ binding: any AnyBinding) {
+        var taken: [CollectionReference: Set<String>] = [:]
+        let items = verdicts.keys.filter { $0.kind == kind }.sorted { $0.key.text < $1.key.text }
+        for item in items {
+            guard case .show(var wanted) = verdicts[item], let name = wanted.line.fileName else {
+                continue
+            }
+            let old = base[item]
+            if !wanted.needsFile {
+                // Its file has the name that it got here.
+                guard let known = old?.fileName, known != name else { continue }
+                fit(item, &wanted, from: name, to: known, binding)
+                continue
+            }
+            let collection = CollectionReference(kind, in: wanted.container)
+            var names = taken[collection] ?? namesOfFiles(in: collection)
+            var (free, number) = (name, 1)
+            while let folded = FileName(free)?.folded, !names.insert(folded).inserted {
+                number += 1
+                free = name.numbered(number)
+            }
+            taken[collection] = names
+            if free != name { fit(item, &wanted, from: name, to: free, binding) }
+        }
+    }
+
+    private mutating func fit(
+        _ item: ItemReference, _ wanted: inout Wanted, from old: String, to new: String,
+        _ binding: any AnyBinding
+    ) {
+        if let line = binding.renamed(wanted.line, of: item.key, from: old, to: new, \.fileName) {
+            wanted.line = line
+            verdicts[item] = .show(wanted)
+        } else {
+            verdicts[item] = base[item] == nil ? .unreadable : .keep(pending: nil)
+            plan.notes.unreadable.append(item)
+        }
+    }
+
+    private func namesOfFiles(in collection: CollectionReference) -> Set<String> {
+        // A file that goes keeps its name until the commit.
+        Set(
+            (base.orders[collection] ?? []).compactMap { key in
+                base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
+            })
+    }
+}
+
+extension String {
+    /// This file name with a number before its extension.
+    fileprivate func numbered(_ number: Int) -> String {
+        guard let dot = lastIndex(of: "."), dot != startIndex else { return "\(self)-\(number)" }
+        return "\(self[..<dot])-\(number)\(self[dot...])"
+    }
+}

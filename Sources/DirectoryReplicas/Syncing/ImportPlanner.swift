@@ -1,0 +1,206 @@
+import Directory
+import FileSystem
+import JSONCodec
+
+/// Finds out what the collections of this device are to become.
+struct ImportPlanner {
+    let base: Base
+    let state: MergeState
+    let kinds: [String: any AnyBinding]
+    let kindsFromTop: [String]
+    /// What the base is made of, for items that stay behind.
+    let shown: VersionVector
+    /// Whether the bytes of a file are in the shared folder.
+    let isHere: (FileValue) throws -> Bool
+    /// Puts the bytes of the file that an item has here into the shared folder again.
+    let bringBack: (ItemReference, ShownItem) throws -> Void
+    /// The names that no container of the root can get, beside those of its items.
+    let takenNames: ([String]) throws -> Set<String>
+    /// Whether something that no item owns has had a name that an item was to get.
+    var avoidsTakenNames = false
+
+    var plan = ImportPlan()
+    var verdicts: [ItemReference: Verdict] = [:]
+    /// Containers that are made by this import, so that everything in them is added.
+    private(set) var made: Set<ItemReference> = []
+    /// Items of the base that are not shown any longer, or at another place.
+    private(set) var gone: Set<ItemReference> = []
+    /// The items of the collections that were asked for, to find those that stay hidden because they are damaged.
+    private var present: [CollectionReference: Set<ItemKey>] = [:]
+
+    init(
+        _ local: LocalState, _ kinds: [String: any AnyBinding], _ kindsFromTop: [String],
+        isHere: @escaping (FileValue) throws -> Bool,
+        bringBack: @escaping (ItemReference, ShownItem) throws -> Void,
+        takenNames: @escaping ([String]) throws -> Set<String>
+    ) {
+        (base, state, shown) = (local.base, local.state, local.shown)
+        (self.kinds, self.kindsFromTop) = (kinds, kindsFromTop)
+        (self.isHere, self.bringBack, self.takenNames) = (isHere, bringBack, takenNames)
+    }
+}
+
+extension ImportPlanner {
+    /// Plans what `items`, and what depends on them, are to become.
+    mutating func run(for items: Set<ItemReference>) throws {
+        var due: [String: Set<ItemKey>] = [:]
+        for item in items {
+            due[item.kind, default: []].insert(item.key)
+            for above in containers(of: item) { due[above.kind, default: []].insert(above.key) }
+        }
+        for kind in kindsFromTop {
+            if let parent = Kind.parent(of: kind) {
+                for container in made where container.kind == parent {
+                    for inner in state.contents[container] ?? [] where inner.kind == kind {
+                        due[kind, default: []].insert(inner.key)
+                    }
+                }
+            }
+            for key in due[kind] ?? [] { try decide(ItemReference(kind, key)) }
+            try fitNames(kind)
+        }
+        try planCollections()
+    }
+
+    /// The containers that an item is in, here and in the state.
+    private func containers(of item: ItemReference) -> Set<ItemReference> {
+        var found: Set<ItemReference> = []
+        var open = [item]
+        while let next = open.popLast() {
+            guard let kind = Kind.parent(of: next.kind) else { continue }
+            let keys = [base[next]?.container, state.container(of: next)?.key]
+            for case let key? in keys where found.insert(ItemReference(kind, key)).inserted {
+                open.append(ItemReference(kind, key))
+            }
+        }
+        return found
+    }
+
+    private mutating func decide(_ item: ItemReference) throws {
+        guard let binding = kinds[item.kind], verdicts[item] == nil else { return }
+        let old = base[item]
+        if let old, !isPresent(item, old) { return }
+        let verdict = try verdict(on: item, old, binding)
+        verdicts[item] = verdict
+        switch verdict {
+        case .show(let wanted):
+            if wanted.isAdded {
+                if old != nil { gone.insert(item) }
+                made.insert(item)
+            }
+        case .keep(let pending):
+            plan.unsettled.insert(item)
+            note(pending, item)
+        case .hide(let pending):
+            if old != nil { hide(item) }
+            if pending != nil { plan.unsettled.insert(item) }
+            note(pending, item)
+        case .unreadable:
+            if old != nil { hide(item) }
+            plan.notes.unreadable.append(item)
+        }
+    }
+
+    private mutating func note(_ pending: FileValue?, _ item: ItemReference) {
+        guard let pending else { return }
+        plan.notes.pending.append(.init(item: item, file: pending))
+    }
+
+    private mutating func hide(_ item: ItemReference) {
+        gone.insert(item)
+        gone.formUnion(base.contents(of: item, kindsFromTop))
+    }
+
+    /// Whether an item of the base is in its collection; a damaged line is not.
+    private mutating func isPresent(_ item: ItemReference, _ old: ShownItem) -> Bool {
+        let collection = CollectionReference(item.kind, in: old.container)
+        if present[collection] == nil {
+            present[collection] = Set(base.orders[collection] ?? [])
+        }
+        return present[collection]?.contains(item.key) == true
+    }
+
+    /// Whether a container is shown after the import.
+    private func isShown(_ item: ItemReference) -> Bool {
+        switch verdicts[item] {
+        case .show, .keep: true
+        case .hide, .unreadable: false
+        case nil: base[item] != nil && !gone.contains(item)
+        }
+    }
+
+    private mutating func verdict(
+        on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
+    ) throws -> Verdict {
+        guard state.isAlive(item), let known = state[item],
+            let found = known.container(state.rules),
+            let position = known.position(state.rules)?.value
+        else { return .hide(pending: nil) }
+        let container = found.value
+        if let kind = Kind.parent(of: item.kind) {
+            guard let container, isShown(ItemReference(kind, container)) else {
+                return .hide(pending: nil)
+            }
+        }
+        let isMade =
+            Kind.parent(of: item.kind).flatMap { kind in
+                container.map { made.contains(ItemReference(kind, $0)) }
+            } ?? false
+        let isAdded = old == nil || old?.container != container || isMade
+        let bytes = LineComposer(known, state.rules, old).line
+        guard let line = binding.decode(bytes, as: item.key) else {
+            return isAdded ? .unreadable : unreadableButShown(item)
+        }
+        var wanted = Wanted(
+            container: container, position: position, line: line, isAdded: isAdded,
+            folderName: line.folderName)
+        guard binding.ownsFiles else { return .show(wanted) }
+        guard let file = known.file(state.rules) else { return .hide(pending: nil) }
+        wanted.file = file
+        if !isAdded, old?.file?.hash == file.hash { return .show(wanted) }
+        if try !isHere(file), let old, old.file?.hash == file.hash { try bringBack(item, old) }
+        guard try isHere(file) else {
+            return isAdded ? .hide(pending: file) : .keep(pending: file)
+        }
+        wanted.needsFile = true
+        return .show(wanted)
+    }
+
+    private mutating func unreadableButShown(_ item: ItemReference) -> Verdict {
+        plan.notes.unreadable.append(item)
+        return .keep(pending: nil)
+    }
+}
+
+/// Makes the line of an item of its registers.
+struct LineComposer {
+    private let item: ItemState
+    private let rules: MergeRules
+    private let shown: ShownItem?
+
+    init(_ item: ItemState, _ rules: MergeRules, _ shown: ShownItem?) {
+        (self.item, self.rules, self.shown) = (item, rules, shown)
+    }
+
+    /// The line: in the order of the one that is shown, then what that does not have.
+    var line: ArraySlice<UInt8> {
+        if case .plain(let plain) = item.form, shown == nil { return plain.line }
+        var values: [String: ArraySlice<UInt8>] = [:]
+        for (name, register) in item.registers.members {
+            values[name] = register.winner(rules)?.value
+        }
+        let old = shown.flatMap { try? JSONMembers.all(of: $0.line) } ?? []
+        var writer = LineWriter()
+        writer.object { object in
+            for member in old {
+                if let value = values.removeValue(forKey: member.name) {
+                    object.member(member.name, json: value)
+                }
+            }
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                object.member(name, json: value)
+            }
+        }
+        return writer.bytes[...]
+    }
+}

@@ -1,0 +1,99 @@
+import Directory
+import FileSystem
+
+extension Session {
+    /// Makes the collections what the state says, in one commit, and returns how many items have changed.
+    ///
+    /// - Throws: ``ChangedMeanwhile`` if somebody changed a collection after it was compared with the base.
+    mutating func importChanges(_ open: OpenReplica) throws -> Int {
+        var avoidsTakenNames = false
+        for _ in 0..<100 {
+            var planner = try plan(open)
+            planner.avoidsTakenNames = avoidsTakenNames
+            try planner.run(for: unsettled)
+            do {
+                if let count = try carryOut(planner, open) { return count }
+            } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
+            {
+                avoidsTakenNames = true
+            }
+        }
+        throw ReplicaError(.busy, folder, "files in the shared folder are changed all the time")
+    }
+
+    private func plan(_ open: OpenReplica) throws -> ImportPlanner {
+        let wrong = wrongAssets
+        return ImportPlanner(
+            known, kinds, kindsFromTop,
+            isHere: { try !wrong.contains($0.hash) && open.shared.hasAsset($0) },
+            bringBack: { item, shown in
+                guard let name = shown.fileName,
+                    let source = try localAsset(name, .init(item.kind, in: shown.container))
+                else { return }
+                _ = try open.shared.publish(source, temporary: open.temporary)
+            }, takenNames: { try root.takenNames(beside: $0) })
+    }
+
+    /// Carries out a plan; nil if a file turned out to be another one.
+    private mutating func carryOut(_ planner: ImportPlanner, _ open: OpenReplica) throws -> Int? {
+        var plan = planner.plan
+        if plan.isEmpty {
+            settle(plan)
+            if !plan.change.isEmpty { try record(.imported(plan.change), open.files) }
+            return 0
+        }
+        var stage: Stage?
+        if !plan.transfers.isEmpty {
+            guard let filled = try fillStage(&plan, open.shared) else { return nil }
+            stage = filled
+        }
+        let writer = PlanWriter(
+            base: known.base, plans: plan.collections,
+            below: plan.below(known.base, planner.verdicts), kinds: kinds)
+        var items = rootItems
+        for step in environment.steps.importing {
+            switch step {
+            case .save: break  // Done where it was read.
+            case .commit: items = try root.apply(writer, stage, to: rootItems)
+            case .record: try record(.imported(plan.change), open.files)
+            }
+        }
+        rootItems = items
+        for collection in plan.collections.keys { marks[collection] = nil }
+        settle(plan)
+        return plan.itemCount
+    }
+
+    private mutating func settle(_ plan: ImportPlan) {
+        unsettled = plan.unsettled
+        (notes.pending, notes.unreadable) = (plan.notes.pending, plan.notes.unreadable)
+    }
+
+    /// Makes a stage with the files of a plan; nil if the bytes of one of them are not those of its name.
+    private mutating func fillStage(_ plan: inout ImportPlan, _ shared: SharedFolder) throws
+        -> Stage?
+    {
+        let stage = try root.makeStage()
+        let disk = root.disk
+        for (number, transfer) in plan.transfers.enumerated() {
+            do {
+                guard let source = try shared.openAsset(transfer.file) else {
+                    wrongAssets.insert(transfer.file.hash)
+                    return nil
+                }
+                _ = try stage.add(source, name: transfer.name) { copy in
+                    let found = try SharedFolder.hash(copy, on: disk)
+                    guard found.hash == transfer.file.hash else { throw WrongBytes() }
+                }
+            } catch is WrongBytes {
+                wrongAssets.insert(transfer.file.hash)
+                return nil
+            }
+            plan.collections[transfer.collection]?.files[transfer.item.key] = number
+        }
+        return stage
+    }
+}
+
+/// The bytes of a file are not those of its name.
+private struct WrongBytes: Error {}

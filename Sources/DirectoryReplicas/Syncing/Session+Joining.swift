@@ -1,0 +1,111 @@
+import FileSystem
+
+extension Session {
+    /// Joins what has arrived, and is ready, to the state.
+    mutating func join(_ open: OpenReplica) throws {
+        let (files, skipped) = try open.shared.list()
+        notes.skipped = skipped
+        var segments: [Segment] = []
+        var states: [StateFile] = []
+        var useless = self.useless
+        self.useless = [:]
+        for file in files where !isKnown(file) {
+            if waiting[file.name] != nil { continue }
+            if let known = useless.removeValue(forKey: file) {
+                if try open.shared.status(of: file) == known.status {
+                    self.useless[file] = known
+                    continue
+                }
+            }
+            try read(file, open.shared, &states)
+        }
+        notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
+        var changed: Set<ItemReference> = []
+        for file in states { changed.formUnion(known.state.join(file.state)) }
+        segments += applyReady(&changed)
+        noteMissing()
+        unsettled.formUnion(changed)
+        if !states.isEmpty {
+            known.joinedStates = known.joinedStates.filter { hash in
+                files.contains { $0.name.hash == hash }
+            }.union(newStates(files))
+            if environment.steps.importing.first == .save { try save(open.files) }
+        } else if !segments.isEmpty, environment.steps.importing.first == .save,
+            let version = self.version
+        {
+            self.version = try open.files.append(.joined(segments), to: version)
+        }
+    }
+
+    /// Whether nothing new can be in a file.
+    ///
+    /// The name says which segments it has. If it does not say the truth, the file is of nobody's use.
+    private func isKnown(_ file: FoundFile) -> Bool {
+        if file.device == known.device { return true }
+        if known.joinedStates.contains(file.name.hash) { return true }
+        guard file.name.content == .changes, let device = file.device else { return false }
+        return known.state.seen[device] >= file.name.number
+    }
+
+    private func newStates(_ files: [FoundFile]) -> Set<String> {
+        Set(
+            files.filter { $0.name.content == .state && useless[$0] == nil && !isKnown($0) }
+                .map(\.name.hash)
+        ).intersection(readStates)
+    }
+
+    private mutating func read(
+        _ file: FoundFile, _ shared: SharedFolder, _ states: inout [StateFile]
+    ) throws {
+        guard let status = try shared.status(of: file) else { return }
+        do {
+            guard let bytes = try shared.read(file, environment.rules) else { return }
+            switch file.name.content {
+            case .changes: waiting[file.name] = try Segment.read(bytes[...])
+            case .state:
+                states.append(try StateFile(bytes[...], environment.rules))
+                readStates.insert(file.name.hash)
+            }
+        } catch let error as FileSystemError {
+            // It may be readable the next time.
+            notes.skipped.append(.init(path: file.path, reason: error.code.reason))
+        } catch {
+            useless[file] = (status, (error as? FormatError)?.description ?? "\(error)")
+        }
+    }
+
+    /// Applies segments whose devices had seen nothing more than this one, until there are no more.
+    private mutating func applyReady(_ changed: inout Set<ItemReference>) -> [Segment] {
+        var applied: [Segment] = []
+        var hasProgress = true
+        while hasProgress {
+            hasProgress = false
+            for (name, segments) in waiting.sorted(by: { $0.key.number < $1.key.number }) {
+                let new = segments.filter { !known.state.contains($0.header) }
+                var rest = new[...]
+                while let next = rest.first,
+                    environment.rules.isReady(next.header, known.state.seen)
+                {
+                    changed.formUnion(known.state.receive(next))
+                    applied.append(next)
+                    rest.removeFirst()
+                }
+                hasProgress = hasProgress || rest.count < segments.count
+                waiting[name] = rest.isEmpty ? nil : Array(rest)
+            }
+        }
+        return applied
+    }
+
+    /// Notes whose segments are missing.
+    private mutating func noteMissing() {
+        notes.missing = [:]
+        for segment in waiting.values.compactMap(\.first) {
+            let header = segment.header
+            for (device, number) in header.seen.numbers {
+                let have = known.state.seen[device]
+                if have < number { notes.missing[device] = have + 1 }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import FileSystem
+import Foundation
+
+extension Session {
+    /// Reads the local state if it is not known, or another process has changed it.
+    mutating func load(_ files: LocalFiles, _ identity: Identity) throws {
+        let current = try files.version()
+        if isLoaded, current == version, identity.device == known.device { return }
+        forget()
+        try files.removeTemporaryFiles()
+        var found: (state: LocalState, version: LocalVersion)?
+        do {
+            found = try files.read(environment.rules)
+        } catch let error as FormatError where error.isNewer {
+            throw error
+        } catch let error where !(error is FileSystemError) {
+            // The collections are still there. What this device had not published is published by its next identity.
+            try files.setAside()
+        }
+        if let found, let device = identity.device, device == found.state.device {
+            (known, version) = (found.state, found.version)
+        } else {
+            try takeNewIdentity(found?.state, files, identity)
+        }
+        isLoaded = true
+        unsettled = unsettledItems
+    }
+
+    /// The items of the state that may not be shown as they should be.
+    private var unsettledItems: Set<ItemReference> {
+        var items: Set<ItemReference> = []
+        for (kind, states) in known.state.items {
+            let shown = known.base.items[kind] ?? [:]
+            for (key, state) in states {
+                if case .plain(let plain) = state.form, let shown = shown[key], !plain.isDead,
+                    shown.seen == nil, shown.line == plain.line,
+                    shown.container == plain.container, shown.position == plain.position,
+                    shown.file == plain.file
+                {
+                    continue
+                }
+                items.insert(ItemReference(kind, key))
+            }
+        }
+        for (kind, shown) in known.base.items {
+            for key in shown.keys where known.state.items[kind]?[key] == nil {
+                items.insert(ItemReference(kind, key))
+            }
+        }
+        return items
+    }
+
+    /// Makes the store that of a new device, which knows what the old one knew.
+    private mutating func takeNewIdentity(
+        _ old: LocalState?, _ files: LocalFiles, _ identity: Identity
+    ) throws {
+        var random = Chance(environment: environment)
+        let device = DeviceID(using: &random)
+        var new = old ?? LocalState(device: device, environment.rules)
+        (new.device, new.number, new.files, new.sizeOfChanges) = (device, 0, [], 0)
+        known = new
+        try save(files)
+        try identity.write(device, on: files.disk)
+    }
+
+    /// Takes a new identity if this store was set back: the shared folder has newer files of this device.
+    mutating func takeNewIdentityIfRestored(_ open: OpenReplica) throws {
+        let name = try FileName(validating: known.device.description)
+        let shared = open.shared
+        guard let folder = try shared.disk.openFolderIfPresent(name, in: shared.replicas) else {
+            return
+        }
+        let newer = try shared.disk.list(folder).compactMap { file in
+            SegmentName(file).map { FoundFile(folder: name, file: file, name: $0) }
+        }.filter { $0.name.number > known.number }
+        for file in newer {
+            guard let bytes = try? shared.read(file, environment.rules),
+                let device = try? file.name.content == .state
+                    ? StateFile(bytes[...]).device : Segment.read(bytes[...]).last?.header.device,
+                device == known.device
+            else { continue }
+            return try takeNewIdentity(known, open.files, open.identity)
+        }
+    }
+
+    /// Takes a new identity if another device has removed this one.
+    mutating func takeNewIdentityIfRemoved(_ open: OpenReplica) throws {
+        if known.state.removedDevices.contains(known.device) {
+            try takeNewIdentity(known, open.files, open.identity)
+        }
+    }
+}
+
+extension Session {
+    /// Applies a record to the local state, and puts it on stable storage.
+    mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
+        try known.apply(record)
+        try append(record, files)
+    }
+
+    /// Puts a record that was applied on stable storage.
+    mutating func append(_ record: LocalRecord, _ files: LocalFiles) throws {
+        guard let version else { return try save(files) }
+        self.version = try files.append(record, to: version)
+        // As with the journal of an index, so that the file does not grow for ever.
+        if version.size > 1 << 20, version.size > 2 * sizeWhenSaved { try save(files) }
+    }
+
+    /// Writes the whole local state to stable storage.
+    mutating func save(_ files: LocalFiles) throws {
+        let version = try files.replace(by: known.records(time: environment.now()))
+        self.version = version
+        sizeWhenSaved = version.size
+    }
+}

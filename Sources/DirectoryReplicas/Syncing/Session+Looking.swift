@@ -1,0 +1,82 @@
+import Directory
+import FileSystem
+
+/// What differs from the base in all collections.
+struct Looks: Sendable {
+    var looks: [CollectionLook] = []
+    var rootItems: RootItems?
+    var marks: [CollectionReference: CollectionMark] = [:]
+}
+
+extension Session {
+    /// Compares the collections with the base; those that were not committed to since are not read.
+    func look() throws -> Looks {
+        var found = Looks()
+        let base = known.base
+        let (look, items) = try root.look(since: rootItems, base)
+        found.rootItems = items
+        if !look.isSame(as: base) { found.looks.append(look) }
+        let order = Self.order(after: look, base)
+        try lookInside(
+            order, CollectionReference(root.binding.kind, in: nil), look, root.opener, [],
+            root.binding,
+            &found)
+        return found
+    }
+
+    /// The keys of a collection as it is now.
+    private static func order(after look: CollectionLook, _ base: Base) -> [ItemKey] {
+        var order = base.orders[look.collection] ?? []
+        order.replaceSubrange(look.range, with: look.items.map(\.key))
+        return order
+    }
+
+    /// Looks at the collections in the containers with `keys`.
+    private func lookInside(
+        _ keys: [ItemKey], _ collection: CollectionReference, _ look: CollectionLook?,
+        _ opener: any CollectionOpener, _ path: [String], _ binding: any AnyBinding,
+        _ found: inout Looks
+    ) throws {
+        if binding.children.isEmpty { return }
+        let base = known.base
+        var names: [ItemKey: String] = [:]
+        for item in look?.items ?? [] { names[item.key] = item.changed?.folderName }
+        for key in keys {
+            guard
+                let name = names[key]
+                    ?? base[ItemReference(collection.kind, key)]?.folderName
+            else { continue }
+            for child in binding.children {
+                try lookAt(child, in: key, opener, path + [name], &found)
+            }
+        }
+    }
+
+    private func lookAt(
+        _ child: any AnyBinding, in key: ItemKey, _ opener: any CollectionOpener, _ path: [String],
+        _ found: inout Looks
+    ) throws {
+        let base = known.base
+        let reference = CollectionReference(child.kind, in: key)
+        let inner = child.opener(in: key, through: opener)
+        if let mark = marks[reference], root.isUnchanged(child.name, at: path, since: mark) {
+            found.marks[reference] = mark
+            return try lookInside(
+                base.orders[reference] ?? [], reference, nil, inner, path, child, &found)
+        }
+        guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
+        found.marks[reference] = mark
+        if !look.isSame(as: base) { found.looks.append(look) }
+        try lookInside(
+            Self.order(after: look, base), reference, look, inner, path, child, &found)
+    }
+}
+
+extension CollectionLook {
+    /// Whether nothing differs from the base.
+    func isSame(as base: Base) -> Bool {
+        guard items.allSatisfy({ $0.changed == nil }) else { return false }
+        let old = base.orders[collection]?[range] ?? []
+        return old.elementsEqual(items.lazy.map(\.key))
+    }
+}

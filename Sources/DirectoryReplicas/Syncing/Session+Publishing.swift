@@ -1,0 +1,173 @@
+import Directory
+import FileSystem
+
+extension Session {
+    /// Puts what changed here into segments, and these into the shared folder.
+    ///
+    /// The bytes of files come first, then the local state, which says what is shown, then the segments.
+    ///
+    /// - Throws: ``ReplicaError`` with `held`.
+    mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
+        let looks = try look()
+        var difference = try Difference(
+            looks.looks, known.base, known.state, kinds, at: root.url)
+        try holdIfMany(difference.removed)
+        try checkNames(looks.looks)
+        difference.addRemovals()
+        var random = Chance(environment: environment)
+        for look in looks.looks {
+            try difference.add(look, using: &random) { name in
+                try publishAsset(name, look.collection, open)
+            }
+        }
+        difference.addForgotten(unsettled)
+        try publish(difference.entries, difference.change, open)
+        report.published += difference.entries.count
+        reconsiderNames(after: difference.change)
+        released = []
+        (rootItems, marks) = (looks.rootItems, looks.marks)
+    }
+
+    /// Lets the next import look at the containers that have not the names that they want, if these may be free now.
+    private mutating func reconsiderNames(after change: BaseChange) {
+        for kind in Set(change.items.map(\.item.kind)) where kinds[kind]?.ownsFolders == true {
+            for (key, shown) in known.base.items[kind] ?? [:] where shown.wantedFolderName != nil {
+                unsettled.insert(ItemReference(kind, key))
+            }
+        }
+    }
+
+    /// Publishes entries, also none if `isNeeded`.
+    mutating func publish(
+        _ entries: [SegmentEntry], _ change: BaseChange, _ open: OpenReplica,
+        removing devices: [DeviceID] = [], isNeeded: Bool = false
+    ) throws {
+        var segments = segments(entries, isNeeded: isNeeded || !devices.isEmpty)
+        if segments.isEmpty {
+            if !change.isEmpty { try record(.imported(change), open.files) }
+            return
+        }
+        segments[segments.count - 1].header.removedDevices = devices
+        let record = LocalRecord.published(segments, change)
+        try known.apply(record)
+        for step in environment.steps.publishing {
+            switch step {
+            case .save: try append(record, open.files)
+            case .send: try sendOutgoing(open)
+            }
+        }
+    }
+
+    /// Divides entries into segments that are not too large, containers before what is in them.
+    private func segments(_ entries: [SegmentEntry], isNeeded: Bool) -> [Segment] {
+        var parts: [[SegmentEntry]] = isNeeded ? [[]] : []
+        var size = Int.max
+        let depths = Dictionary(
+            uniqueKeysWithValues: kindsFromTop.enumerated().map { ($1, $0) })
+        let ordered = entries.enumerated().sorted {
+            (depths[$0.element.kind] ?? 0, $0.offset) < (depths[$1.element.kind] ?? 0, $1.offset)
+        }
+        for (_, entry) in ordered {
+            let length = (entry.set?.count ?? 0) + 128
+            if size.addingReportingOverflow(length).partialValue > options.segmentSize
+                || size == .max
+            {
+                if !(parts.last?.isEmpty ?? false) { parts.append([]) }
+                size = 0
+            }
+            parts[parts.count - 1].append(entry)
+            size += length
+        }
+        let time = environment.now()
+        return parts.enumerated().map { index, entries in
+            var header = SegmentHeader(
+                device: known.device, number: known.number + 1 + index, time: time,
+                seen: known.shown)
+            header.seen[known.device] = header.number - 1
+            header.name = options.deviceName
+            return Segment(header: header, entries: entries)
+        }
+    }
+
+    /// Sends the files that are not known to be in the shared folder.
+    mutating func sendOutgoing(_ open: OpenReplica) throws {
+        guard !known.outgoing.isEmpty else { return }
+        for file in known.outgoing {
+            let folder = try open.shared.folder(of: file.device)
+            let name = try FileName(validating: file.name.text)
+            if let status = try open.shared.disk.status(of: name, in: folder),
+                status.size == file.bytes.count
+            {
+                continue
+            }
+            try SharedFolder.write(
+                file.bytes, as: name, in: folder, temporary: open.temporary, on: open.shared.disk)
+        }
+        known.outgoing = []
+    }
+
+    /// Throws if very much was removed at once, and nobody has allowed that.
+    private mutating func holdIfMany(_ removed: [ItemReference]) throws {
+        notes.held = []
+        let new = removed.filter { !released.contains($0) }
+        let count = known.base.count
+        let isMany =
+            removed.count > options.removalLimit && Double(removed.count) > 0.3 * Double(count)
+        // An index that was removed is not a collection that was emptied.
+        let isLost = try !removed.isEmpty && removed.count == count && !root.hasIndex
+        guard isMany || isLost, !new.isEmpty else { return }
+        notes.held = removed
+        throw ReplicaError(
+            .held, root.url,
+            "\(removed.count) of \(count) items were removed at once, which other devices are not told before it is "
+                + "released")
+    }
+
+    /// Throws if a container has a folder name that nobody could change.
+    private func checkNames(_ looks: [CollectionLook]) throws {
+        for look in looks {
+            guard let binding = kinds[look.collection.kind], binding.ownsFolders else { continue }
+            for item in look.items {
+                guard let line = item.changed, let name = line.folderName else { continue }
+                try binding.checkThatNameCanChange(line, name, of: item.key, root.url)
+            }
+        }
+    }
+
+    private func publishAsset(
+        _ name: String, _ collection: CollectionReference, _ open: OpenReplica
+    ) throws -> FileValue? {
+        guard environment.steps.sendsAssets else {
+            return try localAsset(name, collection).map {
+                let found = try SharedFolder.hash($0.handle, on: $0.fileSystem)
+                return FileValue(name: name, hash: found.hash, size: found.size)
+            }
+        }
+        return try localAsset(name, collection).map { source in
+            let (hash, size) = try open.shared.publish(source, temporary: open.temporary)
+            return FileValue(name: name, hash: hash, size: size)
+        }
+    }
+
+    /// The file `name` of a collection of this device; nil if it is missing.
+    func localAsset(_ name: String, _ collection: CollectionReference) throws -> ImportSource? {
+        guard let container = collection.container else { return try root.openAsset(name) }
+        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
+            return nil
+        }
+        return try binding.openAsset(name, in: container, through: opener)
+    }
+
+    /// Opens collections beside `collection`, in the same container.
+    private func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
+        guard let container = collection.container,
+            let kind = Kind.parent(of: collection.kind)
+        else { return nil }
+        if Kind.parent(of: kind) == nil { return root.opener }
+        guard let key = known.base[ItemReference(kind, container)]?.container,
+            let binding = kinds[kind]
+        else { return nil }
+        let above = CollectionReference(kind, in: key)
+        return opener(of: above).map { binding.opener(in: key, through: $0) }
+    }
+}

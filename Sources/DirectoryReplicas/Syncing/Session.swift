@@ -1,0 +1,155 @@
+import Directory
+import FileSystem
+import Foundation
+
+/// What a replica knows between two calls, and the work of a sync.
+///
+/// Everything is read from disk again if a call has failed, or if another process has synced meanwhile.
+struct Session: Sendable {
+    let root: any AnyRoot
+    let folder: URL
+    let sharedDisk: any FileSystem
+    let options: ReplicaOptions
+    let environment: ReplicaEnvironment
+    /// The bindings by their kinds.
+    let kinds: [String: any AnyBinding]
+    /// The kinds, those of containers before those of what is in them.
+    let kindsFromTop: [String]
+
+    /// The local state, if it is loaded.
+    var known: LocalState
+    var isLoaded = false
+    /// The version of the file of the local state.
+    var version: LocalVersion?
+    /// In bytes: the size of that file when it was last written as a whole; 0 if that was another process.
+    var sizeWhenSaved = 0
+    /// The items of the root that the base was made of.
+    var rootItems: RootItems?
+    /// What collections were when they were last compared.
+    var marks: [CollectionReference: CollectionMark] = [:]
+    /// Segments that wait for what their devices had seen.
+    var waiting: [SegmentName: [Segment]] = [:]
+    /// Files that cannot be used, as they were when that was found.
+    var useless: [FoundFile: (status: FileStatus, reason: String)] = [:]
+    /// The beginnings of the hashes of states that were read.
+    var readStates: Set<String> = []
+    /// The items that may have to be shown in another way.
+    var unsettled: Set<ItemReference> = []
+    /// Files whose bytes do not fit their names.
+    var wrongAssets: Set<SHA256.Digest> = []
+    /// The removals that a person has allowed.
+    var released: Set<ItemReference> = []
+    /// When assets were last compared with what items need, in milliseconds since 1970.
+    var lastAssetCheck: Int?
+    /// Whether the replica is one no longer.
+    var hasLeft = false
+    var notes = SyncNotes()
+
+    init(
+        root: any AnyRoot, folder: URL, on sharedDisk: any FileSystem, options: ReplicaOptions,
+        environment: ReplicaEnvironment
+    ) {
+        (self.root, self.folder, self.sharedDisk) = (root, folder, sharedDisk)
+        (self.options, self.environment) = (options, environment)
+        var kinds: [String: any AnyBinding] = [:]
+        func add(_ binding: any AnyBinding) {
+            kinds[binding.kind] = binding
+            binding.children.forEach(add)
+        }
+        add(root.binding)
+        self.kinds = kinds
+        known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
+        kindsFromTop = kinds.keys.sorted {
+            ($0.count { $0 == "/" }, $0) < ($1.count { $0 == "/" }, $1)
+        }
+    }
+
+    /// Forgets everything that is also on disk.
+    mutating func forget() {
+        known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
+        (isLoaded, version, rootItems, lastAssetCheck) = (false, nil, nil, nil)
+        (marks, waiting, unsettled) = ([:], [:], [])
+    }
+}
+
+/// What a sync found out, for those who ask.
+struct SyncNotes: Sendable {
+    var pending: [PendingNote] = []
+    var unreadable: [ItemReference] = []
+    var skipped: [SkippedSegment] = []
+    /// The devices whose segments are waited for, and the number of the first one that is missing.
+    var missing: [DeviceID: Int] = [:]
+    /// The removals that wait for a person.
+    var held: [ItemReference] = []
+
+    struct PendingNote: Sendable {
+        var item: ItemReference
+        var file: FileValue
+    }
+}
+
+/// What is open during one call.
+struct OpenReplica {
+    let files: LocalFiles
+    let identity: Identity
+    let shared: SharedFolder
+
+    var temporary: (folder: Handle, disk: any FileSystem) { (files.folder, files.disk) }
+}
+
+extension Session {
+    /// Publishes what changed here, and imports what has arrived.
+    mutating func sync() throws -> SyncReport {
+        try open { session, open in
+            var report = SyncReport()
+            try session.sendOutgoing(open)
+            try session.join(open)
+            try session.takeNewIdentityIfRemoved(open)
+            for round in 0..<10 {
+                do {
+                    try session.publish(open, &report)
+                    report.imported += try session.importChanges(open)
+                    break
+                } catch let error as ChangedMeanwhile where round < 9 {
+                    _ = error
+                } catch is ChangedMeanwhile {
+                    throw ReplicaError(
+                        .busy, session.root.url, "the collections are changed all the time")
+                }
+            }
+            try session.maintain(open)
+            report.pending = session.notes.pending.count
+            report.conflicts = session.conflicts().count
+            return report
+        }
+    }
+
+    /// Calls `body` with everything opened, locked and loaded.
+    mutating func open<Result>(
+        _ body: (inout Session, OpenReplica) throws -> Result
+    ) throws -> Result {
+        do {
+            let folder = try root.openFolder()
+            let files = try LocalFiles(root.stem, in: folder, on: root.disk)
+            let identity = try Identity(files)
+            return try withExtendedLifetime(identity) {
+                try load(files, identity)
+                let wasUsed = known.number > 0 || known.state.seen != .init()
+                let shared = try SharedFolder(at: self.folder, on: sharedDisk, wasUsed: wasUsed)
+                let open = OpenReplica(files: files, identity: identity, shared: shared)
+                try takeNewIdentityIfRestored(open)
+                return try body(&self, open)
+            }
+        } catch {
+            forget()
+            switch error {
+            case let error as FileSystemError:
+                throw ReplicaError(.ioFailure, folder, error.description, underlying: error)
+            case let error as FormatError:
+                throw ReplicaError(
+                    error.isNewer ? .newerFormat : .ioFailure, folder, error.description)
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+extension JSONMembers {
+    /// A member of an object, or an element of an array.
+    package struct Member: Sendable {
+        /// The text of the name; empty for an element.
+        package let name: String
+        /// The bytes of the value, as they are.
+        package let value: ArraySlice<UInt8>
+    }
+
+    /// The members of `object` in their order, of several with one name the first; nil if it is no object.
+    ///
+    /// - Throws: A syntax error if the bytes are not one JSON value, or a name has half of a surrogate pair.
+    package static func all(of object: ArraySlice<UInt8>) throws -> [Member]? {
+        try object.withUnsafeBufferPointer { bytes in
+            _ = try JSONScanner.element(of: bytes)
+            let value = JSONValue(bytes: bytes)
+            guard value.isObject else { return nil }
+            var members: [Member] = []
+            for member in try value.members() {
+                guard let name = member.key else {
+                    throw JSONScanner.SyntaxError(offset: 0, reason: "a name is not text")
+                }
+                if members.contains(where: { $0.name == name }) { continue }
+                members.append(
+                    Member(name: name, value: object.part(member.value.bytes, of: bytes)))
+            }
+            return members
+        }
+    }
+
+    /// The elements of `array` in their order; nil if it is no array.
+    ///
+    /// - Throws: A syntax error if the bytes are not one JSON value.
+    package static func elements(of array: ArraySlice<UInt8>) throws -> [ArraySlice<UInt8>]? {
+        try array.withUnsafeBufferPointer { bytes in
+            _ = try JSONScanner.element(of: bytes)
+            let value = JSONValue(bytes: bytes)
+            guard value.isArray else { return nil }
+            return try value.elements().map { array.part($0.bytes, of: bytes) }
+        }
+    }
+
+    /// The text of a value that is a string; nil if it is something else.
+    package static func text(of value: ArraySlice<UInt8>) -> String? {
+        guard value.first == UInt8(ascii: "\""), value.count >= 2 else { return nil }
+        return value.withUnsafeBufferPointer { JSONInput.string(at: 0, in: $0) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The slice whose bytes are `part`, which are some of `whole`, the bytes of this slice.
+    fileprivate func part(
+        _ part: UnsafeBufferPointer<UInt8>, of whole: UnsafeBufferPointer<UInt8>
+    ) -> ArraySlice<UInt8> {
+        guard let start = part.baseAddress, let first = whole.baseAddress else { return [] }
+        let offset = startIndex + (start - first)
+        return self[offset..<offset + part.count]
+    }
+}

@@ -1,0 +1,120 @@
+import Directory
+import DirectoryReplicas
+import Foundation
+import JSONCodec
+
+extension Model {
+    /// Everything that a device shows, as text by places; the values are those of members.
+    func picture(of device: TestDevice) throws -> [String: String] {
+        var picture: [String: String] = [:]
+        func add<Item>(_ collection: Directory<Item>, _ place: String, _ files: Bool) throws {
+            try collection.load()
+            for position in collection.items.indices {
+                let line = collection.items.line(at: position)
+                let key = "\(place) \(line.item.id)"
+                for member in try JSONMembers.all(of: line.bytes) ?? [] {
+                    let isName = ["folderName", "fileName", "id", "date", "byteCount"]
+                    if isName.contains(member.name) { continue }
+                    picture["\(key) \(member.name)"] = String(decoding: member.value, as: UTF8.self)
+                }
+            }
+        }
+        try add(device.projects, "projects", false)
+        for project in device.projects.items {
+            try add(device.notes(project.id), "notes of \(project.id)", false)
+            try add(device.photos(project.id), "photos of \(project.id)", true)
+        }
+        return picture
+    }
+
+    /// The orders, the names and the bytes that a device shows.
+    private func details(of device: TestDevice) throws -> [String: String] {
+        var details = try picture(of: device)
+        details["order"] = "\(device.projects.items.map(\.id))"
+        details["names"] = "\(device.projects.items.map(\.folderName))"
+        for project in device.projects.items {
+            let (notes, photos) = try (device.notes(project.id), device.photos(project.id))
+            details["order of notes \(project.id)"] = "\(notes.items.map(\.id))"
+            details["order of photos \(project.id)"] = "\(photos.items.map(\.id))"
+            for photo in photos.items {
+                let bytes = try photos.data(of: photo.id)
+                details["bytes \(photo.id)"] = String(decoding: bytes, as: UTF8.self)
+                if "\(String(decoding: bytes, as: UTF8.self)).jpg" != photo.name {
+                    throw failure("\(device.name): the file of \(photo.name) is another one")
+                }
+            }
+        }
+        return details
+    }
+
+    /// Compares the devices with each other and with what happened.
+    mutating func check() throws {
+        let details = try devices.map { try self.details(of: $0) }
+        for (device, other) in zip(devices, details) where other != details[0] {
+            let differences = Set(other.keys).union(details[0].keys).filter {
+                other[$0] != details[0][$0]
+            }.sorted().prefix(3).map { "\($0): \(details[0][$0] ?? "–") or \(other[$0] ?? "–")" }
+            throw failure("\(device.name) differs from \(devices[0].name): \(differences)")
+        }
+        for device in devices {
+            let findings =
+                try device.projects.verify()
+                + device.projects.items.flatMap {
+                    try device.photos($0.id).verify() + device.notes($0.id).verify()
+                }
+            if let finding = findings.first { throw failure("\(device.name): \(finding)") }
+        }
+        try checkThatNothingIsLost(devices[0])
+    }
+
+    private mutating func checkThatNothingIsLost(_ device: TestDevice) throws {
+        var shown: [ItemReference: [String: String]] = [:]
+        var containers: [ItemReference: ItemReference] = [:]
+        func add<Item>(_ collection: Directory<Item>, _ kind: String, in project: UUID?) throws
+        where Item.ID == UUID {
+            try collection.load()
+            for position in collection.items.indices {
+                let line = collection.items.line(at: position)
+                let item = ItemReference(kind, .uuid(line.item.id))
+                let members = try JSONMembers.all(of: line.bytes) ?? []
+                shown[item] = Dictionary(
+                    members.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
+                ) { first, _ in first }
+                if let project { containers[item] = ItemReference("projects", .uuid(project)) }
+            }
+        }
+        try add(device.projects, "projects", in: nil)
+        for project in device.projects.items {
+            try add(device.notes(project.id), "projects/notes", in: project.id)
+            try add(device.photos(project.id), "projects/photos", in: project.id)
+        }
+        counts.shown += shown.count
+        let kept = Set(containers.filter { oracle.mayLive($0.key) }.values)
+        let conflicts = Dictionary(grouping: device.replica.conflicts, by: \.itemID)
+        counts.conflicts += device.replica.conflicts.count
+        for (item, members) in oracle.writes {
+            guard let values = shown[item] else {
+                if oracle.mustLive(item) { throw failure("\(item) is lost") }
+                continue
+            }
+            if !oracle.mayLive(item), !kept.contains(item) {
+                throw failure("\(item) came back from the dead")
+            }
+            for member in members.keys where !member.hasPrefix("@") {
+                if ["folderName", "fileName"].contains(member) { continue }
+                let own = conflicts[item.key.id]?.first {
+                    $0.collection == item.kind && $0.member == member
+                }
+                let candidates = Set((own?.values.map(\.json) ?? []) + [values[member]])
+                for write in oracle.keptValues(item, member) where !candidates.contains(write.value)
+                {
+                    throw failure("\(item).\(member): \(write.value ?? "nil") is lost")
+                }
+                let possible = oracle.possibleValues(item, member)
+                if !possible.contains(where: { $0.value == values[member] }) {
+                    throw failure("\(item).\(member) shows \(values[member] ?? "nil")")
+                }
+            }
+        }
+    }
+}

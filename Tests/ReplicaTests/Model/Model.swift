@@ -1,0 +1,245 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Random devices that edit, meet, crash and are restored; what they show in the end is compared with what happened.
+struct Model {
+    struct Settings {
+        var devices = 3
+        var steps = 40
+        /// How often a sync is killed at one of its calls.
+        var crashes = 0.25
+        var restores = true
+        var hasLateDevice = true
+        var compacts = true
+        var rules = MergeRules()
+        var order = SyncSteps()
+        /// What becomes of the calls of the file system, if a test wants to change that.
+        var fate: @Sendable (Int, String) -> ProcessFileSystem.Fate = { _, _ in .works }
+    }
+
+    /// What went wrong.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    struct Counts {
+        var writes = 0
+        var crashes = 0
+        var conflicts = 0
+        var shown = 0
+    }
+
+    let seed: UInt64
+    let settings: Settings
+    let disk = MemoryFileSystem()
+    let clock = TestClock()
+    var random: SeededGenerator
+    var devices: [TestDevice] = []
+    var engine: Engine
+    var oracle = Oracle()
+    var known: [String: Oracle.Knowledge] = [:]
+    var counts = Counts()
+    private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge)?
+    private let sent = SentFiles()
+    var valueCount = 0
+
+    init(seed: UInt64, _ settings: Settings = .init()) throws {
+        (self.seed, self.settings) = (seed, settings)
+        random = SeededGenerator(seed: seed)
+        engine = Engine(disk, [], seed: seed &+ 1)
+        for number in 0..<settings.devices { try addDevice("d\(number)") }
+    }
+
+    private mutating func addDevice(_ name: String) throws {
+        var options = ReplicaOptions()
+        options.removalLimit = 1000
+        if settings.compacts { (options.fileLimit, options.changesLimit) = (4, 2000) }
+        let skew = [0, 0, -3_600_000, 365 * 86_400_000].randomElement(using: &random) ?? 0
+        var environment = clock.environment(seed: seed &* 31 &+ UInt64(devices.count), skew: skew)
+        (environment.rules, environment.steps) = (settings.rules, settings.order)
+        devices.append(
+            try TestDevice(
+                name, on: disk, options: options, environment: environment,
+                fate: sent.recording(settings.fate, on: disk)))
+        known[name] = .init()
+        try engine.join(name)
+    }
+
+    /// Plays everything.
+    ///
+    /// - Throws: ``Failure``.
+    mutating func run() throws {
+        for step in 0..<settings.steps {
+            if settings.hasLateDevice, step == settings.steps / 2 { try addDevice("late") }
+            if settings.restores, step == settings.steps / 3 { try backUp() }
+            if settings.restores, step == 2 * settings.steps / 3 { try restore() }
+            clock.advance(.random(in: 0...5000, using: &random))
+            let device = Int.random(in: 0..<devices.count, using: &random)
+            for _ in 0..<Int.random(in: 0...3, using: &random) { try edit(devices[device]) }
+            if Double.random(in: 0..<1, using: &random) < 0.7 { try sync(device) }
+            try engine.scan()
+            let other = Int.random(in: 0..<devices.count, using: &random)
+            try engine.deliver(
+                to: devices[other].name, count: .random(in: 0...8, using: &random))
+        }
+        try settle()
+        try check()
+    }
+
+    private mutating func settle() throws {
+        for round in 0..<40 {
+            var isQuiet = true
+            for index in devices.indices {
+                let published = try sync(index, canCrash: false)
+                if published > 0, round > 4 {
+                    throw failure("something is published although all is quiet")
+                }
+                if published > 0 { isQuiet = false }
+            }
+            try engine.scan()
+            for device in devices {
+                if !engine.isEmpty { isQuiet = false }
+                try engine.deliver(to: device.name, count: 10_000)
+            }
+            if isQuiet, round > 4, engine.isEmpty { return }
+        }
+        throw failure("the devices do not settle")
+    }
+
+    func failure(_ text: String) -> Failure { Failure(description: "seed \(seed): \(text)") }
+
+    /// Syncs, perhaps only up to a random call, and tells the oracle; returns how much was published.
+    @discardableResult
+    private mutating func sync(_ index: Int, canCrash: Bool = true) throws -> Int {
+        let device = devices[index]
+        let name = device.name
+        let before = known[name] ?? .init()
+        let joined = oracle.joined(before.most, try engine.files(of: name).values)
+        let isDoomed = canCrash && Double.random(in: 0..<1, using: &random) < settings.crashes
+        if isDoomed {
+            let last = Int.random(in: 20..<300, using: &random)
+            let base = settings.fate
+            let fate = sent.recording(
+                { number, line in number >= last ? .killed : base(number, line) }, on: disk)
+            // It can die while it is opened, too.
+            do { try device.restart(fate: fate) } catch {}
+        }
+        var published = 0
+        var shown: Set<String> = []
+        var hasEnded = false
+        do {
+            if !isDoomed { shown = Set(try picture(of: device).values) }
+            published = try device.sync().published
+            hasEnded = true
+        } catch let error where device.process.isDead {
+            _ = error
+            counts.crashes += 1
+        }
+        var own: Set<Dot> = []
+        for file in sent.take() {
+            try oracle.note(
+                file.bytes, before: before, joined: joined.union(own),
+                isState: file.content == .state)
+            guard file.content == .changes else { continue }
+            own.formUnion(oracle.joined([], [file.bytes], inAnyOrder: true))
+        }
+        if hasEnded {
+            known[name] = .init(least: joined.union(own), most: joined.union(own))
+            let all = oracle.publishedValues
+            if let value = shown.first(where: { !all.contains($0) }) {
+                throw failure("\(name) did not publish \(value)")
+            }
+        } else {
+            known[name] = .init(least: before.least.union(own), most: joined.union(own))
+        }
+        if isDoomed { try device.restart(fate: sent.recording(settings.fate, on: disk)) }
+        return published
+    }
+
+    private mutating func backUp() throws {
+        let device = devices[0]
+        backup = (try files(below: "/\(device.name)/store"), known[device.name] ?? .init())
+    }
+
+    /// Sets the store of a device back to what it was.
+    private mutating func restore() throws {
+        guard let backup else { return }
+        let device = devices[0]
+        // What was not published is lost with the disk; here nothing is.
+        try sync(0, canCrash: false)
+        device.process.kill()
+        try disk.removeTree("store", in: disk.openFolder(at: "/\(device.name)"))
+        for (path, bytes) in backup.image {
+            let parts = path.split(separator: "/").map(String.init)
+            let folder = try disk.openOrMakeFolder(
+                at: "/" + parts.dropLast().joined(separator: "/"), mode: 0o755)
+            let file = try disk.openFile(
+                FileName(validating: parts.last ?? ""), in: folder, for: .create(mode: 0o644))
+            try disk.write(bytes, to: file, at: 0)
+        }
+        known[device.name] = backup.known
+        try device.restart(fate: sent.recording(settings.fate, on: disk))
+    }
+
+    private func files(below path: String) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        guard let folder = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
+            return [:]
+        }
+        for name in try disk.list(folder) {
+            let inner = "\(path)/\(name)"
+            if try disk.status(of: name, in: folder)?.kind == .folder {
+                files.merge(try self.files(below: inner)) { first, _ in first }
+            } else {
+                files[inner] = try disk.readAll(name, in: folder)
+            }
+        }
+        return files
+    }
+}
+
+/// The files that devices have put into their folders, in order, also those that were covered by others at once.
+final class SentFiles: Sendable {
+    struct File: Sendable {
+        var content: SegmentName.Content
+        var bytes: [UInt8]
+    }
+
+    private let files = Mutex<[File]>([])
+
+    /// Returns the files since the last call.
+    func take() -> [File] {
+        files.withLock { files in
+            defer { files = [] }
+            return files
+        }
+    }
+
+    /// `fate`, which also notes each file that gets its name.
+    func recording(
+        _ fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate,
+        on disk: MemoryFileSystem
+    ) -> @Sendable (Int, String) -> ProcessFileSystem.Fate {
+        { [self] number, line in
+            let outcome = fate(number, line)
+            guard case .works = outcome, line.hasPrefix("rename "), line.contains("/replicas/"),
+                case let names = line.dropFirst(7).split(separator: " to ").map(String.init),
+                names.count == 2,
+                let name = names[1].split(separator: "/").last.flatMap({ FileName($0) })
+                    .flatMap(SegmentName.init), let bytes = try? read(names[0], disk)
+            else { return outcome }
+            files.withLock { $0.append(File(content: name.content, bytes: bytes)) }
+            return outcome
+        }
+    }
+
+    private func read(_ path: String, _ disk: MemoryFileSystem) throws -> [UInt8]? {
+        let parts = path.split(separator: "/").map(String.init)
+        let folder = try disk.openFolder(at: "/" + parts.dropLast().joined(separator: "/"))
+        return try disk.readAll(FileName(validating: parts.last ?? ""), in: folder)
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+import TestSupport
+
+@Suite struct ModelTests {
+    @Test func randomDevicesAgreeAndLoseNothing() throws {
+        let count = TestSize.choose(sample: 2, gate: 300, full: 100_000)
+        try run(count, "mixed") { _ in .init() }
+    }
+
+    @Test func devicesThatOnlyCrash() throws {
+        let count = TestSize.choose(sample: 1, gate: 150, full: 30_000)
+        try run(count, "crashes") { _ in
+            .init(crashes: 0.8, restores: false, hasLateDevice: false)
+        }
+    }
+
+    @Test func fiveDevicesWithoutCrashes() throws {
+        let count = TestSize.choose(sample: 1, gate: 40, full: 10_000)
+        try run(count, "five") { _ in .init(devices: 5, steps: 70, crashes: 0) }
+    }
+
+    private func run(
+        _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
+    ) throws {
+        var random = SeededGenerator(named: name)
+        var total = Model.Counts()
+        for _ in 0..<count {
+            let seed = random.next() >> 32
+            do {
+                var model = try Model(seed: seed, settings(seed))
+                try model.run()
+                total.writes += model.counts.writes
+                total.crashes += model.counts.crashes
+                total.conflicts += model.counts.conflicts
+                total.shown += model.counts.shown
+            } catch {
+                Issue.record("\(name), seed \(seed): \(error)")
+            }
+        }
+        print("model \(name): \(count) runs, \(total)")
+        #expect(total.writes > 0 && total.shown > 0)
+    }
+}

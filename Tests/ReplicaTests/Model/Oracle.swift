@@ -1,0 +1,136 @@
+import DirectoryReplicas
+import JSONCodec
+
+/// What really happened, without a look at what replicas think that others have seen.
+///
+/// After a crash it is not known whether the device showed what it had just read: so there are two answers to what the
+/// writer of a segment knew, the least and the most.
+struct Oracle {
+    /// What somebody knew at one moment.
+    struct Knowledge {
+        var least: Set<Dot> = []
+        var most: Set<Dot> = []
+    }
+
+    struct Write {
+        var dot: Dot
+        var value: String?
+    }
+
+    private(set) var writes: [ItemReference: [String: [Write]]] = [:]
+    private(set) var removals: [ItemReference: [Dot]] = [:]
+    /// What the writer of a segment knew.
+    private var past: [Dot: Knowledge] = [:]
+    /// What comes with a file, by the hash of its bytes: segments, or the knowledge of the device.
+    private var contents: [SHA256.Digest: Set<Dot>] = [:]
+    private var states: Set<SHA256.Digest> = []
+
+    /// Notes a file that a device has written.
+    mutating func note(
+        _ bytes: [UInt8], before: Knowledge, joined: Set<Dot>, isState: Bool
+    ) throws {
+        let hash = SHA256.hash(bytes)
+        guard contents[hash] == nil else { return }
+        if isState {
+            contents[hash] = joined
+            states.insert(hash)
+            return
+        }
+        let segments = try Segment.read(bytes[...])
+        contents[hash] = Set(segments.map { Dot($0.header.device, $0.header.number) })
+        for segment in segments {
+            let dot = Dot(segment.header.device, segment.header.number)
+            guard past[dot] == nil else { continue }
+            var knowledge = before
+            for number in 1..<max(1, dot.number) {
+                knowledge.least.insert(Dot(dot.device, number))
+                knowledge.most.insert(Dot(dot.device, number))
+            }
+            past[dot] = knowledge
+            for entry in segment.entries { try note(entry, dot) }
+        }
+    }
+
+    private mutating func note(_ entry: SegmentEntry, _ dot: Dot) throws {
+        let item = ItemReference(entry.kind, entry.key)
+        func write(_ member: String, _ value: String?) {
+            writes[item, default: [:]][member, default: []].append(Write(dot: dot, value: value))
+        }
+        if entry.isGone { removals[item, default: []].append(dot) }
+        if let container = entry.container { write("@of", container?.text) }
+        if let file = entry.file { write("@file", file.hash.description) }
+        for member in try entry.set.flatMap({ try JSONMembers.all(of: $0) }) ?? [] {
+            write(member.name, String(decoding: member.value, as: UTF8.self))
+        }
+        for name in entry.unset { write(name, nil) }
+    }
+
+    /// What a device knows that knew `known`, and has read files with these bytes.
+    func joined(
+        _ known: Set<Dot>, _ files: some Sequence<[UInt8]>, inAnyOrder: Bool = false
+    ) -> Set<Dot> {
+        var known = known
+        var waiting: Set<Dot> = []
+        for bytes in files {
+            let hash = SHA256.hash(bytes)
+            guard let dots = contents[hash] else { continue }
+            if states.contains(hash) { known.formUnion(dots) } else { waiting.formUnion(dots) }
+        }
+        if inAnyOrder { return known.union(waiting) }
+        var hasProgress = true
+        while hasProgress {
+            hasProgress = false
+            for dot in waiting.subtracting(known) where past[dot]?.least.isSubset(of: known) == true
+            {
+                known.insert(dot)
+                hasProgress = true
+            }
+        }
+        return known
+    }
+
+    var publishedValues: Set<String> {
+        Set(writes.values.flatMap { $0.values.flatMap { $0.compactMap(\.value) } })
+    }
+}
+
+extension Oracle {
+    /// Whether the writer of `later` may have known `dot`.
+    private func mayKnow(_ later: Dot, _ dot: Dot) -> Bool {
+        past[later]?.most.contains(dot) == true
+    }
+    private func knows(_ later: Dot, _ dot: Dot) -> Bool {
+        past[later]?.least.contains(dot) == true
+    }
+
+    /// The values of a member that nobody can have replaced, or removed with the item.
+    func keptValues(_ item: ItemReference, _ member: String) -> [Write] {
+        let all = writes[item]?[member] ?? []
+        return all.filter { write in
+            !all.contains { $0.dot != write.dot && mayKnow($0.dot, write.dot) }
+                && !(removals[item] ?? []).contains { mayKnow($0, write.dot) }
+        }
+    }
+
+    /// The values of a member that somebody has certainly not replaced knowing them.
+    func possibleValues(_ item: ItemReference, _ member: String) -> [Write] {
+        let all = writes[item]?[member] ?? []
+        return all.filter { write in
+            !all.contains { $0.dot != write.dot && knows($0.dot, write.dot) }
+        }
+    }
+
+    /// Whether something was written of the item that nobody who removed it can have known.
+    func mustLive(_ item: ItemReference) -> Bool {
+        (writes[item] ?? [:]).keys.contains { !keptValues(item, $0).isEmpty }
+    }
+
+    /// Whether something may have been written that those who removed it did not know.
+    func mayLive(_ item: ItemReference) -> Bool {
+        (writes[item] ?? [:]).keys.contains { member in
+            possibleValues(item, member).contains { write in
+                !(removals[item] ?? []).contains { knows($0, write.dot) }
+            }
+        }
+    }
+}

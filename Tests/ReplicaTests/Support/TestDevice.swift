@@ -1,0 +1,149 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A device of a test: a store and a shared folder, both on a disk in memory.
+final class TestDevice {
+    let name: String
+    let disk: MemoryFileSystem
+    /// What the device calls its disk, which can be killed.
+    private(set) var process: ProcessFileSystem
+    private(set) var projects: Directory<Project>
+    private(set) var replica: Replica
+    private let options: ReplicaOptions
+    private let environment: ReplicaEnvironment
+
+    var store: URL { URL(filePath: "/\(name)/store", directoryHint: .isDirectory) }
+    var shared: URL { URL(filePath: "/\(name)/shared", directoryHint: .isDirectory) }
+
+    init(
+        _ name: String, on disk: MemoryFileSystem, options: ReplicaOptions = .init(),
+        environment: ReplicaEnvironment? = nil,
+        fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate = { _, _ in .works }
+    ) throws {
+        (self.name, self.disk, self.options) = (name, disk, options)
+        self.environment = environment ?? TestClock().environment(seed: 1)
+        let process = ProcessFileSystem(disk, fateOfCall: fate)
+        self.process = process
+        (projects, replica) = try Self.open(name, process, options, self.environment)
+    }
+
+    private static func open(
+        _ name: String, _ process: ProcessFileSystem, _ options: ReplicaOptions,
+        _ environment: ReplicaEnvironment
+    ) throws -> (Directory<Project>, Replica) {
+        let projects = try Directory<Project>(
+            at: URL(filePath: "/\(name)/store", directoryHint: .isDirectory),
+            index: "projects.json", on: process)
+        let replica = try Replica(
+            root: projects, in: URL(filePath: "/\(name)/shared", directoryHint: .isDirectory),
+            on: process,
+            children: [
+                Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated(),
+            ], options: options, environment: environment)
+        return (projects, replica)
+    }
+
+    /// Ends the process, and begins another one on the same disk.
+    func restart(
+        fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate = { _, _ in .works }
+    ) throws {
+        process.kill()
+        process = ProcessFileSystem(disk, fateOfCall: fate)
+        (projects, replica) = try Self.open(name, process, options, environment)
+    }
+
+    func photos(_ project: UUID) throws -> Directory<Photo> {
+        try projects.child(.photos, of: project)
+    }
+
+    func notes(_ project: UUID) throws -> Directory<Note> {
+        try projects.child(.notes, of: project)
+    }
+
+    func tags(_ project: UUID) throws -> Directory<Tag> { try projects.child(.tags, of: project) }
+
+    @discardableResult func sync() throws -> SyncReport { try replica.sync() }
+}
+
+/// A clock of a test, which moves by itself.
+final class TestClock: Sendable {
+    private let time: Mutex<Int>
+
+    init(_ time: Int = 1_700_000_000_000) { self.time = Mutex(time) }
+
+    func advance(_ milliseconds: Int) { time.withLock { $0 += milliseconds } }
+
+    var now: Int { time.withLock { $0 } }
+
+    /// What a replica gets from outside, with a clock that is wrong by `skew` milliseconds.
+    func environment(seed: UInt64, skew: Int = 0) -> ReplicaEnvironment {
+        let random = Mutex(SeededGenerator(seed: seed))
+        return ReplicaEnvironment(
+            now: { self.now + skew }, random: { random.withLock { $0.next() } })
+    }
+}
+
+/// An engine that carries everything at once, in the way that a test asks for.
+struct Carrier {
+    let disk: MemoryFileSystem
+
+    /// Copies all files that are in the shared folder of one device to that of others, and removes none.
+    func carry(from one: TestDevice, to others: TestDevice...) throws {
+        for other in others { try merge(one.name, other.name) }
+    }
+
+    /// Copies all files between the shared folders of all devices.
+    func exchange(_ devices: [TestDevice]) throws {
+        for one in devices {
+            for other in devices where one !== other { try carry(from: one, to: other) }
+        }
+    }
+
+    private func merge(_ one: String, _ other: String) throws {
+        let source = try disk.openOrMakeFolder(at: "/\(one)/shared", mode: 0o755)
+        let target = try disk.openOrMakeFolder(at: "/\(other)/shared", mode: 0o755)
+        try copy(source, target)
+    }
+
+    private func copy(_ source: Handle, _ target: Handle) throws {
+        for name in try disk.list(source) {
+            if try disk.status(of: name, in: source)?.kind == .folder {
+                try copy(
+                    disk.openFolder(name, in: source),
+                    disk.openOrMakeFolder(name, in: target, mode: 0o755))
+            } else if try disk.status(of: name, in: target) == nil,
+                let bytes = try disk.readAll(name, in: source)
+            {
+                let file = try disk.openFile(name, in: target, for: .create(mode: 0o644))
+                try disk.write(bytes, to: file, at: 0)
+            }
+        }
+    }
+}
+
+/// Devices that share everything at once.
+func makeDevices(_ names: String..., options: ReplicaOptions = .init()) throws -> (
+    [TestDevice], Carrier
+) {
+    let disk = MemoryFileSystem()
+    let clock = TestClock()
+    let devices = try names.enumerated().map { number, name in
+        try TestDevice(
+            name, on: disk, options: options,
+            environment: clock.environment(seed: UInt64(number + 1)))
+    }
+    return (devices, Carrier(disk: disk))
+}
+
+/// Syncs and exchanges until all devices have everything.
+func settle(_ devices: [TestDevice], _ carrier: Carrier) throws {
+    for _ in 0..<4 {
+        for device in devices { try device.sync() }
+        try carrier.exchange(devices)
+    }
+    for device in devices { try device.sync() }
+}

@@ -83,14 +83,6 @@ extension ItemState {
         }
     }
 
-    /// All dots of values.
-    package var dots: [Dot] {
-        switch form {
-        case .plain(let plain): [plain.stamp.dot]
-        case .registers(let registers): registers.dots
-        }
-    }
-
     /// The hashes of all files that the item has or may have.
     package var files: [SHA256.Digest] {
         switch form {
@@ -125,12 +117,6 @@ extension ItemState.Registers {
     var isAlive: Bool {
         container.entries.contains { !$0.isDead } || file.entries.contains { !$0.isDead }
             || members.values.contains { $0.entries.contains { !$0.isDead } }
-    }
-
-    var dots: [Dot] {
-        container.entries.map(\.stamp.dot) + position.entries.map(\.stamp.dot)
-            + file.entries.map(\.stamp.dot)
-            + members.values.flatMap { $0.entries.map(\.stamp.dot) }
     }
 
     var isEmpty: Bool {

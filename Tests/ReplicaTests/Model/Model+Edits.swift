@@ -4,8 +4,9 @@ import TestSupport
 
 extension Model {
     /// A value that nothing else has.
-    private mutating func newValue() -> String {
+    private mutating func newValue(on device: TestDevice) -> String {
         valueCount += 1
+        makers["v\(valueCount)"] = device.name
         return "v\(valueCount)"
     }
 
@@ -17,7 +18,7 @@ extension Model {
     /// Changes something on a device.
     mutating func edit(_ device: TestDevice) throws {
         try device.projects.load()
-        let value = newValue()
+        let value = newValue(on: device)
         counts.writes += 1
         let choice = Double.random(in: 0..<1, using: &random)
         guard let project = device.projects.items.randomElement(using: &random), choice >= 0.15

@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import JSONCodec
 import Synchronization
 import TestSupport
 
@@ -46,6 +47,8 @@ struct Model {
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge)?
     private let sent = SentFiles()
     var valueCount = 0
+    /// The devices on which values were made.
+    var makers: [String: String] = [:]
 
     init(seed: UInt64, _ settings: Settings = .init()) throws {
         (self.seed, self.settings) = (seed, settings)
@@ -145,6 +148,7 @@ struct Model {
                 file.bytes, before: before, joined: joined.union(own),
                 isState: file.content == .state)
             guard file.content == .changes else { continue }
+            try checkMakers(of: file.bytes, name)
             own.formUnion(oracle.joined([], [file.bytes], inAnyOrder: true))
         }
         if hasEnded {
@@ -158,6 +162,18 @@ struct Model {
         }
         if isDoomed { try device.restart(fate: sent.recording(settings.fate, on: disk)) }
         return published
+    }
+
+    /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item.
+    private func checkMakers(of bytes: [UInt8], _ name: String) throws {
+        for entry in try Segment.read(bytes[...]).flatMap(\.entries) where entry.container == nil {
+            for member in try entry.set.flatMap({ try JSONMembers.all(of: $0) }) ?? [] {
+                guard let maker = JSONMembers.text(of: member.value).flatMap({ makers[$0] }),
+                    maker != name
+                else { continue }
+                throw failure("\(name) published a value that \(maker) made")
+            }
+        }
     }
 
     private mutating func backUp() throws {

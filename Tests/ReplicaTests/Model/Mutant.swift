@@ -17,7 +17,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
         (self.name, self.reason, self.change) = (name, reason, change)
     }
 
-    static let all = values + removals + order + publishing + importing + compacting
+    static let all = importing + values + removals + order + publishing + compacting
 }
 
 extension Mutant {
@@ -105,9 +105,6 @@ extension Mutant {
 
     private static let importing = [
         Mutant("what was joined is not saved") { $0.order.importing = [.commit, .record] },
-        Mutant("an import is recorded before it is made") {
-            $0.order.importing = [.save, .record, .commit]
-        },
         Mutant("an import is not recorded") { $0.order.importing = [.save, .commit] },
         Mutant("an import is only recorded") { $0.order.importing = [.save, .record] },
         Mutant("an import is not made") { $0.order.importing = [.save] },
@@ -121,7 +118,10 @@ extension Mutant {
         Mutant("the file that covers others is not written") {
             $0.order.compacting = [.save, .remove]
         },
-        Mutant("covered files are not forgotten") { $0.order.compacting = [.write, .remove] },
+        Mutant(
+            "covered files are not forgotten",
+            harmless: "a device whose files are missing writes a state"
+        ) { $0.order.compacting = [.write, .remove] },
         Mutant(
             "covered files stay", harmless: "they are read again, and have nothing new"
         ) { $0.order.compacting = [.write, .save] },

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite struct MutantTests {
     /// Each mutant that is not listed as harmless is noticed by one of some runs of the model.
-    @Test(arguments: Sweep.cases(Mutant.all.filter { $0.reason == nil }, sample: 2))
+    @Test(arguments: Sweep.cases(Mutant.all.filter { $0.reason == nil }, sample: 1))
     func theModelNotices(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)
         let limit = TestSize.choose(sample: 40, gate: 80, full: 1000)

@@ -73,15 +73,20 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         let count = whole.process.calls
+        var kills = 0
         var sweep = Sweep()
         for call in sweep.numbers(below: count - first, step: 6) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number >= first + call ? .killed : .works
             }
-            #expect(throws: (any Error).self) { try a.sync() }
+            // Random names make some syncs a few calls shorter.
+            _ = try? a.sync()
+            kills += a.process.isDead ? 1 : 0
+            a.process.kill()
             try check(disk, apollo, "call \(call) of \(count - first), \(sweep)")
         }
+        #expect(kills > 0)
     }
 
     @Test func aFaultAtAnyCallLosesNothing() throws {

@@ -45,7 +45,7 @@ import Testing
         let (a, b) = try (device("a", options: options), device("b", options: options))
         let tasks = [a, b].map { device in Task { await device.replica.run() } }
         try await a.projects.append(Project("Apollo"))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while b.projects.isEmpty, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -75,7 +75,7 @@ let package = Package(
             resources: resources, swiftSettings: settings),
         .target(
             name: "DirectoryReplicas", dependencies: ["Directory", "FileSystem", "JSONCodec"],
-            swiftSettings: settings),
+            exclude: unused, resources: resources, swiftSettings: settings),
         .target(
             name: "AppFolders", dependencies: ["FileSystem"], exclude: unused,
             resources: resources, swiftSettings: settings),

@@ -14,7 +14,7 @@ struct PrivacyManifestTests {
         let NSPrivacyAccessedAPITypes: [Use]
     }
 
-    @Test(arguments: ["AppFolders", "Directory", "FileStore", "Preferences"])
+    @Test(arguments: ["AppFolders", "Directory", "DirectoryReplicas", "FileStore", "Preferences"])
     func everyLibraryGivesTheReasonsForItsCalls(_ library: String) throws {
         let file = Fixtures.repository.appending(path: "Sources/\(library)/PrivacyInfo.xcprivacy")
         let manifest = try PropertyListDecoder().decode(

@@ -27,6 +27,22 @@ func waiting<Result>(
     return try change()
 }
 
+extension Directory {
+    /// Makes a change as ``waiting(unless:_:)`` does, then closes the collection, so that the index has the change.
+    func changing<Result>(
+        unless isCancelled: () -> Bool = { false }, _ change: (Directory) throws -> Result
+    ) throws -> Result {
+        let result = try waiting(unless: isCancelled) { try change(self) }
+        try waiting { try close() }
+        return result
+    }
+
+    /// Makes several changes in one commit, as ``changing(unless:_:)`` does.
+    func commit<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
+        try changing { try $0.write(body) }
+    }
+}
+
 extension URL {
     /// The index whose lock file this is: `photos.json` for `.photos.lock`; any other URL as it is.
     fileprivate var index: URL {

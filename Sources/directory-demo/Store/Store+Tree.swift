@@ -31,7 +31,7 @@ private struct Tree {
             let listing = try FolderListing(of: folder)
             for name in listing.invalidNames {
                 let message = "cannot show \(name.escapedPath(in: folder)): \(InvalidName.reason)"
-                failures.append(Failure(.operation, message))
+                failures.append(Failure(message))
             }
             for entry in listing.urls {
                 let isLast = entry == listing.urls.last
@@ -47,9 +47,7 @@ private struct Tree {
         let name = entry.lastPathComponent
         var status = stat()
         guard lstat(entry.path(percentEncoded: false), &status) == 0 else {
-            let reason = String(cString: strerror(errno))
-            let path = entry.path(percentEncoded: false)
-            failures.append(Failure(.operation, "cannot show \(path): \(reason)"))
+            failures.append(.ofSystem("cannot show \(entry.path(percentEncoded: false))"))
             return print(name.printable)
         }
         if status.st_mode & S_IFMT == S_IFDIR {

@@ -12,7 +12,7 @@ extension Command {
             print(gallery.html, terminator: "")
             return try Failures.check(gallery.failures)
         }
-        let file = URL(filePath: path)
+        let file = URL(filePath: path, directoryHint: .checkFileSystem)
         try check(file, for: call.store)
         let gallery = Gallery(of: call.store)
         let html = gallery.html
@@ -24,20 +24,13 @@ extension Command {
 
     /// - Throws: ``Failure`` if the page cannot be at `file`, whatever is forced.
     private static func check(_ file: URL, for store: Store) throws {
-        let path = file.relativePath
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(
-            atPath: file.path(percentEncoded: false), isDirectory: &isFolder)
-        if file.hasDirectoryPath || exists && isFolder.boolValue {
+        if file.hasDirectoryPath {
+            let example = file.appending(path: "gallery.html").relativePath
             throw Failure(
-                .operation, "\(path) is a folder",
-                hint:
-                    "Give a file, such as --output \(file.appending(path: "gallery.html").relativePath)"
-            )
+                "\(file.relativePath) is a folder",
+                hint: "Give a file, such as --output \(example)")
         }
-        if file.isInside(store.folder) {
-            throw Failure(.operation, "cannot write \(path): it is inside the store")
-        }
+        try file.check(isOutside: store, to: "write")
     }
 }
 
@@ -52,13 +45,13 @@ extension Gallery {
         let name = file.lastPathComponent
         if !overwriting, folder.exists(name), !isGallery(file) {
             throw Failure(
-                .operation, "there is something at \(path) already",
+                "there is something at \(path) already",
                 hint: "Replace it with --force.")
         }
         do {
             try await folder.save(Data(html.utf8), to: name, overwrite: true)
         } catch let error as FileStoreError {
-            throw Failure(.operation, "cannot write \(path): \(error.localizedDescription)")
+            throw Failure("cannot write \(path): \(error.localizedDescription)")
         }
     }
 

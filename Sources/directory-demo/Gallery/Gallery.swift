@@ -42,10 +42,6 @@ struct Gallery {
 extension Gallery.Picture {
     init(_ photo: Photo, in photos: Directory<Photo>) throws {
         (name, date, byteCount) = (photo.name, photo.date, photo.byteCount)
-        do {
-            data = try photos.data(of: photo.id)
-        } catch let error as DirectoryError where error.code == .assetMissing {
-            data = nil
-        }
+        data = try photos.unlessMissing { try $0.data(of: photo.id) }
     }
 }

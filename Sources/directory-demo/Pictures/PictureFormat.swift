@@ -7,35 +7,24 @@ enum PictureFormat: String {
     /// How many bytes ``init(of:)`` needs.
     static let signatureLength = 12
 
+    /// How files begin; a question mark stands for any byte.
+    private static let signatures: [(Self, [UInt8])] = [
+        (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)),
+        (.webp, Array("RIFF????WEBP".utf8)), (.bmp, Array("BM????".utf8)),
+        (.tiff, [0x49, 0x49, 0x2A, 0]), (.tiff, [0x4D, 0x4D, 0, 0x2A]),
+        (.avif, Array("????ftypavif".utf8)), (.heic, Array("????ftypheic".utf8)),
+        (.heic, Array("????ftypheix".utf8)), (.heic, Array("????ftypmif1".utf8)),
+    ]
+
     /// The format of a file with these first bytes; nil if it is no picture.
     init?(of bytes: some Collection<UInt8>) {
-        let start = Array(bytes.prefix(Self.signatureLength))
-        func hasText(_ text: String, at offset: Int = 0) -> Bool {
-            start.dropFirst(offset).starts(with: text.utf8)
+        let match = Self.signatures.first { _, signature in
+            bytes.count >= signature.count
+                && zip(bytes, signature).allSatisfy { $0 == $1 || $1 == UInt8(ascii: "?") }
         }
-        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if hasText("GIF87a") || hasText("GIF89a") {
-            self = .gif
-        } else if hasText("RIFF"), hasText("WEBP", at: 8) {
-            self = .webp
-        } else if hasText("BM"), start.count >= 6 {
-            self = .bmp
-        } else if start.starts(with: [0x49, 0x49, 0x2A, 0])
-            || start.starts(with: [0x4D, 0x4D, 0, 0x2A])
-        {
-            self = .tiff
-        } else if hasText("ftyp", at: 4), hasText("avif", at: 8) {
-            self = .avif
-        } else if hasText("ftyp", at: 4),
-            ["heic", "heix", "mif1"].contains(where: { hasText($0, at: 8) })
-        {
-            self = .heic
-        } else {
-            return nil
-        }
+        guard let match else { return nil }
+        self = match.0
     }
 
     /// The media type, as IANA registers it.

@@ -3,7 +3,7 @@ import Foundation
 
 extension Command {
     @Sendable static func importFiles(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         let plan = ImportPlan(of: call.operands.dropFirst())
         if !call.has(.skipUnsupported) { try check(plan) }
         let unreported = plan.refused + (call.has(.skipUnsupported) ? plan.misnamed : [])
@@ -14,7 +14,7 @@ extension Command {
             let missing =
                 skipped.isEmpty
                 ? "visible file" : plan.misnamed.isEmpty ? "picture" : "picture with a valid name"
-            throw Failure(.operation, "there is nothing to import: no \(missing) was found")
+            throw Failure("there is nothing to import: no \(missing) was found")
         }
         let photos = try call.store.open(.photos, of: project)
         let imported = try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
@@ -32,7 +32,7 @@ extension Command {
     /// The failure to import a file with an invalid name, which does not stop the import of others.
     private static func failure(_ misnamed: ImportPlan.Refused) -> Failure {
         Failure(
-            .operation, "cannot import \(misnamed.path): \(misnamed.reason)",
+            "cannot import \(misnamed.path): \(misnamed.reason)",
             hint: "Rename it, or leave it out with --skip-unsupported.")
     }
 
@@ -42,7 +42,6 @@ extension Command {
         let others = plan.refused.count - 1
         let more = others > 0 ? ", and \(others.of("other path")) neither" : ""
         throw Failure(
-            .operation,
             "cannot import \(first.path): \(first.reason)\(more); nothing was imported",
             hint: "Leave out what cannot be imported with --skip-unsupported.")
     }

@@ -37,7 +37,7 @@ enum Output {
         }
         guard let failure else { return }
         let reason = String(cString: strerror(failure))
-        throw Failure(.operation, "cannot write to standard output: \(reason)")
+        throw Failure("cannot write to standard output: \(reason)")
     }
 
     /// Writes what was printed, now; an error is thrown by ``flush()``.

@@ -80,17 +80,13 @@ extension String {
     /// A browser reads scalars, so they are escaped one by one: with a mark after it, `<` is another
     /// `Character`. A control character that is not white space becomes a replacement character.
     var escapedForHTML: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            case "\n", "\t": text.unicodeScalars.append(scalar)
-            case _ where scalar.properties.generalCategory == .control: text += "\u{FFFD}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
+        let entities: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;", "\n": "\n",
+            "\t": "\t",
+        ]
+        return unicodeScalars.map { scalar in
+            let isControl = scalar.properties.generalCategory == .control
+            return entities[scalar] ?? (isControl ? "\u{FFFD}" : String(scalar))
+        }.joined()
     }
 }

@@ -54,7 +54,7 @@ struct Tour {
         let page = store.folder.absoluteURL.appending(path: "gallery.html")
         let gallery = Gallery(of: store)
         try Failures.check(gallery.failures)
-        try await Gallery.write(gallery.html, to: page)
+        try await gallery.write(to: page)
         print("\nOpen the gallery in a browser:")
         print(page.absoluteString.styled(.bold))
         print("\nLook around, then remove it:")

@@ -47,9 +47,7 @@ extension Command {
             return "\(project.name) with \(photos) and \(notes)"
         } catch {
             // With --force nobody is asked, so nobody needs the reason.
-            if !call.has(.force) {
-                Output.writeError("directory-demo: \(Failure(error).message.printable)\n")
-            }
+            if !call.has(.force) { Output.report(Failure(error).message) }
             return "\(project.name), which cannot be read"
         }
     }

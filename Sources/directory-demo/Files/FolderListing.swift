@@ -50,9 +50,7 @@ struct InvalidName {
     var escaped: String {
         bytes.map { byte in
             let isPlain = (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\\")
-            return isPlain
-                ? String(Unicode.Scalar(byte))
-                : "\\x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+            return isPlain ? String(Unicode.Scalar(byte)) : String(format: "\\x%02x", byte)
         }.joined()
     }
 

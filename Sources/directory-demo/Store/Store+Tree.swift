@@ -10,11 +10,7 @@ extension Store {
         let names = Dictionary(photos.joined().map { ($0.fileName, $0.name) }) { first, _ in first }
         var tree = Tree(names: names, failures: unread)
         print(folder.path(percentEncoded: false).styled(.bold))
-        if FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
-            tree.printEntries(of: folder, indent: "")
-        } else {
-            print("(no files yet)".styled(.dim))
-        }
+        tree.printEntries(of: folder, indent: "")
         return tree.failures
     }
 }

@@ -20,8 +20,8 @@ func waiting<Result>(
         } catch let error as DirectoryError where error.code == .locked {
             if isCancelled() { throw CancellationError() }
             guard attempt == 1 else { continue }
-            let path = error.url.index.path(percentEncoded: false).printable
-            Output.writeError("directory-demo: waiting for another process that changes \(path)\n")
+            let path = error.url.index.path(percentEncoded: false)
+            Output.report("waiting for another process that changes \(path)")
         }
     }
     return try change()

@@ -80,8 +80,7 @@ extension Store {
         do {
             try History(of: self).append(Step(title: title, action: action))
         } catch {
-            let reason = Failure(error).message.printable
-            Output.writeError("directory-demo: this cannot be taken back: \(reason)\n")
+            Output.report("this cannot be taken back: \(Failure(error).message)")
         }
     }
 }

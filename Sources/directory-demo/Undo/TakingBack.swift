@@ -13,9 +13,9 @@ extension Store {
         }
         do {
             return try takeBack(step.action)
-        } catch let conflict as Conflict {
+        } catch let conflict as Failure {
             throw failure(
-                conflict.reason,
+                conflict.message,
                 hint: "To go on with the change before it: directory-demo undo --skip")
         } catch let error as DirectoryError where error.code == .nameTaken {
             // Another name, as the error says, cannot be chosen.
@@ -25,9 +25,6 @@ extension Store {
                 hint: "Move or rename what has the name, then undo again.")
         }
     }
-
-    /// What others changed since the step.
-    private struct Conflict: Error { let reason: String }
 
     private func takeBack(_ action: Step.Action) throws -> Bool {
         switch action {
@@ -51,24 +48,16 @@ extension Store {
             try bringBack(photo, to: open(.photos, of: project(id)), "the photo")
         case .removedProject(let id):
             try bringBack(id, to: projects, "the project") { project in
-                try checkFree(project, in: projects.items)
+                try Self.checkFree(project.name, in: projects.items, except: project.id)
             }
         }
     }
 
     private func project(_ id: UUID) throws -> Project {
         guard let project = projects.items[id: id] else {
-            throw Conflict(reason: "the project was removed")
+            throw Failure("the project was removed")
         }
         return project
-    }
-
-    private func checkFree(_ project: Project, in items: Directory<Project>.Items) throws {
-        do {
-            try Self.checkFree(project.name, in: items, except: project.id)
-        } catch let failure as Failure {
-            throw Conflict(reason: failure.message)
-        }
     }
 
     /// Removes items that are still as they were added.
@@ -78,7 +67,7 @@ extension Store {
         try collection.commit { draft in
             if items.allSatisfy({ draft[id: $0.id] == nil }) { return false }
             guard items.allSatisfy({ draft[id: $0.id] == $0 }) else {
-                throw Conflict(reason: reason)
+                throw Failure(reason)
             }
             try draft.remove(ids: items.map(\.id))
             return true
@@ -92,7 +81,7 @@ extension Store {
     ) throws -> Bool {
         if collection.items[id: id] != nil { return false }
         guard let removed = try collection.recentlyRemoved().first(where: { $0.item.id == id })
-        else { throw Conflict(reason: "\(what) is no longer kept") }
+        else { throw Failure("\(what) is no longer kept") }
         try check(removed.item)
         try collection.changing { _ = try $0.bring(back: [removed.id]) }
         return true
@@ -104,7 +93,7 @@ extension Store {
     ) throws -> Bool {
         if target.items[id: photo.id] != nil { return false }
         guard source.items[id: photo.id] == photo else {
-            throw Conflict(reason: "the photo was changed or removed")
+            throw Failure("the photo was changed or removed")
         }
         try source.changing { try $0.transfer([photo.id], to: target) }
         try target.commit { draft in
@@ -121,9 +110,9 @@ extension Store {
         try projects.commit { draft in
             if draft[id: old.id] == old { return false }
             guard draft[id: new.id] == new else {
-                throw Conflict(reason: "the project was changed")
+                throw Failure("the project was changed")
             }
-            try checkFree(old, in: draft.items)
+            try Self.checkFree(old.name, in: draft.items, except: old.id)
             try draft.update(old)
             return true
         }
@@ -140,7 +129,7 @@ extension Store {
             ]
             guard
                 try draft[id: project.id] == project && counts == [0, 0] && hasNoFiles(project)
-            else { throw Conflict(reason: "the project was changed") }
+            else { throw Failure("the project was changed") }
             try draft.remove(id: project.id)
             return true
         }

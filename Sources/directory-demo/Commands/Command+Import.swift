@@ -17,7 +17,7 @@ extension Command {
             throw Failure("there is nothing to import: no \(missing) was found")
         }
         let photos = try call.store.open(.photos, of: project)
-        let imported = try Importer(files: plan.files, isQuiet: call.has(.quiet)).run(into: photos)
+        let imported = try copy(plan.files, into: photos, isQuiet: call.has(.quiet))
         try waiting { try photos.close() }
         let count = imported.count.of("file")
         call.store.record(
@@ -27,6 +27,30 @@ extension Command {
         call.say("Imported \(count), \(size), into \(project.name.styled(.bold))")
         if !skipped.isEmpty { call.say("Left out: \(skipped.joined(separator: ", ").printable)") }
         try Failures.check(failures)
+    }
+
+    /// Imports the files, and returns their photos; Ctrl-C cancels before the commit.
+    ///
+    /// The files are copied once, however long the commit waits for another process.
+    private static func copy(
+        _ files: [URL], into photos: Directory<Photo>, isQuiet: Bool
+    ) throws -> [Photo] {
+        let (copying, saving) = (Progress(totalUnitCount: 0), Progress(totalUnitCount: 0))
+        let interrupt = Interrupt { [copying, saving].forEach { $0.cancel() } }
+        let bar = ProgressBar(of: [copying, saving], fileCount: files.count, isQuiet: isQuiet)
+        defer {
+            bar.finish()
+            interrupt.finish()
+        }
+        let stage = try photos.makeStage()
+        // Best effort: recovery removes a stage that stays. After the commit this does nothing.
+        defer { try? stage.discard() }
+        for staged in try stage.copy(files, progress: copying) {
+            bar.show(staged.name, byteCount: staged.byteCount)
+        }
+        return try waiting(unless: { saving.isCancelled }) {
+            try photos.insert(stage, progress: saving)
+        }
     }
 
     /// The failure to import a file with an invalid name, which does not stop the import of others.

@@ -12,7 +12,7 @@ import Preferences
     /// Runs the tour or a command, and returns the exit status.
     private static func status(of arguments: [String]) async -> Int32 {
         // The command runs nevertheless: a preference that cannot be read has its default.
-        defer { Settings.takeErrors().forEach { printError($0.description) } }
+        defer { Settings.takeErrors().forEach { Output.report($0.description) } }
         do {
             if arguments.isEmpty {
                 try await Tour().run()
@@ -26,15 +26,9 @@ import Preferences
             let failures = (error as? Failures)?.all ?? [Failure(error)]
             // This error comes first, whether the output can be written or not.
             try? Output.flush()
-            failures.forEach { printError($0.message, $0.hint) }
+            failures.forEach { Output.report($0.message, $0.hint) }
             return (failures.first?.code ?? .operation).rawValue
         }
-    }
-
-    /// Writes a line to standard error, and the hint if there is one.
-    private static func printError(_ message: String, _ hint: String? = nil) {
-        let lines = ["directory-demo: \(message.printable)", hint]
-        Output.writeError(lines.compactMap { $0 }.map { "\($0)\n" }.joined())
     }
 
     private static func run(_ arguments: Arguments) async throws {

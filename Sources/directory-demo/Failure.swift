@@ -20,10 +20,11 @@ struct Failure: Error {
     let hint: String?
 
     init(_ code: Code, _ message: String, hint: String? = nil) {
-        self.code = code
-        self.message = message
-        self.hint = hint
+        (self.code, self.message, self.hint) = (code, message, hint)
     }
+
+    /// Makes the failure of a command that was called rightly.
+    init(_ message: String, hint: String? = nil) { self.init(.operation, message, hint: hint) }
 
     /// Makes the failure that describes any error.
     init(_ error: any Error) {
@@ -35,8 +36,14 @@ struct Failure: Error {
         case is CancellationError:
             self.init(Interrupt.code, "cancelled; nothing was changed")
         default:
-            self.init(.operation, error.localizedDescription)
+            self.init(error.localizedDescription)
         }
+    }
+
+    /// The failure of the system call that has just set `errno`.
+    static func ofSystem(_ message: @autoclosure () -> String) -> Failure {
+        let reason = String(cString: strerror(errno))
+        return Failure("\(message()): \(reason)")
     }
 }
 

@@ -14,7 +14,7 @@ extension Command {
             throw Failure(.usage, "\(key) cannot be \"\(value)\", but can be \(setting.allowed)")
         }
         if let error = Settings.takeErrors().first(where: { $0.code != .unreadable }) {
-            throw Failure(.operation, error.description)
+            throw Failure(error.description)
         }
         show([setting])
     }

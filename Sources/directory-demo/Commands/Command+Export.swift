@@ -3,8 +3,8 @@ import Foundation
 
 extension Command {
     @Sendable static func export(_ call: Call) async throws {
-        let folder = try URL(folder: call.operands[1])
-        let project = try call.store.project(named: call.operands[0])
+        let folder = try URL(call.operands[1], of: "folder", directoryHint: .isDirectory)
+        let project = try call.project
         let photos = try call.store.open(.photos, of: project)
         let notes = try call.store.open(.notes, of: project).items
         // A missing file is an error before the first file is written.
@@ -22,13 +22,10 @@ extension Command {
     }
 
     private static func file(of photo: Photo, in photos: Directory<Photo>) throws -> URL {
-        do {
-            return try photos.url(of: photo.id)
-        } catch let error as DirectoryError where error.code == .assetMissing {
-            throw Failure(
-                .operation, "the file of \(photo.name) is missing; nothing was exported",
-                hint: "See: directory-demo verify")
-        }
+        if let file = try photos.unlessMissing({ try $0.url(of: photo.id) }) { return file }
+        throw Failure(
+            "the file of \(photo.name) is missing; nothing was exported",
+            hint: "See: directory-demo verify")
     }
 
     /// The name that the imported file had, or the name of the asset if the first is invalid.

@@ -3,18 +3,17 @@ import Foundation
 
 extension Command {
     @Sendable static func note(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         let notes = try call.store.open(.notes, of: project)
         let note = Note(text: call.operands[1])
-        try waiting { try notes.append(note) }
-        try waiting { try notes.close() }
+        try notes.changing { try $0.append(note) }
         call.store.record(
             "note \(project.name) \"\(note.text)\"", .noted(note, in: project.id))
         call.say("\(project.name.styled(.bold)) has \(notes.count.of("note"))")
     }
 
     @Sendable static func notes(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         let notes = try call.store.open(.notes, of: project).items
         let rows = notes.enumerated().map { position, note in
             NoteRow(id: note.id, number: position + 1, text: note.text)
@@ -34,11 +33,10 @@ extension Command {
     }
 
     @Sendable static func removeNote(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         let notes = try call.store.open(.notes, of: project)
         let note = try note(call.operands[1], in: notes.items, of: project)
-        try waiting { try notes.remove(id: note.id) }
-        try waiting { try notes.close() }
+        try notes.changing { _ = try $0.remove(id: note.id) }
         call.store.record(
             "remove the note \"\(note.text)\" from \(project.name)",
             .removedNote(note.id, in: project.id))
@@ -52,7 +50,7 @@ extension Command {
         let position = UUID(uuidString: key).flatMap(notes.index) ?? Int(key).map { $0 &- 1 }
         guard let position, notes.indices.contains(position) else {
             throw Failure(
-                .operation, "there is no note \(key) in \(project.name)",
+                "there is no note \(key) in \(project.name)",
                 hint: "See: directory-demo notes NAME")
         }
         return notes[position]

@@ -5,12 +5,16 @@ extension Command {
     @Sendable static func photos(_ call: Call) throws {
         let last = call.isDefaultStore ? Settings().project : nil
         guard let name = call.operands.first ?? last else {
-            throw Failure(.operation, "no project was used before; give a NAME")
+            throw Failure("no project was used before; give a NAME")
         }
         let project = try call.store.project(named: name)
         let photos = try call.store.open(.photos, of: project)
         let rows = try photos.items.map { photo in
-            let path = try path(of: photo, in: photos, of: project)
+            // A file that is missing would be there.
+            let path =
+                try photos.unlessMissing { try $0.url(of: photo.id) }?
+                .pathComponents.suffix(3).joined(separator: "/")
+                ?? "\(project.folderName)/photos/\(photo.fileName)"
             let url = call.store.folder.absoluteURL.appending(path: path).standardizedFileURL
             return PhotoRow(
                 id: photo.id, name: photo.name,
@@ -33,28 +37,17 @@ extension Command {
         let byteCount: Int
     }
 
-    private static func path(
-        of photo: Photo, in photos: Directory<Photo>, of project: Project
-    ) throws -> String {
-        do {
-            return try photos.url(of: photo.id).pathComponents.suffix(3).joined(separator: "/")
-        } catch let error as DirectoryError where error.code == .assetMissing {
-            return "\(project.folderName)/photos/\(photo.fileName)"
-        }
-    }
-
     @Sendable static func move(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         let other = try call.store.project(named: call.operands[2])
         guard project.id != other.id else {
-            throw Failure(.operation, "the photo is already in \(project.name)")
+            throw Failure("the photo is already in \(project.name)")
         }
         let source = try call.store.open(.photos, of: project)
         let target = try call.store.open(.photos, of: other)
         let photo = try source.photo(call.operands[1])
         let position = source.items.index(of: photo.id) ?? 0
-        try waiting { try source.transfer([photo.id], to: target) }
-        try waiting { try source.close() }
+        try source.changing { try $0.transfer([photo.id], to: target) }
         try waiting { try target.close() }
         call.store.record(
             "move \(photo.name) from \(project.name) to \(other.name)",

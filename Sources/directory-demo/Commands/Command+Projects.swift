@@ -5,17 +5,13 @@ extension Command {
     @Sendable static func new(_ call: Call) throws {
         let name = call.operands[0]
         try Project.check(name)
-        let projects = call.store.projects
         // Inside the write, no other process can take the name of the folder.
-        let project = try waiting {
-            try projects.write { draft in
-                try Store.checkFree(name, in: draft.items)
-                let project = try Project(named: name, in: projects)
-                try draft.append(project)
-                return project
-            }
+        let project = try call.store.projects.commit { draft in
+            try Store.checkFree(name, in: draft.items)
+            let project = try Project(named: name, in: call.store.projects)
+            try draft.append(project)
+            return project
         }
-        try waiting { try projects.close() }
         call.store.record("new \(name)", .made(project))
         if call.isDefaultStore { Settings().project = project.name }
         call.say("Made \(project.name.styled(.bold)) in \(project.folderName.styled(.blue))")
@@ -24,16 +20,12 @@ extension Command {
     @Sendable static func rename(_ call: Call) throws {
         let (old, new) = (call.operands[0], call.operands[1])
         try Project.check(new)
-        let projects = call.store.projects
-        let (before, after) = try waiting {
-            try projects.write { draft in
-                let project = try Store.project(named: old, in: draft.items)
-                try Store.checkFree(new, in: draft.items, except: project.id)
-                try draft.update(id: project.id) { try $0.rename(to: new, in: projects) }
-                return (project, draft[id: project.id] ?? project)
-            }
+        let (before, after) = try call.store.projects.commit { draft in
+            let project = try Store.project(named: old, in: draft.items)
+            try Store.checkFree(new, in: draft.items, except: project.id)
+            try draft.update(id: project.id) { try $0.rename(to: new, in: call.store.projects) }
+            return (project, draft[id: project.id] ?? project)
         }
-        try waiting { try projects.close() }
         call.store.record("rename \(old) to \(new)", .renamed(from: before, to: after))
         if call.isDefaultStore, Settings().project == old { Settings().project = new }
         let place = "\(new.styled(.bold)) in \(after.folderName.styled(.blue))"

@@ -3,7 +3,7 @@ import Foundation
 
 extension Command {
     @Sendable static func remove(_ call: Call) throws {
-        let project = try call.store.project(named: call.operands[0])
+        let project = try call.project
         if let key = call.operands.dropFirst().first {
             try remove(key, from: project, call)
         } else {
@@ -16,8 +16,7 @@ extension Command {
         let photo = try photos.photo(key)
         let place = "\(photo.name.styled(.bold)) from \(project.name.printable)"
         if call.has(.dryRun) { return print("Would remove \(place)") }
-        try waiting { _ = try photos.remove(id: photo.id) }
-        try waiting { try photos.close() }
+        try photos.changing { _ = try $0.remove(id: photo.id) }
         call.store.record(
             "remove \(photo.name) from \(project.name)",
             .removedPhoto(photo.id, in: project.id))
@@ -25,12 +24,10 @@ extension Command {
     }
 
     private static func remove(_ project: Project, _ call: Call) throws {
-        let projects = call.store.projects
         let contents = describe(project, call)
         if call.has(.dryRun) { return print("Would remove \(contents.printable)") }
         if !call.has(.force) { try confirm(contents) }
-        try waiting { _ = try projects.remove(id: project.id) }
-        try waiting { try projects.close() }
+        try call.store.projects.changing { _ = try $0.remove(id: project.id) }
         call.store.record("remove \(project.name)", .removedProject(project.id))
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
         // A link or a file that replaced the folder does not belong to the project, so it stays.
@@ -50,9 +47,7 @@ extension Command {
             return "\(project.name) with \(photos) and \(notes)"
         } catch {
             // With --force nobody is asked, so nobody needs the reason.
-            if !call.has(.force) {
-                Output.writeError("directory-demo: \(Failure(error).message.printable)\n")
-            }
+            if !call.has(.force) { Output.report(Failure(error).message) }
             return "\(project.name), which cannot be read"
         }
     }
@@ -60,11 +55,10 @@ extension Command {
     /// - Throws: ``Failure`` unless the user says yes.
     private static func confirm(_ contents: String) throws {
         guard Terminal.canAsk else {
-            throw Failure(
-                .operation, "this would remove \(contents)", hint: "Use --force to do it.")
+            throw Failure("this would remove \(contents)", hint: "Use --force to do it.")
         }
         guard Terminal.confirm("Remove \(contents)?") else {
-            throw Failure(.operation, "nothing was removed")
+            throw Failure("nothing was removed")
         }
     }
 }

@@ -7,9 +7,7 @@ extension Command {
         let changes = projects.changes
         // It ends with the process. An index that cannot be read may become readable again.
         Task {
-            await projects.watch { error in
-                Output.writeError("directory-demo: \(error.message.printable)\n")
-            }
+            await projects.watch { error in Output.report(error.message) }
         }
         let place = call.store.folder.path(percentEncoded: false)
         if Terminal.isInteractive {

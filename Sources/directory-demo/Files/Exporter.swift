@@ -22,9 +22,8 @@ struct Exporter {
         path = folder.path
         // Without protection, because the user sets the permissions of the folder.
         store = DiskFileStore(at: folder, fileProtection: .none)
-        let folders = sequence(first: folder) { $0.deletingLastPathComponent() }
         missing =
-            folders.lazy.map(\.path)
+            folder.ancestors.map(\.path)
             .prefix { !FileManager.default.fileExists(atPath: $0) } + []
     }
 
@@ -57,20 +56,18 @@ struct Exporter {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
         {
-            throw Failure(.operation, "cannot export to \(path): it is not a folder")
+            throw Failure("cannot export to \(path): it is not a folder")
         }
         for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            let reason = String(cString: strerror(errno))
-            throw Failure(.operation, "cannot make the folder \(folder) to export to: \(reason)")
+            throw Failure.ofSystem("cannot make the folder \(folder) to export to")
         }
     }
 
     /// Writes a new file: `moon.png`, or `moon 2.png` and so on while the name is taken.
     private func write(_ file: File) async throws -> StoredFile {
-        let names = ExportName(file.name)
         var number = 1
         while true {
-            let name = names.numbered(number)
+            let name = file.name.numbered(number)
             do {
                 switch file.bytes {
                 case .at(let url): try await store.copy(from: url, to: name, overwrite: false)
@@ -81,8 +78,7 @@ struct Exporter {
             } catch let error as FileStoreError where error.isTaken(name) {
                 number += 1
             } catch let error as FileStoreError {
-                throw Failure(
-                    .operation, "cannot export \(name) to \(path): \(error.localizedDescription)")
+                throw Failure("cannot export \(name) to \(path): \(error.localizedDescription)")
             }
         }
     }
@@ -108,5 +104,19 @@ extension FileStoreError {
         case .invalidPath(path, _): true
         default: false
         }
+    }
+}
+
+extension String {
+    /// The name of an exported file: `moon.png` for 1, `moon 2.png` for 2; a long stem is cut.
+    fileprivate func numbered(_ number: Int) -> String {
+        let dot = dropFirst().lastIndex(of: ".") ?? endIndex
+        // What is longer than 32 bytes is no extension.
+        let suffix = self[dot...].utf8.count <= 32 ? self[dot...] : ""
+        let end = (number == 1 ? "" : " \(number)") + suffix
+        var stem = dropLast(suffix.count)
+        // NAME_MAX
+        while stem.utf8.count + end.utf8.count > 255 { stem.removeLast() }
+        return stem + end
     }
 }

@@ -4,61 +4,51 @@ import Foundation
 extension Command {
     @Sendable static func gallery(_ call: Call) async throws {
         let path = call.options[.output] ?? "gallery.html"
-        if path == "-" {
-            guard !call.has(.force) else {
-                throw Failure(.usage, "--force is not for standard output", hint: Command.hint)
-            }
-            let gallery = Gallery(of: call.store)
-            print(gallery.html, terminator: "")
-            return try Failures.check(gallery.failures)
+        guard path == "-" else {
+            return try await gallery(in: URL(filePath: path, directoryHint: .checkFileSystem), call)
         }
-        let file = URL(filePath: path)
-        try check(file, for: call.store)
+        guard !call.has(.force) else {
+            throw Failure(.usage, "--force is not for standard output", hint: Command.hint)
+        }
         let gallery = Gallery(of: call.store)
-        let html = gallery.html
-        try await Gallery.write(html, to: file, overwriting: call.has(.force))
-        call.say("Made \(file.relativePath.styled(.blue)), \(html.utf8.count.asBytes)")
-        call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
+        print(gallery.html, terminator: "")
         try Failures.check(gallery.failures)
     }
 
-    /// - Throws: ``Failure`` if the page cannot be at `file`, whatever is forced.
-    private static func check(_ file: URL, for store: Store) throws {
-        let path = file.relativePath
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(
-            atPath: file.path(percentEncoded: false), isDirectory: &isFolder)
-        if file.hasDirectoryPath || exists && isFolder.boolValue {
+    private static func gallery(in file: URL, _ call: Call) async throws {
+        if file.hasDirectoryPath {
+            let example = file.appending(path: "gallery.html").relativePath
             throw Failure(
-                .operation, "\(path) is a folder",
-                hint:
-                    "Give a file, such as --output \(file.appending(path: "gallery.html").relativePath)"
-            )
+                "\(file.relativePath) is a folder",
+                hint: "Give a file, such as --output \(example)")
         }
-        if file.isInside(store.folder) {
-            throw Failure(.operation, "cannot write \(path): it is inside the store")
-        }
+        try file.check(isOutside: call.store, to: "write")
+        let gallery = Gallery(of: call.store)
+        try await gallery.write(to: file, overwriting: call.has(.force))
+        call.say("Made \(file.relativePath.styled(.blue)), \(gallery.html.utf8.count.asBytes)")
+        call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
+        try Failures.check(gallery.failures)
     }
 }
 
 extension Gallery {
-    /// Writes the page `html` to `file`; a file that is not a gallery is replaced only if `overwriting`.
+    /// Writes the page to `file`; a file that is not a gallery is replaced only if `overwriting`.
     ///
     /// - Throws: ``Failure`` with the path.
-    static func write(_ html: String, to file: URL, overwriting: Bool = false) async throws {
+    func write(to file: URL, overwriting: Bool = false) async throws {
         let file = file.absoluteURL.standardizedFileURL
         let path = file.path(percentEncoded: false)
         let folder = DiskFileStore(at: file.deletingLastPathComponent(), fileProtection: .none)
         let name = file.lastPathComponent
-        if !overwriting, folder.exists(name), !isGallery(file) {
+        if !overwriting, folder.exists(name), !Self.isGallery(file) {
             throw Failure(
-                .operation, "there is something at \(path) already",
+                "there is something at \(path) already",
                 hint: "Replace it with --force.")
         }
         do {
             try await folder.save(Data(html.utf8), to: name, overwrite: true)
         } catch let error as FileStoreError {
-            throw Failure(.operation, "cannot write \(path): \(error.localizedDescription)")
+            throw Failure("cannot write \(path): \(error.localizedDescription)")
         }
     }
 

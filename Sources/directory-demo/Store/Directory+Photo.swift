@@ -7,12 +7,21 @@ extension Directory<Photo> {
         if let id = UUID(uuidString: key), let photo = items[id: id] { return photo }
         let matches = items.filter { $0.name == key }
         guard let match = matches.first else {
-            throw Failure(.operation, "there is no photo \(key)")
+            throw Failure("there is no photo \(key)")
         }
         guard matches.count == 1 else {
             let ids = matches.map(\.id.uuidString).joined(separator: ", ")
-            throw Failure(.operation, "\(matches.count) photos are called \(key), with ids \(ids)")
+            throw Failure("\(matches.count) photos are called \(key), with ids \(ids)")
         }
         return match
+    }
+
+    /// What `body` reads of the file of a photo; nil if the file is missing.
+    func unlessMissing<Result>(_ body: (Directory) throws -> Result) throws -> Result? {
+        do {
+            return try body(self)
+        } catch let error as DirectoryError where error.code == .assetMissing {
+            return nil
+        }
     }
 }

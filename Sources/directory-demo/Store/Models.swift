@@ -24,13 +24,13 @@ extension Project {
     /// Checks that people can see `name`.
     static func check(_ name: String) throws {
         if name.allSatisfy(\.isWhitespace) {
-            throw Failure(.operation, "a project needs a name")
+            throw Failure("a project needs a name")
         }
     }
 }
 
 /// A line of text about a project.
-struct Note: Codable, Identifiable, Sendable {
+struct Note: Codable, Equatable, Identifiable, Sendable {
     var id = UUID()
     var text: String
 }

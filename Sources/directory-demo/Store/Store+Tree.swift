@@ -10,11 +10,7 @@ extension Store {
         let names = Dictionary(photos.joined().map { ($0.fileName, $0.name) }) { first, _ in first }
         var tree = Tree(names: names, failures: unread)
         print(folder.path(percentEncoded: false).styled(.bold))
-        if FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) {
-            tree.printEntries(of: folder, indent: "")
-        } else {
-            print("(no files yet)".styled(.dim))
-        }
+        tree.printEntries(of: folder, indent: "")
         return tree.failures
     }
 }
@@ -31,7 +27,7 @@ private struct Tree {
             let listing = try FolderListing(of: folder)
             for name in listing.invalidNames {
                 let message = "cannot show \(name.escapedPath(in: folder)): \(InvalidName.reason)"
-                failures.append(Failure(.operation, message))
+                failures.append(Failure(message))
             }
             for entry in listing.urls {
                 let isLast = entry == listing.urls.last
@@ -47,9 +43,7 @@ private struct Tree {
         let name = entry.lastPathComponent
         var status = stat()
         guard lstat(entry.path(percentEncoded: false), &status) == 0 else {
-            let reason = String(cString: strerror(errno))
-            let path = entry.path(percentEncoded: false)
-            failures.append(Failure(.operation, "cannot show \(path): \(reason)"))
+            failures.append(.ofSystem("cannot show \(entry.path(percentEncoded: false))"))
             return print(name.printable)
         }
         if status.st_mode & S_IFMT == S_IFDIR {

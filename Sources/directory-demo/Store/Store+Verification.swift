@@ -22,15 +22,15 @@ extension Store {
 
     /// Repairs what ``verify()`` finds, in each collection that can be read.
     ///
-    /// - Parameter show: Called with each repair.
     /// - Throws: The error of the projects; what else fails, the next ``verify()`` reports.
-    func repair(_ show: (Repair) -> Void) throws {
-        try waiting { try projects.repair() }.forEach(show)
+    func repair() throws -> [Repair] {
+        var repairs = try waiting { try projects.repair() }
         _ = forEachProject { project in
             let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
-            try waiting { try photos.repair() }.forEach(show)
+            repairs += try waiting { try photos.repair() }
             try waiting { try photos.checkpoint() }
-            try waiting { try notes.repair() }.forEach(show)
+            repairs += try waiting { try notes.repair() }
         }
+        return repairs
     }
 }

@@ -41,7 +41,7 @@ struct Store {
     func check(_ need: Command.Need) throws {
         if need == .store, isMissing {
             throw Failure(
-                .operation, "no store at \(folder.path(percentEncoded: false))",
+                "no store at \(folder.path(percentEncoded: false))",
                 hint: "Make one with: directory-demo new NAME")
         }
         if [.store, .anyStore].contains(need) { try projects.load() }
@@ -72,7 +72,7 @@ extension Store {
     static func project(named name: String, in items: Directory<Project>.Items) throws -> Project {
         guard let project = items.first(where: { $0.name == name }) else {
             let similar = name.mostSimilar(in: items.map(\.name))
-            throw Failure(.operation, "there is no project \(name)" + similar.asQuestion)
+            throw Failure("there is no project \(name)" + similar.asQuestion)
         }
         return project
     }
@@ -82,7 +82,7 @@ extension Store {
         _ name: String, in items: Directory<Project>.Items, except id: UUID? = nil
     ) throws {
         if items.contains(where: { $0.name == name && $0.id != id }) {
-            throw Failure(.operation, "there is a project \(name) already")
+            throw Failure("there is a project \(name) already")
         }
     }
 

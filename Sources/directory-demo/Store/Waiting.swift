@@ -20,11 +20,27 @@ func waiting<Result>(
         } catch let error as DirectoryError where error.code == .locked {
             if isCancelled() { throw CancellationError() }
             guard attempt == 1 else { continue }
-            let path = error.url.index.path(percentEncoded: false).printable
-            Output.writeError("directory-demo: waiting for another process that changes \(path)\n")
+            let path = error.url.index.path(percentEncoded: false)
+            Output.report("waiting for another process that changes \(path)")
         }
     }
     return try change()
+}
+
+extension Directory {
+    /// Makes a change as ``waiting(unless:_:)`` does, then closes the collection, so that the index has the change.
+    func changing<Result>(
+        unless isCancelled: () -> Bool = { false }, _ change: (Directory) throws -> Result
+    ) throws -> Result {
+        let result = try waiting(unless: isCancelled) { try change(self) }
+        try waiting { try close() }
+        return result
+    }
+
+    /// Makes several changes in one commit, as ``changing(unless:_:)`` does.
+    func commit<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
+        try changing { try $0.write(body) }
+    }
 }
 
 extension URL {

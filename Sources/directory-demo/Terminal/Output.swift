@@ -37,14 +37,17 @@ enum Output {
         }
         guard let failure else { return }
         let reason = String(cString: strerror(failure))
-        throw Failure(.operation, "cannot write to standard output: \(reason)")
+        throw Failure("cannot write to standard output: \(reason)")
     }
 
     /// Writes what was printed, now; an error is thrown by ``flush()``.
     static func show() { state.withLock { $0.write() } }
 
-    /// Writes to standard error; if that fails, there is nobody to tell.
-    static func writeError(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
+    /// Writes a line to standard error, and the hint if there is one; if that fails, there is nobody to tell.
+    static func report(_ message: String, _ hint: String? = nil) {
+        let lines = ["directory-demo: \(message.printable)", hint].compactMap { $0 }
+        _ = write(Array(lines.map { "\($0)\n" }.joined().utf8), to: STDERR_FILENO)
+    }
 
     /// Opens the standard descriptors that are closed, so that no file of the store gets one of
     /// them.

@@ -13,35 +13,25 @@ extension String {
     }
 
     /// The text, cut to at most `width` columns.
-    func clipped(to width: Int) -> String {
-        guard columns > width else { return self }
-        var (text, room) = ("", width - 1)
-        for character in printable {
-            room -= character.columns
-            guard room >= 0 else { break }
-            text.append(character)
-        }
-        return text + "…"
-    }
+    func clipped(to width: Int) -> String { printable.fitted(to: width) }
 
     /// This printed line, cut to at most `width` columns; what ``styled(_:)`` added takes up none.
     func fitted(to width: Int) -> String {
-        let plain = replacing(/\e\[[0-9;]*m/, with: "")
-        guard plain.columns > width else { return self }
-        guard plain != self else { return plain.clipped(to: width) }
-        var (text, room, rest) = ("", width - 1, self[...])
+        let style = /\e\[[0-9;]*m/
+        guard replacing(style, with: "").columns > width else { return self }
+        var (text, room, rest, end) = ("", width - 1, self[...], "…")
         while let next = rest.first {
-            if let style = rest.prefixMatch(of: /\e\[[0-9;]*m/) {
-                text += style.output
-                rest = rest[style.range.upperBound...]
-                continue
+            if let found = rest.prefixMatch(of: style) {
+                text += found.output
+                rest = rest[found.range.upperBound...]
+                end = "…\u{1B}[0m"
+            } else {
+                room -= next.columns
+                guard room >= 0 else { break }
+                text.append(rest.removeFirst())
             }
-            room -= next.columns
-            guard room >= 0 else { break }
-            text.append(next)
-            rest.removeFirst()
         }
-        return text + "…\u{1B}[0m"
+        return text + end
     }
 }
 

@@ -18,13 +18,7 @@ extension String {
 
     /// The text as one word of a POSIX shell: as it is, or in single quotes.
     var quotedForShell: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                byte < 0x80
-                    && (Character(Unicode.Scalar(byte)).isLetter
-                        || Character(Unicode.Scalar(byte)).isNumber || "/._-+".utf8.contains(byte))
-            }
+        let isPlain = wholeMatch(of: /[A-Za-z0-9\/._+-]+/) != nil
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
     }
 }

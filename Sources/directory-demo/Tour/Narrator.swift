@@ -30,7 +30,7 @@ final class Narrator {
 
     /// - Throws: ``Failure`` if a statement is false.
     func require(_ text: String, _ isTrue: Bool) throws {
-        guard isTrue else { throw Failure(.operation, "the tour found this to be false: \(text)") }
+        guard isTrue else { throw Failure("the tour found this to be false: \(text)") }
     }
 
     /// Prints the lines of a file.
@@ -52,6 +52,6 @@ final class Narrator {
             print("    \("✗".styled(.red)) \(text.printable): \(code.rawValue.styled(.bold))")
             return print("      \(error.reason.printable)".clipped(to: 90).styled(.dim))
         }
-        throw Failure(.operation, "the tour found that this did not fail: \(text)")
+        throw Failure("the tour found that this did not fail: \(text)")
     }
 }

@@ -32,16 +32,16 @@ import Foundation
             try projects.append(project)
             let photos = try store.open(.photos, of: project)
             let arguments = ["import", project.name] + files.map { $0.path(percentEncoded: false) }
-            let times = try (0..<2).map { _ in try commitTime(of: arguments, in: photos) }
-            let duration = times.reduce(0, +) / Double(times.count)
+            let whole = try ContinuousClock().measure { try start(arguments).waitUntilExit() }
+            try photos.load()
             let rounds = 10
             var marks = ""
             for round in 0..<rounds {
                 let before = photos.count
                 let process = try start(arguments)
-                // Half of the moments are before the commit.
+                // The commit is near the end of the whole time; the last moments are after it.
                 let part = (Double(round) + 0.5) / Double(rounds)
-                Thread.sleep(forTimeInterval: duration * 2 * part)
+                Thread.sleep(forTimeInterval: whole / .seconds(1) * 1.8 * part)
                 kill(process.processIdentifier, SIGKILL)
                 process.waitUntilExit()
                 try photos.load()
@@ -50,30 +50,14 @@ import Foundation
                     [0, files.count].contains(photos.count - before))
                 marks += photos.count > before ? "●" : "○"
             }
-            let whole = marks.filter { $0 == "●" }.count
+            let count = marks.count { $0 == "●" }
             narrator.say("\(rounds) imports, each killed a little later:  \(marks)")
-            narrator.say("\(whole) took place (●), \(rounds - whole) did not (○).")
+            narrator.say("\(count) took place (●), \(rounds - count) did not (○).")
             try narrator.check(
                 "Each import has all of its photos or none", photos.count % files.count == 0)
             try narrator.check("verify finds no problem", store.verify().findings.isEmpty)
             try projects.remove(id: project.id)
             try projects.checkpoint()
-        }
-
-        /// How many seconds an import takes in another process, until its photos are there.
-        private func commitTime(
-            of arguments: [String], in photos: Directory<Photo>
-        ) throws -> Double {
-            let (before, start) = (photos.count, ContinuousClock.now)
-            let process = try self.start(arguments)
-            while photos.count == before, process.isRunning {
-                Thread.sleep(forTimeInterval: 0.001)
-                try photos.load()
-            }
-            let duration = (ContinuousClock.now - start) / .seconds(1)
-            process.waitUntilExit()
-            try photos.load()
-            return duration
         }
 
         /// Starts the demo in another process, on the same store and without output.

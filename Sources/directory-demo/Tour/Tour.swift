@@ -54,7 +54,7 @@ struct Tour {
         let page = store.folder.absoluteURL.appending(path: "gallery.html")
         let gallery = Gallery(of: store)
         try Failures.check(gallery.failures)
-        try await Gallery.write(gallery.html, to: page)
+        try await gallery.write(to: page)
         print("\nOpen the gallery in a browser:")
         print(page.absoluteString.styled(.bold))
         print("\nLook around, then remove it:")
@@ -65,15 +65,10 @@ struct Tour {
 extension Tour {
     /// The bytes of each visible file of the store, by path.
     func contents() throws -> [String: Data] {
-        let path = store.folder.path(percentEncoded: false)
-        let names = try FileManager.default.subpathsOfDirectory(atPath: path)
-        return try names.reduce(into: [:]) { contents, name in
-            let url = store.folder.appending(path: name)
-            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
-            let values = try url.resourceValues(forKeys: [.isRegularFileKey])
-            guard !isHidden, values.isRegularFile == true else { return }
-            contents[name] = try Data(contentsOf: url)
-        }
+        let entries = FileManager.default.enumerator(
+            at: store.folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        let files = (entries?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }
+        return try files.reduce(into: [:]) { try $0[$1.path] = Data(contentsOf: $1) }
     }
 
     /// The photo of the picture called `stem`, without its extension.

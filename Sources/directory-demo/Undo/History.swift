@@ -29,51 +29,44 @@ struct History {
             try steps.load()
         } catch let error as DirectoryError where error.isDamage {
             throw Failure(
-                .operation, error.message,
+                error.message,
                 hint: "Set it aside with: directory-demo verify --repair")
         }
     }
 
     /// Adds a record, and drops the oldest ones if there are too many.
     func append(_ step: Step) throws {
-        try waiting {
-            try steps.write { draft in
-                try draft.append(step)
-                let old = draft.items.dropLast(Self.limit).map(\.id)
-                try draft.remove(ids: old)
-            }
+        try steps.commit { draft in
+            try draft.append(step)
+            try draft.remove(ids: draft.items.dropLast(Self.limit).map(\.id))
         }
     }
 
     /// Removes a record that is not needed any more.
     func remove(_ step: Step) throws {
-        try waiting { try steps.removeAll { $0.id == step.id } }
-    }
-
-    /// Ends what the history still does; it cannot be used afterwards.
-    func close() throws {
-        try waiting { try steps.close() }
+        try steps.changing { _ = try $0.removeAll { $0.id == step.id } }
     }
 
     /// Renames the index if it is damaged, and its journal, so that there is a new one.
     ///
-    /// - Parameter show: Called with each file, and its new name.
+    /// - Returns: The files, and their new names.
     /// - Throws: ``Failure`` if a file cannot be renamed.
-    func setAsideDamage(_ show: (URL, String) -> Void) throws {
+    func setAsideDamage() throws -> [(file: URL, newName: String)] {
         do {
             try steps.load()
+            return []
         } catch let error as DirectoryError where error.isDamage {
             let mark = "damaged-\(UUID().uuidString.prefix(8))"
-            for name in ["steps.json", ".steps.journal"] {
-                let file = steps.url.deletingLastPathComponent().appending(path: name)
-                let (old, new) = (file.path(percentEncoded: false), "\(name).\(mark)")
-                let newPath = file.deletingLastPathComponent().appending(path: new)
-                if rename(old, newPath.path(percentEncoded: false)) == 0 {
-                    show(file, new)
-                } else if errno != ENOENT {
-                    let reason = String(cString: strerror(errno))
-                    throw Failure(.operation, "cannot set \(old) aside: \(reason)")
+            let folder = steps.url.deletingLastPathComponent()
+            return try ["steps.json", ".steps.journal"].compactMap { name in
+                let file = folder.appending(path: name)
+                let newName = "\(name).\(mark)"
+                let old = file.path(percentEncoded: false)
+                if rename(old, folder.appending(path: newName).path(percentEncoded: false)) == 0 {
+                    return (file, newName)
                 }
+                if errno != ENOENT { throw Failure.ofSystem("cannot set \(old) aside") }
+                return nil
             }
         }
     }
@@ -85,12 +78,9 @@ extension Store {
     /// If that fails, the change is on disk nevertheless, so the command has not failed.
     func record(_ title: String, _ action: Step.Action) {
         do {
-            let history = try History(of: self)
-            try history.append(Step(title: title, action: action))
-            try history.close()
+            try History(of: self).append(Step(title: title, action: action))
         } catch {
-            let reason = Failure(error).message.printable
-            Output.writeError("directory-demo: this cannot be taken back: \(reason)\n")
+            Output.report("this cannot be taken back: \(Failure(error).message)")
         }
     }
 }

@@ -8,65 +8,69 @@ extension Store {
     ///   undo that was killed before it removed the record.
     /// - Throws: ``Failure`` if somebody has changed it; then nothing is changed.
     func takeBack(_ step: Step) throws -> Bool {
+        func failure(_ reason: String, hint: String) -> Failure {
+            Failure("cannot take back \(step.title): \(reason); nothing was changed", hint: hint)
+        }
         do {
             return try takeBack(step.action)
-        } catch let conflict as Conflict {
-            throw Self.failure(
-                of: step, conflict.reason,
+        } catch let conflict as Failure {
+            throw failure(
+                conflict.message,
                 hint: "To go on with the change before it: directory-demo undo --skip")
         } catch let error as DirectoryError where error.code == .nameTaken {
             // Another name, as the error says, cannot be chosen.
             let path = error.url.path(percentEncoded: false)
-            throw Self.failure(
-                of: step, "cannot \(error.operation) \(path): \(error.reason)",
+            throw failure(
+                "cannot \(error.operation) \(path): \(error.reason)",
                 hint: "Move or rename what has the name, then undo again.")
         }
     }
 
-    private static func failure(of step: Step, _ reason: String, hint: String) -> Failure {
-        Failure(
-            .operation, "cannot take back \(step.title): \(reason); nothing was changed",
-            hint: hint)
-    }
-
-    /// What others changed since the step.
-    private struct Conflict: Error { let reason: String }
-
     private func takeBack(_ action: Step.Action) throws -> Bool {
         switch action {
-        case .made(let project): return try remove(project)
-        case .renamed(let old, let new): return try rename(new, backTo: old)
+        case .made(let project):
+            try remove(project)
+        case .renamed(let old, let new):
+            try rename(new, backTo: old)
         case .noted(let note, let id):
-            return try change(open(.notes, of: project(id))) { draft in
-                guard let current = draft[id: note.id] else { return false }
-                guard current.text == note.text else {
-                    throw Conflict(reason: "the note was changed")
-                }
-                try draft.remove(id: note.id)
-                return true
-            }
+            try remove([note], from: open(.notes, of: project(id)), orSay: "the note was changed")
         case .imported(let photos, let id):
-            return try change(open(.photos, of: project(id))) { draft in
-                if photos.allSatisfy({ draft[id: $0.id] == nil }) { return false }
-                guard photos.allSatisfy({ draft[id: $0.id] == $0 }) else {
-                    throw Conflict(reason: "not all of the photos are there as they were")
-                }
-                try draft.remove(ids: photos.map(\.id))
-                return true
-            }
+            try remove(
+                photos, from: open(.photos, of: project(id)),
+                orSay: "not all of the photos are there as they were")
         case .moved(let photo, let position, let from, let to):
-            let target = try open(.photos, of: project(from))
-            return try bringBack(
-                photo, from: open(.photos, of: project(to)), to: target, at: position,
-                orSay: "the photo was changed or removed")
+            try move(
+                photo, from: open(.photos, of: project(to)), to: open(.photos, of: project(from)),
+                at: position)
         case .removedNote(let note, let id):
-            return try bringBack(note, to: open(.notes, of: project(id)), "the note")
+            try bringBack(note, to: open(.notes, of: project(id)), "the note")
         case .removedPhoto(let photo, let id):
-            return try bringBack(photo, to: open(.photos, of: project(id)), "the photo")
-        case .removedProject(let project):
-            return try bringBack(project, to: projects, "the project") { project in
-                try checkFree(project, in: projects.items)
+            try bringBack(photo, to: open(.photos, of: project(id)), "the photo")
+        case .removedProject(let id):
+            try bringBack(id, to: projects, "the project") { project in
+                try Self.checkFree(project.name, in: projects.items, except: project.id)
             }
+        }
+    }
+
+    private func project(_ id: UUID) throws -> Project {
+        guard let project = projects.items[id: id] else {
+            throw Failure("the project was removed")
+        }
+        return project
+    }
+
+    /// Removes items that are still as they were added.
+    private func remove<Item: Equatable>(
+        _ items: [Item], from collection: Directory<Item>, orSay reason: String
+    ) throws -> Bool {
+        try collection.commit { draft in
+            if items.allSatisfy({ draft[id: $0.id] == nil }) { return false }
+            guard items.allSatisfy({ draft[id: $0.id] == $0 }) else {
+                throw Failure(reason)
+            }
+            try draft.remove(ids: items.map(\.id))
+            return true
         }
     }
 
@@ -77,40 +81,55 @@ extension Store {
     ) throws -> Bool {
         if collection.items[id: id] != nil { return false }
         guard let removed = try collection.recentlyRemoved().first(where: { $0.item.id == id })
-        else { throw Conflict(reason: "\(what) is no longer kept") }
+        else { throw Failure("\(what) is no longer kept") }
         try check(removed.item)
-        try waiting { _ = try collection.bring(back: [removed.id]) }
-        try waiting { try collection.close() }
+        try collection.changing { _ = try $0.bring(back: [removed.id]) }
         return true
     }
 
-    /// Makes one commit, and closes the collection.
-    private func change<Item, Result>(
-        _ collection: Directory<Item>, _ body: (inout Directory<Item>.Draft) throws -> Result
-    ) throws -> Result {
-        let result = try waiting { try collection.write(body) }
-        try waiting { try collection.close() }
-        return result
-    }
-
-    private func project(_ id: UUID) throws -> Project {
-        guard let project = projects.items[id: id] else {
-            throw Conflict(reason: "the project was removed")
+    /// Moves a photo back to where it was; if it cannot get its position, it stays at the end.
+    private func move(
+        _ photo: Photo, from source: Directory<Photo>, to target: Directory<Photo>, at position: Int
+    ) throws -> Bool {
+        if target.items[id: photo.id] != nil { return false }
+        guard source.items[id: photo.id] == photo else {
+            throw Failure("the photo was changed or removed")
         }
-        return project
+        try source.changing { try $0.transfer([photo.id], to: target) }
+        try target.commit { draft in
+            guard let end = draft.items.index(of: photo.id), position < end else { return }
+            try draft.move(fromOffsets: [end], toOffset: position)
+        }
+        return true
+    }
+}
+
+// Projects.
+extension Store {
+    private func rename(_ new: Project, backTo old: Project) throws -> Bool {
+        try projects.commit { draft in
+            if draft[id: old.id] == old { return false }
+            guard draft[id: new.id] == new else {
+                throw Failure("the project was changed")
+            }
+            try Self.checkFree(old.name, in: draft.items, except: old.id)
+            try draft.update(old)
+            return true
+        }
     }
 
     /// Removes a project that is still as it was made, and empty.
     private func remove(_ project: Project) throws -> Bool {
         if projects.items[id: project.id] == nil { return false }
-        return try change(projects) { draft in
+        return try projects.commit { draft in
             // Nobody can add anything while the write has its collections.
             let counts = try [
                 draft.write(.photos, of: project.id) { $0.items.count },
                 draft.write(.notes, of: project.id) { $0.items.count },
             ]
-            guard try draft[id: project.id] == project && counts == [0, 0] && hasNoFiles(project)
-            else { throw Conflict(reason: "the project was changed") }
+            guard
+                try draft[id: project.id] == project && counts == [0, 0] && hasNoFiles(project)
+            else { throw Failure("the project was changed") }
             try draft.remove(id: project.id)
             return true
         }
@@ -128,48 +147,5 @@ extension Store {
                 default: false
                 }
             }
-    }
-
-    private func rename(_ new: Project, backTo old: Project) throws -> Bool {
-        try change(projects) { draft in
-            if draft[id: old.id] == old { return false }
-            guard draft[id: new.id] == new else {
-                throw Conflict(reason: "the project was changed")
-            }
-            try checkFree(old, in: draft.items)
-            try draft.update(old)
-            return true
-        }
-    }
-
-    private func bringBack(
-        _ photo: Photo, from source: Directory<Photo>, to target: Directory<Photo>,
-        at position: Int, orSay reason: String
-    ) throws -> Bool {
-        if target.items[id: photo.id] != nil { return false }
-        guard source.items[id: photo.id] == photo else {
-            throw Conflict(reason: reason)
-        }
-        try waiting { try source.transfer([photo.id], to: target) }
-        try move(photo.id, in: target, to: position)
-        try waiting { try source.close() }
-        return true
-    }
-
-    private func checkFree(_ project: Project, in items: Directory<Project>.Items) throws {
-        do {
-            try Self.checkFree(project.name, in: items, except: project.id)
-        } catch let failure as Failure {
-            throw Conflict(reason: failure.message)
-        }
-    }
-
-    /// Moves an item from the end to where it was; if that fails, it stays at the end.
-    private func move<Item>(_ id: Item.ID, in collection: Directory<Item>, to position: Int) throws
-    {
-        try change(collection) { draft in
-            guard let end = draft.items.index(of: id), position < end else { return }
-            try draft.move(fromOffsets: [end], toOffset: position)
-        }
     }
 }

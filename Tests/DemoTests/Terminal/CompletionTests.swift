@@ -4,12 +4,36 @@ import Testing
 
 #if os(Linux) || os(macOS)
     struct CompletionTests {
+        @Test(arguments: [
+            (["--store", "a b/", ""], "new\tMake a project and its folder."),
+            (["list", "--j"], "--json\tPrint JSON."),
+            (["--v"], "--version\tPrint the version of the demo."),
+            (["gallery", "--output", ""], ":files"), (["import", "Apollo", "a", ""], ":files"),
+            (["verify", ""], ":files"), (["config", "so"], "sort\torder, name, photos"),
+        ])
+        func everyShellIsToldTheSame(_ words: [String], _ first: String) throws {
+            for shell in ["bash", "zsh", "fish"] {
+                let outcome = try DemoProcess(["completions", shell, "--"] + words).outcome()
+                #expect(outcome.status == 0 && outcome.error == "")
+                #expect(outcome.output.split(separator: "\n").first.map(String.init) == first)
+            }
+        }
+
+        @Test func nothingIsOfferedWhereNothingFits() throws {
+            for words in [
+                ["list", ""], ["nonsense", ""], ["photos", "--store", "/dev/null", ""],
+            ] {
+                let outcome = try DemoProcess(["completions", "zsh", "--"] + words).outcome()
+                #expect(outcome.status == 0 && outcome.output == "" && outcome.error == "")
+            }
+        }
+
         /// The options with which each shell only checks the syntax.
         @Test(arguments: [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")])
         func everyShellAcceptsItsCompletions(_ shell: String, _ option: String) throws {
             let script = try DemoProcess(["completions", shell]).outcome()
             #expect(script.status == 0)
-            #expect(script.output.contains("remove-note"))
+            #expect(script.output.contains("completions \(shell) --"))
             guard let path = Self.path(of: shell) else {
                 return print("everyShellAcceptsItsCompletions: there is no \(shell) here")
             }
@@ -35,7 +59,7 @@ import Testing
             for name in ["$(touch bad)", "Deep Field"] { try store.succeed("new", name) }
             let demo = builtProgram("directory-demo")
             let test = """
-                directory-demo() { '\(demo.path)' "$@" --store '\(store.folder.path)'; }
+                directory-demo() { '\(demo.path)' "$@"; }
                 cd '\(store.parent.path)'
                 source <('\(demo.path)' completions bash)
                 words=(); line='\(line)'; word=; quoted=
@@ -46,7 +70,7 @@ import Testing
                     elif [[ $c == ' ' ]]; then words+=("$word"); word=
                     else word+=$c; fi
                 done
-                COMP_WORDS=(directory-demo "${words[@]}" "$word")
+                COMP_WORDS=(directory-demo --store '\(store.folder.path)' "${words[@]}" "$word")
                 COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
                 _directory_demo
                 echo "${COMPREPLY[*]}"

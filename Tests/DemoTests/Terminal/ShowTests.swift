@@ -57,8 +57,10 @@ import Testing
             try Fixtures.data(named: name).base64EncodedString()
         }
 
-        private func expectLines(_ output: String) throws {
+        private func expectLines(_ output: String, hint: String = "") throws {
             let day = /\d{4}-\d\d-\d\d/
+            #expect(output.hasSuffix(hint))
+            let output = output.dropLast(hint.count)
             let lines = output.split(separator: "\n")
             #expect(lines.count == 2)
             #expect(
@@ -68,7 +70,10 @@ import Testing
             #expect(!output.contains("\u{1B}"))
         }
 
-        @Test func kittyDrawsPicturesByItsProtocol() throws {
+        private static let hint =
+            "See all photos in a browser with: directory-demo gallery\n"
+
+        @Test func kittyDrawsPNGByItsProtocolAndSaysWhereTheOthersAre() throws {
             let terminal = ScriptedTerminal(
                 name: "kitty",
                 answers: [
@@ -79,23 +84,12 @@ import Testing
             let output = try shown(show(on: terminal, until: "a=T"))
             let commands = output.matches(of: /\e_G([^;]*);([^\e]*)\e\\/)
             #expect(commands.allSatisfy { $0.2.count <= 4096 })
-            let starts = commands.indices.filter { commands[$0].1.contains("a=T") }
-            #expect(starts.count >= 1)
-            #expect(starts.allSatisfy { commands[$0].1.contains("q=2") })
-            let moon = commands[..<(starts.dropFirst().first ?? commands.endIndex)]
-            #expect(try moon.map { String($0.2) }.joined() == bytes("moon.png"))
-            #expect(moon.last?.1 == "m=0")
-            try expectLines(output.replacing(/\e_G[^\e]*\e\\\n?/, with: ""))
-
-            // The second is a JPEG, which is sent as pixels: brown coffee in the middle.
-            let second = try #require(starts.last)
-            #expect(commands[second].1.contains("f=24,s=512,v=341,"))
-            let text = commands[second...].map { String($0.2) }.joined()
-            let pixels = try [UInt8](#require(Data(base64Encoded: text)))
-            try #require(pixels.count == 512 * 341 * 3)
-            let coffee = pixels.dropFirst(3 * (120 * 512 + 256)).prefix(3)
-            // As a browser decodes it.
-            #expect(zip(coffee, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
+            let start = try #require(commands.first?.1)
+            #expect(start.contains("a=T") && start.contains("q=2") && start.contains("f=100"))
+            #expect(try commands.map { String($0.2) }.joined() == bytes("moon.png"))
+            #expect(commands.dropFirst().allSatisfy { !$0.1.contains("a=T") })
+            #expect(commands.last?.1 == "m=0")
+            try expectLines(output.replacing(/\e_G[^\e]*\e\\\n?/, with: ""), hint: Self.hint)
         }
 
         /// Shows the project on a terminal that takes pictures by the protocol of kitty.
@@ -109,16 +103,9 @@ import Testing
         }
 
         @Test func aPictureThatKittyCannotDrawIsALine() throws {
-            let coffee = try Fixtures.data(named: "coffee.jpg")
-            var huge = coffee
-            let frame = try #require(huge.firstRange(of: [0xFF, 0xC0])).upperBound
-            // The height and the width, after the length and the precision.
-            huge.replaceSubrange(frame + 3..<frame + 7, with: [0x27, 0x10, 0x1A, 0x00])
-            huge.removeLast(huge.count * 9 / 10)
-            let pictures = [
-                "header.jpg": coffee.prefix(300),
-                "truncated.jpg": coffee.dropLast(coffee.count / 2),
-                "huge.jpg": huge, "a.gif": Fixtures.picture(""),
+            let pictures = try [
+                "short.png": Fixtures.data(named: "moon.png").prefix(20),
+                "a.jpg": Fixtures.data(named: "coffee.jpg"), "a.gif": Fixtures.picture(""),
             ]
             try store.succeed("new", "Gemini")
             for (name, bytes) in pictures {
@@ -128,42 +115,8 @@ import Testing
             }
             let output = try showInKitty("Gemini")
             #expect(!output.contains("\u{1B}"))
-            #expect(output.split(separator: "\n").count == pictures.count)
-        }
-
-        /// The middle of the cup is at a third of the height, or of the width after a quarter turn.
-        @Test(
-            arguments: Sweep.cases(
-                [
-                    (1, 512, 341, 256, 120), (3, 512, 341, 255, 220), (6, 341, 512, 220, 256),
-                    (8, 341, 512, 120, 255), (9, 512, 341, 256, 120),
-                ], sample: 2))
-        func aJPEGIsTurnedAsItsCameraWasHeld(
-            _ orientation: UInt8, _ width: Int, _ height: Int, _ x: Int, _ y: Int
-        ) throws {
-            let tiff: [UInt8] = [
-                0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0,
-                0,
-            ]
-            let exif = [UInt8]("Exif\0\0".utf8) + tiff
-            var picture = try Fixtures.data(named: "coffee.jpg")
-            picture.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif, at: 2)
-            let file = store.parent.appending(path: "turned.jpg")
-            try picture.write(to: file)
-            try store.succeed("new", "Gemini")
-            try store.succeed("import", "Gemini", file.path)
-            // On a busy machine the answer can come too late; then nothing is drawn.
-            for _ in 0..<10 {
-                let output = try showInKitty("Gemini")
-                guard output.contains("a=T") else { continue }
-                #expect(output.contains("f=24,s=\(width),v=\(height),"))
-                let text = output.matches(of: /\e_G[^;]*;([^\e]*)\e/).map { String($0.1) }.joined()
-                let pixels = try [UInt8](#require(Data(base64Encoded: text)))
-                let pixel = pixels.dropFirst(3 * (y * width + x)).prefix(3)
-                #expect(zip(pixel, [232, 144, 55]).allSatisfy { abs(Int($0) - $1) <= 3 })
-                return
-            }
-            Issue.record("nothing was drawn")
+            #expect(output.hasSuffix(Self.hint))
+            #expect(output.split(separator: "\n").count == pictures.count + 1)
         }
 
         @Test func aMissingFileIsALineAndTheOthersAreDrawn() throws {
@@ -199,25 +152,26 @@ import Testing
 
         @Test func aTerminalThatAnswersOnlyItsAttributesGetsLines() throws {
             let terminal = ScriptedTerminal(name: "xterm", answers: [Self.attributes])
-            try expectLines(shown(show(on: terminal)))
+            try expectLines(shown(show(on: terminal)), hint: Self.hint)
         }
 
         @Test func aTerminalThatNeverAnswersGetsLines() throws {
-            try expectLines(shown(show(on: ScriptedTerminal(name: "silent", answers: []))))
+            try expectLines(
+                shown(show(on: ScriptedTerminal(name: "silent", answers: []))), hint: Self.hint)
         }
 
         @Test func aTerminalThatAnswersGarbageGetsLines() throws {
             let garbage = "\u{1B}[?x;;\u{1B}_Gi=31\u{1B}[\u{FFFD}c\n\u{1B}P>|\u{7}"
             let terminal = ScriptedTerminal(
                 name: "garbage", answers: [(ScriptedTerminal.attributesQuestion, garbage)])
-            try expectLines(shown(show(on: terminal)))
+            try expectLines(shown(show(on: terminal)), hint: Self.hint)
         }
 
         @Test(arguments: ["dumb", "", "linux"])
         func aTerminalWithoutEscapeSequencesIsNotAsked(_ type: String) throws {
             let terminal = ScriptedTerminal(name: type, answers: [])
             let output = try show(on: terminal, type: type)
-            try expectLines(output.replacing("\r\n", with: "\n"))
+            try expectLines(output.replacing("\r\n", with: "\n"), hint: Self.hint)
         }
 
         @Test func aPipeGetsLines() throws {

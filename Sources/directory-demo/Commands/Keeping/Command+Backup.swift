@@ -3,33 +3,37 @@ import Foundation
 
 extension Command {
     @Sendable static func backup(_ call: Call) throws {
-        let folder = try URL(folder: call.operands[0])
-        guard !folder.isInside(call.store.folder) else {
-            throw Failure(
-                .operation, "cannot back up to \(folder.relativePath): it is inside the store")
-        }
+        let folder = try URL(call.operands[0], of: "folder", directoryHint: .isDirectory)
+        try folder.check(isOutside: call.store, to: "back up to")
         try cancelling { try call.store.projects.copy(to: folder.absoluteURL, progress: $0) }
         let count = call.store.projects.count
         call.say("Backed up \(count.of("project")) to \(folder.relativePath.styled(.blue))")
     }
 
+    @Sendable static func archive(_ call: Call) throws {
+        let file = try URL(call.operands[0], of: "file", directoryHint: .notDirectory)
+        try file.check(isOutside: call.store, to: "write")
+        try cancelling { try call.store.projects.archive(to: file.absoluteURL, progress: $0) }
+        let count = call.store.projects.count
+        call.say("Archived \(count.of("project")) in \(file.relativePath.styled(.blue))")
+    }
+
     @Sendable static func restore(_ call: Call) throws {
-        let backup = try URL(source: call.operands[0])
+        let backup = try URL(call.operands[0], of: "backup", directoryHint: .checkFileSystem)
         let (store, path) = (call.store.folder, backup.relativePath)
         guard !backup.isInside(store), !store.isInside(backup) else {
             throw Failure(
-                .operation,
                 "cannot restore \(path): it is the store itself, or one is inside the other",
                 hint: "Give the folder of a new store with --store.")
         }
-        let index = call.store.projects.url.lastPathComponent
-        let file = backup.appending(path: index).path(percentEncoded: false)
-        guard backup.isFile || FileManager.default.fileExists(atPath: file) else {
-            throw Failure(.operation, "there is no backup in \(path): no \(index)")
+        // The index of a backup that is a folder; or the archive.
+        let file = backup.hasDirectoryPath ? backup.appending(path: Store.index) : backup
+        guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
+            throw Failure("there is no backup in \(path): no \(Store.index)")
         }
         guard call.store.isMissing || call.has(.force) else {
             throw Failure(
-                .operation, "there is a store at \(store.relativePath) already",
+                "there is a store at \(store.relativePath) already",
                 hint: "Use --force to make it what the backup is, or give a --store.")
         }
         let projects = call.store.projects
@@ -38,26 +42,12 @@ extension Command {
         call.say("Restored \(projects.count.of("project")) from \(path.styled(.blue))")
     }
 
-    @Sendable static func archive(_ call: Call) throws {
-        let path = call.operands[0]
-        guard !path.isEmpty else { throw Failure(.operation, "the path of the file is empty") }
-        let file = URL(filePath: path, directoryHint: .notDirectory)
-        guard !file.isInside(call.store.folder) else {
-            throw Failure(
-                .operation, "cannot write \(file.relativePath): it is inside the store")
-        }
-        let projects = call.store.projects
-        try cancelling { try projects.archive(to: file.absoluteURL, progress: $0) }
-        call.say("Archived \(projects.count.of("project")) in \(file.relativePath.styled(.blue))")
-    }
-
     @Sendable static func merge(_ call: Call) throws {
-        let source = try URL(source: call.operands[0])
+        let source = try URL(call.operands[0], of: "backup", directoryHint: .checkFileSystem)
         let projects = call.store.projects
-        var report: Directory<Project>.MergeReport?
-        try cancelling { progress in
+        let report = try cancelling { progress in
             var (names, folders) = (Set(projects.items.map(\.name)), [String]())
-            report = try projects.merge(
+            return try projects.merge(
                 from: source.absoluteURL, progress: progress,
                 changing: { project in
                     // Another project may have the name; people can rename it.
@@ -70,7 +60,6 @@ extension Command {
             ) { _, _ in call.has(.theirs) ? .takeTheirs : .keepMine }
         }
         try waiting { try projects.close() }
-        guard let report else { return }
         let parts = [
             "added \(report.added.count.of("project"))",
             report.replaced.isEmpty ? nil : "replaced \(report.replaced.count)",
@@ -80,10 +69,10 @@ extension Command {
     }
 
     /// Calls `body` with a progress that Ctrl-C cancels; then nothing has changed.
-    private static func cancelling(_ body: (Progress) throws -> Void) throws {
+    private static func cancelling<Result>(_ body: (Progress) throws -> Result) throws -> Result {
         let progress = Progress(totalUnitCount: 0)
         let interrupt = Interrupt { progress.cancel() }
         defer { interrupt.finish() }
-        try waiting(unless: { progress.isCancelled }) { try body(progress) }
+        return try waiting(unless: { progress.isCancelled }) { try body(progress) }
     }
 }

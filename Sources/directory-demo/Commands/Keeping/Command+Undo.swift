@@ -5,7 +5,7 @@ extension Command {
         let history = try History(of: call.store)
         try history.load()
         guard let step = history.steps.items.last else {
-            throw Failure(.operation, "there is nothing to take back")
+            throw Failure("there is nothing to take back")
         }
         let title = step.title.printable
         if call.has(.dryRun) {
@@ -13,12 +13,10 @@ extension Command {
         }
         if call.has(.skip) {
             try history.remove(step)
-            try history.close()
             return call.say("Skipped: \(title)")
         }
         let isChanged = try call.store.takeBack(step)
         try history.remove(step)
-        try history.close()
         if call.isDefaultStore, let name = Settings().project,
             !call.store.projects.items.contains(where: { $0.name == name })
         {

@@ -5,31 +5,21 @@ extension Command {
     @Sendable static func verify(_ call: Call) throws {
         if let folder = call.operands.first { return try verify(below: folder, call) }
         try call.store.check(.store)
-        let isJSON = call.has(.json)
-        let isRepair = call.has(.repair)
-        var repairs: [Repair] = []
-        var setAside: [String] = []
-        if isRepair {
-            try call.store.repair { repair in
-                repairs.append(repair)
-                if !isJSON { show(repair) }
-            }
-            try History(of: call.store).setAsideDamage { file, name in
-                setAside.append(file.path(percentEncoded: false))
-                if !isJSON { showDamage(of: file, named: name) }
-            }
-        }
+        let (isJSON, isRepair) = (call.has(.json), call.has(.repair))
+        let repairs = isRepair ? try call.store.repair() : []
+        if !isJSON { repairs.forEach(show) }
+        let damaged = isRepair ? try History(of: call.store).setAsideDamage() : []
+        if !isJSON { damaged.forEach(show) }
         var (findings, failures) = try call.store.verify()
-        switch (isJSON, isRepair) {
-        case (false, _): findings.forEach(show)
-        case (true, false): try Terminal.printJSON(findings)
-        case (true, true):
+        if isJSON, isRepair {
             try Terminal.printJSON(
-                Record(repairs: repairs, setAside: setAside, findings: findings))
+                Record(
+                    repairs: repairs, setAside: damaged.map { $0.file.path(percentEncoded: false) },
+                    findings: findings))
+        } else {
+            try show(findings, call)
         }
-        if !findings.isEmpty {
-            failures.append(Failure(.operation, "verify found \(findings.count.of("problem"))"))
-        }
+        if !findings.isEmpty { failures.append(failure(of: findings)) }
         try Failures.check(failures)
         if !isJSON { print("\("✓".styled(.green)) The indexes and the files agree") }
     }
@@ -42,13 +32,15 @@ extension Command {
         }
         let folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL
         let findings = try Directory.verify(below: folder)
-        if call.has(.json) { try Terminal.printJSON(findings) } else { findings.forEach(show) }
-        if !findings.isEmpty {
-            throw Failure(.operation, "verify found \(findings.count.of("problem"))")
-        }
+        try show(findings, call)
+        if !findings.isEmpty { throw failure(of: findings) }
         if !call.has(.json) {
             print("\("✓".styled(.green)) No problem was found below \(path.printable)")
         }
+    }
+
+    private static func failure(of findings: [Finding]) -> Failure {
+        Failure("verify found \(findings.count.of("problem"))")
     }
 
     /// What `verify --repair --json` prints: the repairs, and the problems that are left.
@@ -59,18 +51,23 @@ extension Command {
         let findings: [Finding]
     }
 
-    private static func show(_ finding: Finding) {
-        print("\("✗".styled(.red)) \(finding.message.printable): \(finding.path.styled(.blue))")
+    private static func show(_ findings: [Finding], _ call: Call) throws {
+        if call.has(.json) { try Terminal.printJSON(findings) } else { findings.forEach(show) }
     }
 
-    private static func showDamage(of file: URL, named name: String) {
-        let path = file.path(percentEncoded: false)
-        print("\("✗".styled(.red)) The history of changes is damaged: \(path.styled(.blue))")
-        print("  \("✓".styled(.green)) It was set aside as \(name.printable)")
+    private static func show(_ finding: Finding) {
+        print("\("✗".styled(.red)) \(finding.message.printable): \(finding.path.styled(.blue))")
     }
 
     private static func show(_ repair: Repair) {
         show(repair.finding)
         print("  \("✓".styled(.green)) \(repair.action.printable)")
+    }
+
+    /// Shows a file of the history that was damaged and has another name now.
+    private static func show(_ damaged: URL, _ newName: String) {
+        let path = damaged.path(percentEncoded: false)
+        print("\("✗".styled(.red)) The history of changes is damaged: \(path.styled(.blue))")
+        print("  \("✓".styled(.green)) It was set aside as \(newName.printable)")
     }
 }

@@ -74,9 +74,8 @@ extension Command {
             "show", "NAME [PHOTO]", "Draw the photos in the terminal.",
             """
             The terminal must know the graphics protocol of kitty, or the inline images of
-            iTerm2; the demo asks it. Elsewhere each photo is a line of text. In kitty,
-            too, a progressive JPEG, a damaged file, and any format but JPEG and PNG is a
-            line.
+            iTerm2; the demo asks it. The protocol of kitty takes only PNG files. Elsewhere,
+            and in kitty for any other format, each photo is a line of text.
             """, run: show),
         Command(
             "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
@@ -144,9 +143,10 @@ extension Command {
             "config", "[KEY [VALUE]]", needs: .nothing, "Show or set preferences.",
             "They are sort, colour and project; without VALUE they are shown.", run: config),
         Command(
-            "completions", "SHELL", needs: .nothing, "Print completions for a shell.",
+            "completions", "SHELL [WORD...]", needs: .nothing, "Print completions for a shell.",
             """
-            SHELL is bash, zsh or fish:
+            With WORDs, the script asks what can complete the last one. SHELL is bash, zsh or
+            fish:
 
               bash  source <(directory-demo completions bash)
               zsh   source <(directory-demo completions zsh)

@@ -41,6 +41,9 @@ extension Command {
         /// Whether the store is the default one, whose last project is remembered.
         var isDefaultStore: Bool { !has(.store) }
 
+        /// The project that the first operand names.
+        var project: Project { get throws { try store.project(named: operands[0]) } }
+
         /// Prints what was done, unless the user wants no such lines.
         func say(_ text: String) { if !has(.quiet) { print(text) } }
     }
@@ -64,7 +67,7 @@ extension Command {
         let values = Array(arguments.operands.dropFirst())
         let words = operands.split(separator: " ")
         let fewest = words.filter { !$0.hasPrefix("[") }.count
-        let most = operands.hasSuffix("...") ? Int.max : words.count
+        let most = operands.contains("...") ? Int.max : words.count
         guard (fewest...most).contains(values.count) else {
             let problem = values.count < fewest ? "too few" : "too many"
             throw Failure(.usage, "\(name) was given \(problem) operands", hint: usage)

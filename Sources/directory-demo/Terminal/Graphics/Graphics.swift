@@ -2,7 +2,7 @@ import Foundation
 
 /// How a terminal can draw pictures.
 enum Graphics {
-    /// The graphics protocol of kitty, which takes PNG and bare pixels.
+    /// The graphics protocol of kitty, which takes PNG files and no other pictures.
     case kitty
     /// The inline images of iTerm2, which take any file.
     case inline
@@ -34,38 +34,23 @@ extension Graphics {
             let options = "name=\(name);size=\(data.count);inline=1;height=\(rows)"
             return "\u{1B}]1337;File=\(options):\(data.base64EncodedString())\u{07}\n"
         case .kitty:
-            guard let (bytes, format, size) = Self.kittyPicture(data) else { return nil }
+            guard PictureFormat(of: data) == .png, let size = Self.sizeOfPNG(data) else {
+                return nil
+            }
             // A cell is about twice as high as it is wide.
             let width = rows * 2 * size.width / max(1, size.height)
-            let scale = width < columns ? "r=\(rows)" : "c=\(columns - 1)"
-            return Self.kitty(bytes, options: "\(format),\(scale)")
+            return Self.kitty(data, scale: width < columns ? "r=\(rows)" : "c=\(columns - 1)")
         }
     }
 
-    /// What is sent of a picture, how, and its size; nil if kitty has no way to draw it.
-    private static func kittyPicture(
-        _ data: Data
-    ) -> (bytes: Data, format: String, size: (width: Int, height: Int))? {
-        switch PictureFormat(of: data) {
-        case .png:
-            return sizeOfPNG(data).map { (data, "f=100", $0) }
-        case .jpeg:
-            guard let pixels = JPEG.decode(data) else { return nil }
-            let (width, height) = (pixels.width, pixels.height)
-            return (Data(pixels.bytes), "f=24,s=\(width),v=\(height)", (width, height))
-        default:
-            return nil
-        }
-    }
-
-    /// The commands that send and show `data`: in chunks, because terminals limit their length.
-    private static func kitty(_ data: Data, options: String) -> String {
+    /// The commands that send and show the PNG file `data`: in chunks, because terminals limit their length.
+    private static func kitty(_ data: Data, scale: String) -> String {
         let text = Array(data.base64EncodedString().utf8)
         let starts = stride(from: 0, to: text.count, by: 4096)
         let chunks = starts.map { start in
             let end = min(start + 4096, text.count)
             // q=2: the terminal does not answer, so no answer is left for the shell.
-            let first = start == 0 ? "a=T,q=2,\(options)," : ""
+            let first = start == 0 ? "a=T,q=2,f=100,\(scale)," : ""
             let bytes = String(decoding: text[start..<end], as: UTF8.self)
             return "\u{1B}_G\(first)m=\(end < text.count ? 1 : 0);\(bytes)\u{1B}\\"
         }

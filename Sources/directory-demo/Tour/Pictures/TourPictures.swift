@@ -33,8 +33,7 @@ struct TourPictures {
 
     private static func photos() -> [URL]? {
         let current = URL(filePath: FileManager.default.currentDirectoryPath)
-        let starts = [Bundle.main.executableURL, current]
-        for folder in starts.compactMap({ $0 }).flatMap(ancestors) {
+        for folder in [Bundle.main.executableURL, current].compactMap({ $0 }).flatMap(\.ancestors) {
             let photos = folder.appending(path: "Fixtures/photos", directoryHint: .isDirectory)
             // A folder that cannot be listed has no photos.
             let files = (try? FolderListing(of: photos).urls) ?? []
@@ -43,14 +42,5 @@ struct TourPictures {
             if names == PaintedPicture.all.map(\.name) { return images }
         }
         return nil
-    }
-
-    private static func ancestors(of url: URL) -> [URL] {
-        var (folder, found) = (url.standardizedFileURL, [URL]())
-        while folder.pathComponents.count > 1 {
-            folder.deleteLastPathComponent()
-            found.append(folder)
-        }
-        return [url] + found
     }
 }

@@ -22,7 +22,7 @@ extension Session {
         } else {
             try takeNewIdentity(found?.state, files, identity)
         }
-        isLoaded = true
+        (isLoaded, mayLackRecord) = (true, true)
         unsettled = unsettledItems
     }
 

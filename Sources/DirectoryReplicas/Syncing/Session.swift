@@ -19,6 +19,8 @@ struct Session: Sendable {
     /// The local state, if it is loaded.
     var known: LocalState
     var isLoaded = false
+    /// Whether an import may be committed whose record is missing, because its process died in between.
+    var mayLackRecord = false
     /// The version of the file of the local state.
     var version: LocalVersion?
     /// In bytes: the size of that file when it was last written as a whole; 0 if that was another process.
@@ -103,6 +105,8 @@ extension Session {
         try open { session, open in
             var report = SyncReport()
             try session.sendOutgoing(open)
+            // The state must still be that of the import, or its values would look like changes that were made here.
+            if session.mayLackRecord { try session.publishBeforeJoining(open, &report) }
             try session.join(open)
             try session.takeNewIdentityIfRemoved(open)
             for round in 0..<10 {
@@ -122,6 +126,17 @@ extension Session {
             report.conflicts = session.conflicts().count
             return report
         }
+    }
+
+    private mutating func publishBeforeJoining(
+        _ open: OpenReplica, _ report: inout SyncReport
+    ) throws {
+        do {
+            try publish(open, &report)
+        } catch let error as ReplicaError where error.code == .held {
+            // The next one says it, when everything is joined that has arrived.
+        }
+        mayLackRecord = false
     }
 
     /// Calls `body` with everything opened, locked and loaded.

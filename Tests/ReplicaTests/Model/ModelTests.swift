@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestSupport
 
@@ -25,7 +26,9 @@ import TestSupport
         var random = SeededGenerator(named: name)
         var total = Model.Counts()
         for _ in 0..<count {
-            let seed = random.next() >> 32
+            let seed =
+                ProcessInfo.processInfo.environment["MODEL"].flatMap(UInt64.init)
+                ?? (random.next() >> 32)
             do {
                 var model = try Model(seed: seed, settings(seed))
                 try model.run()

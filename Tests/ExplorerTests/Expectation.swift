@@ -111,10 +111,6 @@ struct Expectation {
                     || !isFirst && code == .locked)
         // The other one may have copied to the same place, or have changed something more than once.
         case .copy: code == .nameTaken || isPaused && code == .locked
-        // These do not remove the marked folder of an append that died, whose name they need.
-        case .restore, .merge:
-            isPaused && !isFirst && code == .locked
-                || code == .nameTaken && first.contains(.inDoubt)
         default: isPaused && !isFirst && code == .locked
         }
     }

@@ -15,8 +15,10 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let filled: Set<Item.ID>
     /// The items whose folders and files move to another index.
     private let leaving: Set<Item.ID>
-    /// The folders that arrive from elsewhere, and the names, folded, that they get although others have them now.
-    private let (arriving, freed): (Set<FileName>, Set<String>)
+    /// The folders that a transfer brings, and those that come from a copy.
+    private let (transferred, copied): (Set<FileName>, Set<FileName>)
+    /// The names, folded, that folders from a copy get although others have them now.
+    private let freed: Set<String>
     /// The kept folders that are brought back.
     private let restored: Set<FileName>
     /// The names that items own after the change.
@@ -30,7 +32,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private(set) var marksNewFolders = false
     /// Marked folders of crashed appends, which are removed before their names are used again.
     private(set) var leftoverFolders: [FileName] = []
-    /// Empty folders that are removed, because a renamed, brought-back or filled container gets their name.
+    /// Empty folders that are removed, because a renamed, brought-back, copied or filled container gets their name.
     private(set) var emptyFolders: [FileName] = []
     /// Whether a new container uses an existing empty folder, which may not be synced.
     private(set) var usesEmptyFolder = false
@@ -70,7 +72,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
         leaving = draft.leaving.union(draft.exchange.leaving.keys)
-        arriving = draft.arriving.folders.union(draft.exchange.arriving.folders)
+        (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored
         names = base.names.value
@@ -197,15 +199,15 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
-        if arriving.contains(name), freed.contains(name.folded) { return }
+        if copied.contains(name), freed.contains(name.folded) { return }
         if try isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
-        if filled.contains(id) || restored.contains(name) {
+        if filled.contains(id) || restored.contains(name) || copied.contains(name) {
             if hasFolder { emptyFolders.append(name) }
-            folders.arrive(name, of: id)
+            if !copied.contains(name) { folders.arrive(name, of: id) }
         } else if hasFolder {
             usesEmptyFolder = true
-        } else if !arriving.contains(name) {
+        } else if !transferred.contains(name) {
             newFolders.append(name)
         }
     }
@@ -217,7 +219,7 @@ extension NamePlan {
         guard let found = try statusUnlessLeftover(name) else { return false }
         let fileSystem = folder.fileSystem
         // Another index here has made its lock file before its folders, so `isShared` finds it.
-        guard found.kind == .folder, !arriving.contains(name), try !folder.isShared,
+        guard found.kind == .folder, !transferred.contains(name), try !folder.isShared,
             try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
         else { throw folder.nameIsTaken(name) }
         return true
@@ -269,8 +271,7 @@ extension NamePlan {
 extension NamePlan {
     /// The intent of a transaction with these moves and `imports`.
     func intent(_ imports: [Intent.Import]) -> Intent {
-        Intent(
-            imports: imports, removedFiles: removedFiles, folders: movedFolders)
+        Intent(imports: imports, removedFiles: removedFiles, folders: movedFolders)
     }
 
     private func status(of name: FileName) throws -> FileStatus? {

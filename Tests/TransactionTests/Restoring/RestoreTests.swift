@@ -199,6 +199,23 @@ struct RestoreTests {
         #expect(try self.boxes().notes(of: 2) == [.milk])
     }
 
+    /// An append that died can leave an empty folder.
+    @Test(arguments: [true, false]) func anEmptyFolderMakesWay(_ merges: Bool) throws {
+        let boxes = try twoBoxes()
+        let before = try visible()
+        try boxes.copy(to: copy)
+        try boxes.update(Box(id: 1, folderName: "Other"))
+        try FileManager.default.createDirectory(
+            at: sandbox.url("store/One"), withIntermediateDirectories: false)
+        if merges {
+            try boxes.merge(from: copy) { _, _ in .takeTheirs }
+        } else {
+            try boxes.restore(from: copy)
+        }
+        #expect(try visible() == before)
+        try expectClean()
+    }
+
     @Test func whatNobodyOwnsIsNotReplaced() throws {
         let boxes = try twoBoxes()
         try boxes.copy(to: copy)

@@ -63,7 +63,7 @@ extension CopiedFolder {
         // The folders on the way to others, such as `.staging`, have no files of their own.
         for inner in Array(files.keys) + subfolders.keys {
             for count in 0..<inner.count {
-                _ = all[path + inner.prefix(count), default: [:]]
+                all.merge([path + inner.prefix(count): [:]]) { old, _ in old }
             }
         }
         for inner in subfolders.values { inner.addFiles(to: &all) }

@@ -186,4 +186,40 @@ struct CopyCrashTests {
         }
         #expect(checked.values.contains(true) == succeeds && checked.count > 10)
     }
+
+    /// The copy has the transaction too, and what leads to it.
+    @Test(arguments: PowerLoss.Profile.allCases)
+    func copyOfAStoreWithADeadTransactionOutlivesPowerLoss(_ profile: PowerLoss.Profile) throws {
+        let random = SeededGenerator()
+        var kills = 0
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 10_000, step: 3) {
+            let disk = RecordedDisk(try Tree.small.disk(.rewrite))
+            let boxes = try boxes(on: disk)
+            try boxes.load()
+            let box = try #require(boxes.items.first)
+            let remover = process(.free, on: disk) { $0 >= call ? .killed : .works }
+            _ = Result {
+                let photos = try self.boxes(on: remover).child(.photos, of: box.id)
+                try photos.removeAll { _ in true }
+            }
+            guard remover.isDead else { break }
+            kills += 1
+            let copying = process(.free, on: disk)
+            try self.boxes(on: copying).copy(to: Session.newCopy)
+            let loss = PowerLoss(disk, profile)
+            let effort = PowerLoss.Effort(exhaustive: 3, samples: 4, tears: 2)
+            loss.forEachState(at: disk.moment...disk.moment, effort, seed: random.seed) { state in
+                let comment: Comment = "killed before call \(call), \(random), \(sweep)"
+                #expect(throws: Never.self, comment) {
+                    let disk = MemoryFileSystem(state.image)
+                    let parent = Session.newCopy.deletingLastPathComponent()
+                    let copy = try Session(at: parent, on: ProcessFileSystem(disk))
+                    _ = try copy.tree()
+                    #expect(try copy.findings() == [], comment)
+                }
+            }
+        }
+        #expect(kills > 2)
+    }
 }

@@ -23,20 +23,21 @@ extension IndexFolder {
         }
     }
 
-    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders
-    /// that lead to it.
-    func syncTransaction(_ name: FileName) throws {
+    /// Puts the intent of the transaction `name`, or its removal, on stable storage, with the folders that lead to it
+    /// and the open files `records`.
+    func syncTransaction(_ name: FileName, with records: [Handle] = []) throws {
+        var handles = records
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
                 let file = try fileSystem.unlessMissing {
                     try fileSystem.openFile(Intent.fileName, in: own, for: .read)
                 }
-                if let file { try fileSystem.sync(file) }
-                try fileSystem.sync(own)
+                if let file { handles.append(file) }
+                handles.append(own)
             }
-            try fileSystem.sync(staging)
+            handles.append(staging)
         }
-        try fileSystem.sync(handle)
+        try fileSystem.sync(handles + [handle])
     }
 
     /// The record of the transaction `name` that is complete but in a form unknown to this version; nil if there is

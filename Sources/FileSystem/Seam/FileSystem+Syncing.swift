@@ -26,6 +26,16 @@ extension FileSystem {
     }
 }
 
+extension FileSystem {
+    /// Syncs files and folders of one volume, and flushes the drive once, with the last one.
+    ///
+    /// After a power loss before this returns, the last ones can be durable and the first ones not.
+    package func sync(_ handles: [Handle]) throws {
+        for handle in handles.dropLast() { try syncToDrive(handle) }
+        if let last = handles.last { try sync(last) }
+    }
+}
+
 /// Calls `body` with the numbers from 0 up to `count`, in this order, on several threads that wait
 /// for the disk.
 ///

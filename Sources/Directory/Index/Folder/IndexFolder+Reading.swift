@@ -26,13 +26,12 @@ extension IndexFolder {
 
     /// Syncs the index and its journal, with their names.
     func syncIndex() throws {
-        for name in [names.index, names.journal] {
-            let file = try fileSystem.unlessMissing {
+        let files = try [names.index, names.journal].compactMap { name in
+            try fileSystem.unlessMissing {
                 try fileSystem.openFile(name, in: handle, for: .read)
             }
-            if let file { try fileSystem.sync(file) }
         }
-        try fileSystem.sync(handle)
+        try fileSystem.sync(files + [handle])
     }
 
     /// Reads the newest committed state.

@@ -18,8 +18,7 @@ extension IndexFolder {
         let own = try openOrMake(name, in: IndexNames.staging)
         let file = try makeFile(TreeList.undecided, in: own)
         try fileSystem.write(CheckedLine.encode(record), to: file, at: 0)
-        try fileSystem.sync(file)
-        try syncTransaction(name)
+        try syncTransaction(name, with: [file])
     }
 
     /// Renames the list of the transaction `name`, durably: from now on, the write has taken place unless the list is

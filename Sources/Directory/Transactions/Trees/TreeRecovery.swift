@@ -107,7 +107,7 @@ extension TreeRecovery {
             }, number: number, folders: participants.map(\.index.folder))
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
-            try sync(homeName, in: home)
+            try home.syncTransaction(homeName)
             let isDecided = isCommitted || participants.contains { $0.state == .after }
             if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
@@ -120,14 +120,6 @@ extension TreeRecovery {
             }
             try home.removeTree(of: number, in: participants.map(\.index.folder))
         }
-    }
-
-    /// Syncs the list, and the folders that lead to it.
-    private func sync(_ name: FileName, in home: IndexFolder) throws {
-        if let own = try home.openFolder(name, in: IndexNames.staging) {
-            try fileSystem.sync(own)
-        }
-        try home.syncTransaction(name)
     }
 
     /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.

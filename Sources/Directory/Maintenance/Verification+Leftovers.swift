@@ -1,9 +1,19 @@
 import FileSystem
 
 extension Verification {
-    /// Unfinished transactions, and the stages and kept files of processes that may have ended.
+    /// Unfinished transactions, the stages and kept files of processes that may have ended, and recently removed items
+    /// whose record cannot be read.
     func leftovers() throws -> [Result] {
-        try leftoversInStaging() + leftoversInTrash()
+        try leftoversInStaging() + leftoversInTrash() + unreadableRemovals()
+    }
+
+    private func unreadableRemovals() throws -> [Result] {
+        try folder.removedWithUnreadableRecord.sorted { $0.path < $1.path }.map { removed in
+            result(
+                .leftoverTrash, removed.url,
+                "recently removed items, \(try fileSystem.byteCount(below: removed)) bytes, whose record cannot be "
+                    + "read; another version of the library may be able to read it", .undecided)
+        }
     }
 
     private func leftoversInStaging() throws -> [Result] {

@@ -15,6 +15,22 @@ extension IndexFolder {
         get throws { try removedFolders.compactMap(removed) }
     }
 
+    /// The folders whose record is there, but cannot be read; they stay, because a later version may have written it.
+    var removedWithUnreadableRecord: [Handle] {
+        get throws {
+            try removedFolders.compactMap { name in
+                guard let folder = try openFolder(name, in: IndexNames.removed),
+                    try removalRecord(in: folder) == nil, try hasRecord(folder)
+                else { return nil }
+                return folder
+            }
+        }
+    }
+
+    private func hasRecord(_ folder: Handle) throws -> Bool {
+        try fileSystem.status(of: RemovalRecord.fileName, in: folder) != nil
+    }
+
     /// The names of all such folders, with or without a record.
     private var removedFolders: [FileName] {
         get throws {
@@ -76,8 +92,7 @@ extension IndexFolder {
                 if removed.record.until <= now { try remove(removed, durably: false) }
             } else if let parent = try openFolder(IndexNames.removed),
                 let folder = try fileSystem.openFolderIfPresent(name, in: parent),
-                // A record that cannot be read may be one of a later version.
-                try fileSystem.status(of: RemovalRecord.fileName, in: folder) == nil
+                try !hasRecord(folder)
             {
                 try fileSystem.removeTree(name, in: parent)
             }

@@ -49,7 +49,8 @@ struct Inspection {
 
     private var session: Session {
         get throws {
-            try Session(on: ProcessFileSystem(disk), mode, lockTimeout: .milliseconds(2))
+            // No other process is left: a lock is only held by a thread of this one, for a moment.
+            try Session(on: ProcessFileSystem(disk), mode, lockTimeout: .seconds(5))
         }
     }
 

@@ -174,7 +174,7 @@ def writes_of(folder, name):
             is_done = is_committed or any(
                 fits(lines(place, each["index"]), each["after"])
                 for place, (_, each) in zip(places, participants)
-            )
+            ) or has_edited_copy(home, index, found, places, digits)
             yield is_done, found, places, digits
             break
 
@@ -186,6 +186,20 @@ def spot_of(spot, record, places, digits):
         stem = record["participants"][spot["participant"]]["index"].rsplit(".", 1)[0]
         place = os.path.join(place, ".staging", "%s~%s" % (stem, digits), *spot["staged"])
     return os.path.join(place, spot["name"])
+
+
+def has_edited_copy(home, index, record, places, digits):
+    """Returns whether a folder from a copy was changed at its new place after the list was written."""
+    own = "%s~%s" % (index.rsplit(".", 1)[0], digits)
+    since = os.stat(os.path.join(home, ".staging", own, "tree")).st_mtime_ns
+    for move in record.get("moves") or []:
+        old, new = move["from"], move["to"]
+        if old.get("staged") is None or new.get("staged") is not None or new.get("assets") \
+                or os.path.lexists(spot_of(old, record, places, digits)): continue
+        for path, _, files in os.walk(spot_of(new, record, places, digits)):
+            files = [os.path.join(path, file) for file in files if not file.endswith(".lock")]
+            if any(os.stat(file).st_mtime_ns > since for file in files): return True
+    return False
 
 
 def decided_lines(folder, name):

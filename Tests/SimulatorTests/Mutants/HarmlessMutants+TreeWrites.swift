@@ -8,6 +8,7 @@ extension HarmlessMutants {
             "make child/.staging, then sync other",
             "make child/.staging/transaction/intent, then sync child/.staging/transaction/1",
             "make child/temporary, then sync home",
+            "make child/temporary, then sync home/.staging/transaction",
             "make child/temporary, then sync other",
             "make home/.staging, then sync child",
             "make home/.staging, then sync other",
@@ -20,6 +21,7 @@ extension HarmlessMutants {
             "make home/temporary, then sync child/photos",
             "make home/temporary, then sync home",
             "make other/.staging, then sync child",
+            "make other/temporary, then sync home/.staging/transaction",
         ],
         """
         Nobody sees the folder of a new container before all of it is synced; what is in it is synced more \
@@ -41,8 +43,11 @@ extension HarmlessMutants {
         """
         What is moved between folders keeps one of its names, so a sync of either folder keeps it.
         """: [
+            "move home/.trash/transaction/.*/.* to home/.staging/transaction/folder-1, then sync home",
+            "no sync child/.staging/transaction after move child/photos/* to child/.staging/transaction/1",
             "no sync home after sync home/.staging/transaction",
             "no sync home/.staging/transaction after move other to home/.staging/transaction/folder-1",
+            "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/.*",
             "sync child/.staging/transaction, then move child/photos/* to child/.staging/transaction/1",
             "sync home/.staging/transaction, then move other to home/.staging/transaction/folder-1",
         ],
@@ -57,6 +62,18 @@ extension HarmlessMutants {
             "write home/journal, then sync child",
             "write home/journal, then sync child/journal",
         ],
+        """
+        The first index with its new lines decides as well as the name of the list, which says more only if somebody \
+        edits these lines before the recovery.
+        """: [
+            "no sync home/.staging/transaction after move home/.staging/transaction/tree to home/.staging/transaction/committed",
+            "sync home/.staging/transaction, then move home/.staging/transaction/tree to home/.staging/transaction/committed",
+            "write child/journal, then sync home/.staging/transaction",
+        ],
+        "The folder of the list is synced again before anything leaves it, and when the list gets its other name.":
+            [
+                "no sync home/.staging/transaction after sync home/.staging/transaction/tree"
+            ],
         """
         The intent and the staged files matter only once the list is on the disk, which is written next.
         """: [

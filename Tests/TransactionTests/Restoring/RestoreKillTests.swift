@@ -97,6 +97,39 @@ struct RestoreKillTests {
         }
     }
 
+    /// Who changes a folder from the copy before the restoring is decided.
+    enum Editor: CaseIterable { case person, processThatKnowsOnlyTheFolder }
+
+    /// The restoring then takes place, because without it the folder would be removed.
+    @Test(arguments: Editor.allCases, [CommitMode.rewrite, .journal])
+    func changeInAFolderFromTheCopyIsKept(by editor: Editor, _ mode: CommitMode) throws {
+        let disk = MemoryFileSystem(try disk(.items, mode).image)
+        let process = ProcessFileSystem(disk) { _, line in
+            line.hasPrefix("rename ") && line.hasSuffix("/committed") ? .killed : .works
+        }
+        _ = Result { try restore(mode, on: process, false) }
+        #expect(process.isDead)
+        try disk.buryOwners()
+        let folder = URL(filePath: "/store/projects/Ab")
+        switch editor {
+        case .person:
+            let file = try disk.openFile(
+                "notes.json", in: disk.openFolder(at: folder.path), for: .create(mode: 0o600))
+            try disk.write(Array("[{\"id\":103,\"title\":\"n\"}]".utf8), to: file, at: 0)
+        case .processThatKnowsOnlyTheFolder:
+            var options = DirectoryOptions()
+            if mode == .journal { options.journalThreshold = 0 }
+            let notes = try Directory<Note>(
+                at: folder, index: "notes.json", options: options, on: ProcessFileSystem(disk))
+            try notes.append(.edited)
+        }
+        let store = try Session(on: ProcessFileSystem(disk), mode)
+        let tree = try store.tree()
+        #expect(tree.projects.map(\.box) == Tree.large.projects.map(\.box))
+        #expect(tree.projects.first?.notes == [.edited])
+        #expect(try store.findings() == [])
+    }
+
     @Test(arguments: Change.allCases) func restoringThatFailsChangesNothing(_ change: Change)
         throws
     {

@@ -27,6 +27,24 @@ extension TreeMoves {
         }
     }
 
+    /// Whether somebody has changed a folder from a copy at its new place since `time`.
+    ///
+    /// To go back would remove that folder with the change.
+    func hasEditedCopy(since time: FileTime) throws -> Bool {
+        var known: [TreeList.Spot: Handle] = [:]
+        return try moves.contains { move in
+            guard move.from.staged != nil, move.to.staged == nil, move.to.assets == nil else {
+                return false
+            }
+            if let stage = try open(move.from, &known), try isThere(move.from, in: stage) {
+                return false
+            }
+            let index = folders[move.to.participant]
+            return try index.fileSystem.openFolderIfPresent(move.to.name, in: index.handle)
+                .map { try index.fileSystem.hasChange(below: $0, since: time) } == true
+        }
+    }
+
     /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let spots = moves.map(\.from) + (back ? moves.map(\.to) : [])
@@ -139,6 +157,21 @@ extension TreeMoves {
         let made = try index.openOrMake(assets)
         known[spot.inFolder] = made
         return made
+    }
+}
+
+extension FileSystem {
+    /// Whether a file below `folder`, other than a lock file, was written to after `time`.
+    fileprivate func hasChange(below folder: Handle, since time: FileTime) throws -> Bool {
+        try list(folder).contains { name in
+            guard !IndexNames.isLock(name), let found = try status(of: name, in: folder) else {
+                return false
+            }
+            guard found.kind == .folder else {
+                return found.modified.nanosecondsSince1970 > time.nanosecondsSince1970
+            }
+            return try hasChange(below: openFolder(name, in: folder), since: time)
+        }
     }
 }
 

@@ -108,7 +108,9 @@ extension TreeRecovery {
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
             try home.syncTransaction(homeName)
-            let isDecided = isCommitted || participants.contains { $0.state == .after }
+            let isDecided =
+                try isCommitted || participants.contains { $0.state == .after }
+                || hasEditedCopy(moves, since: homeName, in: home)
             if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
                 let isEndable = participants.allSatisfy { $0.state != .neither }
@@ -120,6 +122,16 @@ extension TreeRecovery {
             }
             try home.removeTree(of: number, in: participants.map(\.index.folder))
         }
+    }
+
+    /// Whether a folder from a copy was changed at its new place since the list `name` was written.
+    private func hasEditedCopy(
+        _ moves: TreeMoves, since name: FileName, in home: IndexFolder
+    ) throws -> Bool {
+        let list = try home.openFolder(name, in: IndexNames.staging).flatMap {
+            try fileSystem.status(of: TreeList.undecided, in: $0)
+        }
+        return try list.map { try moves.hasEditedCopy(since: $0.modified) } == true
     }
 
     /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.

@@ -68,7 +68,7 @@ extension ImportSource {
     ///   - prepare: Called with the new file, before bytes are copied to it.
     ///   - step: Called after each piece with its size in bytes. If it throws, the copy ends.
     /// - Returns: The new file.
-    /// - Throws: ``FileSystemError``, or what `prepare` or `step` throws.
+    /// - Throws: ``FileSystemError``, or the error of `prepare` or `step`.
     package func copy(
         as name: FileName, in folder: Handle, mode: UInt16,
         on targetFileSystem: (any FileSystem)? = nil,

@@ -43,7 +43,7 @@ public struct PreferenceError: Error, Sendable {
 }
 
 extension PreferenceError: CustomStringConvertible {
-    /// A sentence for a log: the preference, what holds now, and the reason.
+    /// A sentence for a log: the preference, its state now, and the reason.
     public var description: String {
         let outcome =
             switch code {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of the table: what was measured, against what, and whether that is good enough.
+/// One line of the table: a measurement, its reference, and whether the goal is met.
 struct Row: Encodable {
     let name: String
     let n: Int

@@ -40,7 +40,7 @@ int posix_duplicate(int file, int minimum);
 /// renameat2(2) with RENAME_NOREPLACE on Linux, renameatx_np(2) with RENAME_EXCL on Apple.
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to);
 
-/// Gives each of two names what the other one had: renameat2(2) with RENAME_EXCHANGE on Linux,
+/// Exchanges the files or folders of two names: renameat2(2) with RENAME_EXCHANGE on Linux,
 /// renameatx_np(2) with RENAME_SWAP on Apple.
 int posix_exchange(int folder, const char *name, const char *other);
 

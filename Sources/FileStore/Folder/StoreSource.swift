@@ -11,7 +11,7 @@ struct StoreSource {
 
     /// The result of `body` with the file at `url`, which may be the store's own.
     ///
-    /// - Throws: ``FileStoreError`` with the source's path, or what `body` throws.
+    /// - Throws: ``FileStoreError`` with the source's path, or the error of `body`.
     static func withSource<Result>(
         at url: URL, for store: StoreFolder, _ body: (StoreSource) throws -> Result
     ) throws -> Result {

@@ -79,7 +79,7 @@ extension LocalFileSystem {
             _ = try call("set the date of", file.path) { futimens(file.descriptor, nil) }
             return file
         } catch is FileSystemError {
-            // A copy has none of what could not be changed.
+            // A copy, made instead, has its own flags, mode and date.
             try removeFile(name, in: folder)
             return nil
         }

@@ -107,7 +107,7 @@ package struct LocalFileSystem: FileSystem {
     }
 
     package func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws {
-        // The class of what is read-only cannot be set: F_SETPROTECTIONCLASS asks for the permission
+        // The class of a read-only file cannot be set: F_SETPROTECTIONCLASS asks for the permission
         // to write (kern_descrip.c in Apple's xnu).
         let modes = mode & 0o200 == 0 ? [mode | 0o200, mode] : [mode]
         for (number, mode) in modes.enumerated() {

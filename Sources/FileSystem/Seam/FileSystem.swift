@@ -90,7 +90,7 @@ package protocol FileSystem: Sendable {
     func rename(
         _ name: FileName, in folder: Handle, to newName: FileName, in newFolder: Handle,
         replacing: Bool) throws
-    /// Gives each of two names what the other one has, at one moment: renameat2(2) with RENAME_EXCHANGE,
+    /// Exchanges the files or folders of two names, at one moment: renameat2(2) with RENAME_EXCHANGE,
     /// renameatx_np(2) with RENAME_SWAP.
     ///
     /// - Returns: False if the volume has no such call (exFAT, SMB, some of FUSE), and nothing was done.
@@ -110,7 +110,7 @@ package protocol FileSystem: Sendable {
     /// The folder is followed if it is moved. Moves of the folders above it are not noticed. Calls come
     /// on any thread, one at a time, and one call can stand for several changes.
     ///
-    /// - Returns: nil if no other process can change what is in this file system.
+    /// - Returns: nil if no other process can change this file system.
     /// - Throws: ``FileSystemError`` if the system has no more watches to give, or no events of this
     ///   volume.
     func watch(

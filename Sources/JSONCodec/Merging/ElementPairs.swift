@@ -125,7 +125,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether `other` can be what a type wrote after it read this value.
+    /// Whether a type can have written `other` after it read this value.
     fileprivate func hasContent(of other: JSONValue) throws -> Bool {
         if self == other { return true }
         if isObject, other.isObject {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Compares two JSON texts token by token: only strings, numbers and literals may differ.
 ///
-/// An update usually changes one value: what is before it is scanned once, what follows not at all.
+/// An update usually changes one value: the text before it is scanned once, the text after it not at all.
 struct JSONShape {
     private var left: JSONScanner
     private var right: JSONScanner
@@ -10,7 +10,7 @@ struct JSONShape {
     private let prefix: Int
     /// The number of bytes that are equal up to the end.
     private let suffix: Int
-    /// Whether what follows is equal in both texts.
+    /// Whether the rest is equal in both texts.
     private var isRestEqual = false
 
     private init(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) {
@@ -51,7 +51,7 @@ struct JSONShape {
         return true
     }
 
-    /// Skips members or elements; `skipName` skips what comes before each value.
+    /// Skips members or elements; `skipName` skips the name before each value.
     private mutating func skipSameList(
         endingWith end: Unicode.Scalar, _ skipName: (inout Self) throws -> Bool
     ) throws -> Bool {

@@ -1,4 +1,4 @@
-/// Takes into the new line of a value what the type of the value did not write in the old one.
+/// Takes into the new line of a value the members of the old line that the type of the value did not write.
 ///
 /// Three texts decide: the old line, what the type encodes for the old value, and what it encodes
 /// for the new one. A member that the old line has and the type did not write is unknown to the

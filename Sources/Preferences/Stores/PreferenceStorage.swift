@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a store keeps the values of its keys: `UserDefaults` or memory.
 protocol PreferenceStorage: Sendable {
-    /// Reads what is stored, unless that was done before.
+    /// Reads the stored values, unless that was done before.
     ///
     /// - Throws: Why it cannot be read; then each key has the value that this process set, or none.
     func load() throws

@@ -52,7 +52,7 @@
             let path = url.deletingLastPathComponent().path(percentEncoded: false)
             let folder = try fileSystem.openOrMakeFolder(at: path, mode: 0o700)
             try lock(folder)
-            // Also for writing, because what is read-only must not be replaced either.
+            // Also for writing, because a read-only file must not be replaced either.
             var new =
                 try fileSystem.unlessMissing { try contents(in: folder, for: .update) }
                 ?? Contents()

@@ -65,9 +65,9 @@
     }
 
     extension UserDefaultsStorage {
-        /// Makes Foundation forget what it has read of all suites.
+        /// Makes Foundation forget the values that it has read of all suites.
         ///
-        /// Before, it saves what other code has set with `UserDefaults`, and only that.
+        /// Before, it saves the values that other code has set with `UserDefaults`, and only these.
         private func forget() { defaults.synchronize() }
 
         private var known: [String: Any] {

@@ -9,7 +9,7 @@ enum SystemCalls {
         guard descriptor >= 0, fsync(descriptor) == 0 else { throw POSIXError(.EIO) }
     }
 
-    /// Renames, and replaces what has the new name: rename(2).
+    /// Renames, and replaces a file with the new name: rename(2).
     static func move(_ url: URL, to target: URL) throws {
         guard
             rename(url.path(percentEncoded: false), target.path(percentEncoded: false)) == 0

@@ -32,7 +32,7 @@ struct ImportPlan {
         }
     }
 
-    /// Adds one file, or what is in one folder.
+    /// Adds one file, or the files in one folder.
     ///
     /// - Parameters:
     ///   - url: The file or folder.

@@ -21,7 +21,7 @@ private struct Tree {
     let names: [String: String]
     var failures: [Failure]
 
-    /// Prints what is in `folder`; what cannot be read or shown becomes a failure.
+    /// Prints the contents of `folder`; each entry that cannot be read or shown becomes a failure.
     mutating func printEntries(of folder: URL, indent: String) {
         do {
             let listing = try FolderListing(of: folder)

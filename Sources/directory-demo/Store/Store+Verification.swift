@@ -20,9 +20,9 @@ extension Store {
         return (findings, failures)
     }
 
-    /// Repairs what ``verify()`` finds, in each collection that can be read.
+    /// Repairs the findings of ``verify()``, in each collection that can be read.
     ///
-    /// - Throws: The error of the projects; what else fails, the next ``verify()`` reports.
+    /// - Throws: The error of the projects; the next ``verify()`` reports all others.
     func repair() throws -> [Repair] {
         var repairs = try waiting { try projects.repair() }
         _ = forEachProject { project in

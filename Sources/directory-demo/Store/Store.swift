@@ -2,7 +2,7 @@ import AppFolders
 import Directory
 import Foundation
 
-/// A folder with the projects and what belongs to them.
+/// A folder with the projects, and their notes and photos.
 struct Store {
     let folder: URL
     let projects: Directory<Project>
@@ -16,7 +16,7 @@ struct Store {
     static let index = "projects.json"
 
     /// The options of all collections of a store: a wait for a lock ends soon, so that ``waiting(_:)``
-    /// can say that it waits; what is removed can be brought back for a month.
+    /// can say that it waits; removed items can be brought back for a month.
     static let options = DirectoryOptions(lockTimeout: .seconds(1), keepsRemoved: .days(30))
 
     /// Opens the store in the folder at `path`, or in the default place.
@@ -35,7 +35,7 @@ struct Store {
         try check(need)
     }
 
-    /// Checks that the store is what is needed, and loads it if it is to be read.
+    /// Checks that the store is as the command needs it, and loads it if it is to be read.
     ///
     /// - Throws: What ``init(at:_:)`` throws.
     func check(_ need: Command.Need) throws {

@@ -27,7 +27,7 @@ enum Output {
         }
     }
 
-    /// Writes what was printed.
+    /// Writes the printed lines.
     ///
     /// - Throws: ``Failure`` if this or an earlier write failed.
     static func flush() throws {
@@ -40,7 +40,7 @@ enum Output {
         throw Failure("cannot write to standard output: \(reason)")
     }
 
-    /// Writes what was printed, now; an error is thrown by ``flush()``.
+    /// Writes the printed lines now; an error is thrown by ``flush()``.
     static func show() { state.withLock { $0.write() } }
 
     /// Writes a line to standard error, and the hint if there is one; if that fails, there is nobody to tell.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output, and what it can show.
+/// Standard output, and its abilities.
 enum Terminal {
     /// Whether lines can be redrawn: it is a terminal that is not `dumb`.
     static let isInteractive = isatty(STDOUT_FILENO) == 1 && type != "dumb"

@@ -40,7 +40,7 @@ final class Narrator {
         for line in lines { print("    \(String(line).clipped(to: 84).styled(.dim))") }
     }
 
-    /// Tries what must fail with an error of `code`, and prints the error.
+    /// Runs a call that must fail with an error of `code`, and prints the error.
     ///
     /// - Throws: ``Failure`` if there is no error; an error with another code.
     func checkFails(

@@ -8,7 +8,7 @@ final class ObserverLog: Sendable {
     /// The names of the notified observers, in order.
     var notified: [String] { names.withLock { $0 } }
 
-    /// Observes what `read` reads until its first change; then adds `name` to ``notified``.
+    /// Observes the values that `read` reads until their first change; then adds `name` to ``notified``.
     func observe(_ name: String, _ read: () -> Void) {
         withObservationTracking(read) { [self] in
             names.withLock { $0.append(name) }

@@ -1,7 +1,7 @@
 import Directory
 import Foundation
 
-/// The tour: shows what the library can do, on a new temporary store.
+/// The tour: shows the library on a new temporary store.
 struct Tour {
     let store: Store
     private let pictures: TourPictures

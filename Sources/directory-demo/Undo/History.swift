@@ -73,7 +73,7 @@ struct History {
 }
 
 extension Store {
-    /// Records what a command did, after it has closed what it changed.
+    /// Records the change of a command, after the command has closed its collections.
     ///
     /// If that fails, the change is on disk nevertheless, so the command has not failed.
     func record(_ title: String, _ action: Step.Action) {

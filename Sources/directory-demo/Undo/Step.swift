@@ -1,7 +1,7 @@
 import Directory
 import Foundation
 
-/// A change that a command made, with what is needed to take it back.
+/// A change that a command made, with the data to take it back.
 struct Step: Codable, Identifiable, Sendable {
     enum Action: Codable, Sendable {
         case made(Project)
@@ -9,7 +9,7 @@ struct Step: Codable, Identifiable, Sendable {
         case noted(Note, in: UUID)
         case imported([Photo], in: UUID)
         case moved(Photo, at: Int, from: UUID, to: UUID)
-        /// The id of what was removed from a project, which is kept for a while.
+        /// The id of a removed item, which the library keeps for a while.
         case removedNote(UUID, in: UUID)
         case removedPhoto(UUID, in: UUID)
         case removedProject(UUID)

@@ -2,7 +2,7 @@ import Directory
 import Foundation
 
 extension Store {
-    /// Takes back the change of `step`, if nobody has changed since what it left.
+    /// Takes back the change of `step`, if nobody has changed its items since.
     ///
     /// - Returns: Whether anything was changed: not if the change was taken back already, such as by an
     ///   undo that was killed before it removed the record.

@@ -1,4 +1,4 @@
-/// One command of the demo: its name, its operands, and what it does.
+/// One command of the demo: its name, its operands, and its action.
 struct Command: Sendable {
     /// What a command needs of the store.
     enum Need { case store, anyStore, unreadStore, nothing }
@@ -95,7 +95,7 @@ extension Command.Call {
     ) throws {
         if has(.json) { return try Terminal.printJSON(rows) }
         let width = rows.map { name($0).columns }.max() ?? 0
-        // A long name leaves room for the rest; what does not fit then is cut at the end.
+        // A long name leaves room for the rest; the end of longer lines is cut.
         let most = Terminal.isInteractive ? max(8, Terminal.size.columns / 2) : Int.max
         for row in rows {
             let name = name(row).clipped(to: most).padded(to: min(width, most)).styled(.bold)

@@ -8,7 +8,7 @@ enum RawTerminal {
     /// The longest answer.
     private static let maximumLength = 4096
 
-    /// Writes `query`, and returns what the terminal answers until `isComplete` holds; nil if that
+    /// Writes `query`, and returns the answer of the terminal until `isComplete` holds; nil if that
     /// never does.
     ///
     /// Meanwhile nothing that comes in is shown or waits for the end of a line. The terminal is then

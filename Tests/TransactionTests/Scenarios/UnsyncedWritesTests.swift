@@ -190,7 +190,7 @@ struct UnsyncedWritesTests {
             // Those that may be opened are synced all the same.
             let names = id == 0 ? ["a.json", "z.json"] : []
             for path in names.map({ sandbox.url($0).path }) {
-                #expect(process.log.contains("sync \(path)"))
+                #expect(process.log.contains("sync to drive \(path)"))
             }
         }
     }

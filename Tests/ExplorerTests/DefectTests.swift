@@ -19,10 +19,6 @@ extension ExplorerTests {
         "lock shared root": "No process can move the root folder.",
         "sync root": "The folder of the whole store is on the disk before any process begins.",
         "lock shared store": "No process of the explorer moves the folder of the whole store.",
-        "sync .json": """
-        Every process of the library syncs an index before it gets its name; only the index of \
-        another program needs this sync.
-        """,
     ]
 
     @Test(.enabled(if: schedule == nil && TestSize.current != .sample))

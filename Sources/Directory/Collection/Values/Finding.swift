@@ -53,12 +53,12 @@ public struct Finding: Codable, Hashable, Sendable {
         /// The stage of a process that is certainly dead is removed at once, any other one a day
         /// after its last change.
         public static let leftoverStage = Kind(rawValue: "leftoverStage")
-        /// Removed folders and files, with their size, that a process kept for an undo and that may have died, that
-        /// could not be deleted, or that were removed recently and have a record that cannot be read.
+        /// Removed folders and files, with their size: those that a process which may have died kept for an undo, those
+        /// that could not be deleted, and recently removed ones whose record cannot be read.
         ///
         /// Files kept by a process that is certainly dead are removed at once, others a day after its last change of
         /// this kind. Every process that opens the collection tries again to delete the files that could not be
-        /// deleted. Those whose record cannot be read stay until a person deletes them.
+        /// deleted. Those whose record cannot be read stay.
         public static let leftoverTrash = Kind(rawValue: "leftoverTrash")
         /// A temporary file or folder of a dead process, with its size.
         ///

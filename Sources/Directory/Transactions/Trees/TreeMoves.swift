@@ -27,9 +27,9 @@ extension TreeMoves {
         }
     }
 
-    /// Whether somebody has changed a folder from a copy at its new place since `time`.
+    /// Whether a file in a folder from a copy, which is at its new place, was written to after `time`.
     ///
-    /// To go back would remove that folder with the change.
+    /// Somebody has edited the folder then, and to go back would remove it with the edit.
     func hasEditedCopy(since time: FileTime) throws -> Bool {
         var known: [TreeList.Spot: Handle] = [:]
         return try moves.contains { move in

@@ -124,7 +124,7 @@ extension TreeRecovery {
         }
     }
 
-    /// Whether a folder from a copy was changed at its new place since the list `name` was written.
+    /// Whether a folder from a copy was edited at its new place after the list of the transaction `name` was written.
     private func hasEditedCopy(
         _ moves: TreeMoves, since name: FileName, in home: IndexFolder
     ) throws -> Bool {

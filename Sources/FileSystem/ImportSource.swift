@@ -2,9 +2,9 @@ package import Foundation
 
 /// A file to import: a regular file, open for reading.
 ///
-/// Symbolic links are followed in the path of its folder, which the caller chose, and not in its
-/// own name. In a sandbox, the folder of a file that the user picked may not be opened. So it is
-/// opened only if the file is to be moved or removed.
+/// The caller chose the path of the folder, so symbolic links in it are followed; a file that is a
+/// link itself is refused. A sandbox can refuse to open the folder of a file that the user picked,
+/// so the folder is opened only to move or remove the file.
 package struct ImportSource: Sendable {
     package let fileSystem: any FileSystem
     package let name: FileName
@@ -20,7 +20,6 @@ package struct ImportSource: Sendable {
     /// In bytes; the size of the pieces that pass through memory.
     private static let bufferSize = 1 << 18
 
-    /// Opens the file `name` in `folder`.
     package init(_ name: FileName, in folder: Handle, on fileSystem: any FileSystem) throws {
         self.fileSystem = fileSystem
         self.name = name
@@ -43,7 +42,7 @@ package struct ImportSource: Sendable {
         self.fileSystem = fileSystem
         self.name = name
         openFolder = { try fileSystem.openParent(of: url) }
-        // A slash at its end would make it the path of a folder.
+        // With a slash at its end, the path would be that of a folder.
         let file = url.deletingLastPathComponent()
             .appending(path: name.string, directoryHint: .notDirectory)
         handle = try fileSystem.openFile(at: file.path(percentEncoded: false))
@@ -51,14 +50,15 @@ package struct ImportSource: Sendable {
         try checkThatBytesAreHere(at: path)
     }
 
-    /// A clone would have no bytes either, and a copy would wait for a download that nothing can cancel.
+    /// Throws if the bytes are only in a cloud: a clone would have no bytes either, and a copy would
+    /// wait for a download that nothing can cancel.
     private func checkThatBytesAreHere(at path: String) throws {
         if status.isDataless { throw FileSystemError("read", path, .deadlock) }
     }
 }
 
 extension ImportSource {
-    /// Makes a new file with the bytes of this one; volumes that can share the bytes do so.
+    /// Makes a new file with the bytes of this one; both share the bytes if the volume can do that.
     ///
     /// - Parameters:
     ///   - name: The name of the new file, which stays if the copy fails.
@@ -87,7 +87,7 @@ extension ImportSource {
         return file
     }
 
-    /// Copies all bytes inside the kernel; from where it cannot do that, through memory.
+    /// Copies all bytes inside the kernel; if it stops being able to, copies the rest through memory.
     private func copyBytes(to target: Handle, step: (Int) throws -> Void) throws {
         var offset = 0
         while let count = try fileSystem.copy(
@@ -100,7 +100,6 @@ extension ImportSource {
         try copyThroughMemory(to: target, on: fileSystem, at: offset, step: step)
     }
 
-    /// Copies all bytes from `start`.
     private func copyThroughMemory(
         to target: Handle, on targetFileSystem: any FileSystem, at start: Int,
         step: (Int) throws -> Void
@@ -124,13 +123,13 @@ extension ImportSource {
 }
 
 extension ImportSource {
-    /// Whether the name in `folder`, its folder, still refers to this file.
+    /// Whether the name of this file in `folder`, its folder, still refers to it.
     package func hasItsName(in folder: Handle) throws -> Bool {
         try fileSystem.status(of: name, in: folder)?.identity == status.identity
     }
 
-    /// Removes the file from `folder`, its folder, unless it was replaced or written to since it was
-    /// opened.
+    /// Removes the file from `folder`, its folder, unless the file was replaced or written to after it
+    /// was opened.
     ///
     /// - Returns: Whether the file was removed.
     package func remove(from folder: Handle) throws -> Bool {
@@ -139,10 +138,10 @@ extension ImportSource {
 }
 
 extension URL {
-    /// The result of `body`, which can open the file at this URL.
+    /// Calls `body` while the app may open the file at this URL, and returns its result.
     ///
-    /// On Apple's systems, an app can open a file that the user chose in another app only while it
-    /// accesses the security-scoped resource.
+    /// On Apple's systems, an app can open a file that the user chose outside the app only between
+    /// `startAccessingSecurityScopedResource()` and `stopAccessingSecurityScopedResource()`.
     package func withAccess<Result>(_ body: () throws -> Result) rethrows -> Result {
         #if canImport(Darwin)
             let isScoped = startAccessingSecurityScopedResource()

@@ -63,9 +63,10 @@ extension LocalFileSystem {
 
     /// Makes a clone by its name, as Apple's systems do; nil if that is not possible.
     ///
-    /// It comes with the mode, the flags and the dates of its source. With "immutable" or "append
-    /// only" it could not be changed, moved or removed; with an old date it would be taken for what
-    /// a dead process left. It keeps the date of birth.
+    /// The system copies the mode, the flags and the dates of the source, so this sets them anew. With
+    /// the flag "immutable" or "append only", the clone could not be changed, moved or removed; with an
+    /// old date, it would be taken for a leftover of a dead process. The date of birth stays that of the
+    /// source.
     private func clone(_ source: Handle, as name: FileName, in folder: Handle, mode: UInt16) throws
         -> Handle?
     {
@@ -79,7 +80,7 @@ extension LocalFileSystem {
             _ = try call("set the date of", file.path) { futimens(file.descriptor, nil) }
             return file
         } catch is FileSystemError {
-            // A copy, made instead, has its own flags, mode and date.
+            // The caller makes a copy instead, which has its own flags, mode and date.
             try removeFile(name, in: folder)
             return nil
         }

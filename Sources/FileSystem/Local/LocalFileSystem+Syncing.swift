@@ -18,10 +18,10 @@ extension LocalFileSystem {
 
     package func startWriteback(_ file: Handle) { posix_start_writeback(file.descriptor) }
 
-    /// Syncs a file and flushes its drive, or returns false if the system or the volume has no such
-    /// call: Linux, and on Apple the volumes of networks and of other vendors.
+    /// Syncs a file and flushes its drive, or returns false if there is no such call.
     ///
-    /// Any other failure is one of the drive, which fsync(2) would hide.
+    /// Linux has no such call, and on Apple some volumes have none: those of networks and of other
+    /// vendors. Any other failure is thrown: it is one of the drive, and fsync(2) would hide it.
     private func syncFully(_ handle: Handle) throws -> Bool {
         do {
             _ = try call("sync", handle.path) { calls.fullSync(handle.descriptor) }

@@ -8,7 +8,7 @@ import CPosix
 package struct LocalFileSystem: FileSystem {
     let calls: VolumeCalls
 
-    /// Creates the file system; only tests give it other calls than those of the system.
+    /// Creates the file system; only tests replace the calls of the system.
     package init(calls: VolumeCalls = .system) { self.calls = calls }
 
     package func openFolder(at path: String) throws -> Handle {
@@ -50,7 +50,7 @@ package struct LocalFileSystem: FileSystem {
         _ = try call("make folder", folder.path(of: name)) {
             mkdirat(folder.descriptor, name.cString, mode_t(mode))
         }
-        // Usually the umask has taken no bits away. Another process may have removed the folder.
+        // The mode differs only if the umask has cleared bits. Another process may have removed the folder.
         guard let made = try status(of: name, in: folder), made.mode != mode else { return }
         // By name, because the umask can make a folder that its owner cannot open.
         _ = try call("set the mode of", folder.path(of: name)) {
@@ -59,7 +59,7 @@ package struct LocalFileSystem: FileSystem {
     }
 
     package func list(_ folder: Handle) throws -> [FileName] {
-        // A new descriptor, because the position of readdir(3) belongs to the open file.
+        // A new open file, because descriptors of one open file share the position of readdir(3).
         let descriptor = try call("list", folder.path) {
             posix_open_at(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         }
@@ -73,7 +73,7 @@ package struct LocalFileSystem: FileSystem {
         while true {
             posix_clear_errno()
             guard let entry = readdir(stream) else { break }
-            // An entry is shorter than its type: only the bytes up to the NUL may be read.
+            // An entry can be shorter than `dirent`: only the bytes up to the NUL may be read.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let count = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -92,8 +92,8 @@ package struct LocalFileSystem: FileSystem {
         case .update: return try openFile(name, in: folder, O_RDWR)
         case .create(let mode): return try createFile(name, in: folder, mode: mode)
         case .openOrCreate(let mode):
-            // With O_CREAT alone a new file, which needs its mode, could not be told from an
-            // existing one, which keeps its mode.
+            // O_CREAT alone does not tell whether the file is new: a new file needs `mode`, an
+            // existing one keeps its own.
             if let file = try unlessMissing({ try openFile(name, in: folder, O_RDWR) }) {
                 return file
             }
@@ -118,7 +118,7 @@ package struct LocalFileSystem: FileSystem {
                     posix_protect(handle.descriptor, protection.rawValue)
                 }
             } catch let error as FileSystemError where error.code.meansUnsupported {
-                // The volume has no classes of protection, such as that of a simulator.
+                // The volume has no classes of protection, such as the volume of a simulator.
             }
         }
     }
@@ -163,7 +163,7 @@ extension LocalFileSystem {
         let file = try open(
             name.cString, in: folder.descriptor, O_RDWR | O_CREAT | O_EXCL, mode: mode_t(mode),
             "open", folder.path(of: name))
-        // Usually the umask has taken no bits away.
+        // The mode differs only if the umask has cleared bits.
         if try status(of: file).mode == mode { return file }
         _ = try call("set the mode of", file.path) { fchmod(file.descriptor, mode_t(mode)) }
         return file
@@ -177,8 +177,8 @@ extension LocalFileSystem {
         var descriptor = try call(operation, path) {
             posix_open_at(folder, name, flags | O_CLOEXEC, mode)
         }
-        // If standard output or error is closed, a file could get its descriptor, and whatever the
-        // process prints.
+        // If a standard descriptor is closed, a file could get it; then the process would print
+        // into the file.
         if descriptor <= STDERR_FILENO {
             let standard = descriptor
             defer { close(standard) }
@@ -189,8 +189,9 @@ extension LocalFileSystem {
         return Handle(descriptor: descriptor, path: path) { close($0) }
     }
 
-    /// The result of a system call, which is repeated if a signal interrupts it; -1 is thrown as an
-    /// error.
+    /// The result of a system call, after repeating it while signals interrupt it.
+    ///
+    /// - Throws: ``FileSystemError`` with errno(3) if the result is -1.
     func call<Result: SignedInteger>(
         _ operation: String, _ path: @autoclosure () -> String, _ body: () -> Result
     ) throws -> Result {

@@ -2,7 +2,7 @@ import CPosix
 
 /// The standard error of the process.
 package enum StandardError {
-    /// Writes `text`; if that fails, because it is closed or full, there is nobody to tell.
+    /// Writes `text`; a failure is ignored, because there is nowhere to report it.
     package static func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -2,8 +2,9 @@ package import CPosix
 
 /// The system calls that not every system and volume has, or that behave differently there.
 ///
-/// What ``LocalFileSystem`` does without them is the same everywhere, so tests give it calls that
-/// fail. Each has the result of the system call: -1 if it fails, with the reason in errno(3).
+/// ``LocalFileSystem`` goes on without a missing call in the same way on every system, so tests replace
+/// calls by ones that fail. Each has the result of the system call: -1 if it fails, with the reason in
+/// errno(3).
 package final class VolumeCalls: Sendable {
     package typealias Name = UnsafePointer<CChar>
 

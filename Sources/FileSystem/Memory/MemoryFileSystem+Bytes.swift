@@ -48,7 +48,7 @@ extension MemoryFileSystem {
             _ = try copy(source, to: file, at: 0, count: .max)
             return (file, true)
         } catch is FileSystemError {
-            // As on a disk, the copy that comes next fails with the same reason.
+            // As on a disk, the copy that follows fails for the same reason.
             return (file, false)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension MemoryFileSystem.State {
-    /// A time later than every earlier one; the clock's unless that stands still.
+    /// A time later than all earlier results: that of the clock, or a little later.
     mutating func tick() -> FileTime {
         lastTick = max(lastTick.next, FileTime(Date()))
         return lastTick
@@ -16,7 +16,7 @@ extension MemoryFileSystem.State {
 
     /// A new descriptor for a node.
     ///
-    /// The node must be found under the same lock, because it could be removed in between.
+    /// The caller must have found the node under the same lock, else it could be removed in between.
     mutating func open(_ node: UInt64, isWritable: Bool) -> Int32 {
         lastDescriptor += 1
         handles[lastDescriptor] = MemoryFileSystem.OpenFile(node: node, isWritable: isWritable)
@@ -51,7 +51,7 @@ extension MemoryFileSystem.State {
         return node
     }
 
-    /// The node that has a name to be given to another one, nil if the name is free.
+    /// The node that has the name `name` now, nil if the name is free for another node.
     ///
     /// A removed folder can stay open, but no name can be added to it.
     func holder(of name: FileName, in folder: Handle, _ operation: String) throws -> UInt64? {
@@ -88,7 +88,7 @@ extension MemoryFileSystem.State {
         touch(parent)
     }
 
-    /// Sets the dates of a node after a change of its bytes, its entries or its attributes alone.
+    /// Sets the dates of a node after a change; `bytesChanged` is false if only attributes changed.
     mutating func touch(_ node: UInt64, bytesChanged: Bool = true) {
         let now = tick()
         nodes[node]?.changed = now

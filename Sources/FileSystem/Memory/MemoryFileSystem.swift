@@ -2,8 +2,8 @@ import Synchronization
 
 /// A file system in memory, for previews and for stores that need no disk.
 ///
-/// Names, links, handles of removed files and locks work as in POSIX. Nothing outlives the value,
-/// so `sync` does nothing.
+/// Names, links, handles of removed files and locks work as in POSIX. The files last as long as the
+/// object, so `sync` does nothing.
 package final class MemoryFileSystem: FileSystem {
     struct State {
         var nodes: [UInt64: Node] = [:]
@@ -55,7 +55,7 @@ package final class MemoryFileSystem: FileSystem {
         self.state = Mutex(state)
     }
 
-    /// The number of the last device, from the upper half, whose numbers no kernel uses.
+    /// The number of the last device, in the upper half of 64 bits, which no kernel uses.
     private static let devices = Atomic<UInt64>(1 << 63)
 
     package func openFolder(at path: String) throws -> Handle {

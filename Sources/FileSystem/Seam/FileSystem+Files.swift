@@ -4,7 +4,7 @@ extension FileSystem {
     /// - Parameters:
     ///   - file: The file.
     ///   - start: The offset of the first byte.
-    ///   - size: About how many bytes there are from `start`, if that is known.
+    ///   - size: The expected number of bytes from `start`, if it is known.
     /// - Returns: The bytes, also those beyond `size`.
     /// - Throws: ``FileSystemError``.
     package func readAll(_ file: Handle, from start: Int = 0, expecting size: Int? = nil) throws
@@ -24,7 +24,7 @@ extension FileSystem {
         }
     }
 
-    /// The bytes of an open file from `offset`, `count` at the most: fewer only at the end of the file.
+    /// The bytes of an open file from `offset`: `count` of them, or fewer at the end of the file.
     package func read(_ file: Handle, at offset: Int, count: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             done = try read(file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
@@ -41,8 +41,7 @@ extension FileSystem {
         try bytes.withUnsafeBytes { try write($0, to: file, at: offset) }
     }
 
-    /// Removes the file `name`, unless it is another file than the one with `status`, or was
-    /// written to since.
+    /// Removes the file `name` if it is still the file that had `status`, and was not written to since.
     ///
     /// - Returns: Whether the file was removed.
     package func removeFile(
@@ -56,7 +55,7 @@ extension FileSystem {
         return true
     }
 
-    /// The result of `body`, nil if it fails because a name does not exist.
+    /// The result of `body`, nil if it throws the code `noSuchFile`.
     package func unlessMissing<Result>(_ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
@@ -65,9 +64,9 @@ extension FileSystem {
         }
     }
 
-    /// Moves a file or folder, but never over another one; does nothing if it is missing.
+    /// Moves a file or folder if it exists, and never replaces another one.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether it was moved; false if it was missing.
     @discardableResult package func moveIfPresent(
         _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
     ) throws -> Bool {

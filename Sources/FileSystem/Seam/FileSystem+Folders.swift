@@ -11,9 +11,9 @@ extension FileSystem {
         try unlessMissing { try openFolder(name, in: folder) }
     }
 
-    /// Opens the folder `name`, which is made first if it does not exist.
+    /// Opens the folder `name`, and makes it first if it does not exist.
     ///
-    /// A folder that is made gets `mode`, and `protection` unless that is nil.
+    /// A new folder gets `mode`, and `protection` unless that is nil.
     package func openOrMakeFolder(
         _ name: FileName, in folder: Handle, mode: UInt16, as protection: DataProtection? = nil
     ) throws -> Handle {
@@ -31,8 +31,8 @@ extension FileSystem {
 
     /// Opens the folder at an absolute path.
     ///
-    /// If it does not exist, it is made, and so are the missing folders above it. Each new folder
-    /// is synced into the one above it.
+    /// If the folder does not exist, this makes it and the missing folders above it, and syncs each
+    /// parent of a new folder.
     package func openOrMakeFolder(
         at path: String, mode: UInt16, as protection: DataProtection? = nil
     ) throws -> Handle {
@@ -47,23 +47,24 @@ extension FileSystem {
         return folder
     }
 
-    /// Makes the name of an existing folder durable: the process that made it may have died before it
-    /// did that.
+    /// Makes the name of an existing folder durable: the process that made the folder may have died
+    /// before it synced the parent.
     package func syncIntoParent(_ folder: Handle) throws {
         let parent: Handle
         do {
             parent = try openParent(of: folder)
         } catch let error as FileSystemError where error.isWriteRefusal {
-            // A process that may not open the parent has not made this folder.
+            // The process may not open the parent, so it has not made this folder.
             return
         }
-        // A folder in which a volume is mounted was not made by a process that uses the volume.
+        // On another device than its parent, the folder is a mount point, which no user of the volume made.
         if try status(of: parent).identity.device == status(of: folder).identity.device {
             try sync(parent)
         }
     }
 
-    /// The nearest existing folder on the way to `path`, and the names that are missing below it.
+    /// Opens the folder at `path` or its nearest existing ancestor, and returns the names that are
+    /// missing below it.
     ///
     /// The folders above that one are not opened, because this user may lack the permission.
     package func nearestFolder(to path: String) throws -> (folder: Handle, missing: [String]) {
@@ -80,9 +81,10 @@ extension FileSystem {
         }
     }
 
-    /// Removes a file or link, or a folder with its contents, and never follows a link.
+    /// Removes a file, a link, or a folder with its contents; never follows a link.
     ///
-    /// A missing name is not an error. A name that another process adds meanwhile is one.
+    /// It is no error if `name` is missing. It is an error if another process adds a name to a folder
+    /// while this removes the folder.
     package func removeTree(_ name: FileName, in folder: Handle) throws {
         guard let found = try status(of: name, in: folder) else { return }
         guard found.kind == .folder else {

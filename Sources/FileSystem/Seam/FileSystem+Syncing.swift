@@ -6,7 +6,7 @@ extension FileSystem {
     /// Syncs the files with `names`, several at a time if they are many.
     ///
     /// Several syncs at once take about the time of one, because they share one commit of the
-    /// volume's journal. The drive is flushed once, after the last one.
+    /// volume's journal. The drive is flushed once, after the last sync.
     ///
     /// - Parameters:
     ///   - names: The names of files in `folder`.
@@ -27,24 +27,24 @@ extension FileSystem {
 }
 
 extension FileSystem {
-    /// Syncs files and folders of one volume, and flushes the drive once, with the last one.
+    /// Syncs files and folders of one volume, and flushes the drive once, with the last handle.
     ///
-    /// After a power loss before this returns, the last ones can be durable and the first ones not.
+    /// If the power fails before this returns, any of them can be durable without the others.
     package func sync(_ handles: [Handle]) throws {
         for handle in handles.dropLast() { try syncToDrive(handle) }
         if let last = handles.last { try sync(last) }
     }
 }
 
-/// Calls `body` with the numbers from 0 up to `count`, in this order, on several threads that wait
-/// for the disk.
+/// Calls `body`, which waits for the disk, with each number from 0 up to `count` on several threads.
 ///
-/// The calling thread is one of them. After an error no more calls begin.
+/// The calling thread is one of them. Calls begin in the order of the numbers. After an error no
+/// more calls begin.
 ///
 /// - Parameters:
-///   - threads: How many threads to use; 8 at the most.
+///   - threads: The number of threads, 8 at the most.
 ///   - count: The number of calls.
-///   - body: What to call.
+///   - body: Called with each number.
 /// - Throws: The first error, once all calls have ended.
 package func onThreads(
     _ threads: Int, count: Int, _ body: @escaping @Sendable (Int) throws -> Void
@@ -76,7 +76,7 @@ private final class Job: Sendable {
 
     var result: Result<Void, any Error> { state.withLock { $0.result } }
 
-    /// Makes calls until all have begun or one has failed.
+    /// Makes calls on this thread until all have begun or one has failed.
     func work() {
         while let number = next() {
             do {

@@ -9,7 +9,8 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let accessDenied = Errno(rawValue: EACCES)
     package static let badDescriptor = Errno(rawValue: EBADF)
     package static let crossDevice = Errno(rawValue: EXDEV)
-    /// What Apple's systems say of a file whose bytes are only in a cloud, where a download is refused.
+    /// The error of Apple's systems for a file whose bytes are only in a cloud, if the process refuses
+    /// downloads.
     package static let deadlock = Errno(rawValue: EDEADLK)
     package static let directoryNotEmpty = Errno(rawValue: ENOTEMPTY)
     package static let fileExists = Errno(rawValue: EEXIST)
@@ -29,15 +30,17 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
     package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
     package static let tooManyLinks = Errno(rawValue: ELOOP)
 
-    /// The error number of the last system call of this thread.
+    /// The error number of the last system call that failed on this thread.
     static var last: Errno { Errno(rawValue: posix_errno()) }
 
-    /// Whether the system or the volume has no such call: not if the call itself failed.
+    /// Whether the system or the volume has no such call, unlike a call that was made and failed.
     var meansUnsupported: Bool {
         [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS].contains(rawValue)
     }
 
-    /// The system's text for the number: strerror_r(3); that of `deadlock` would mislead.
+    /// The system's text for the number: strerror_r(3).
+    ///
+    /// `deadlock` has a text of its own, because the system's would mislead.
     package var reason: String {
         if self == .deadlock { return "the file is in a cloud, and was not downloaded" }
         var buffer = [CChar](repeating: 0, count: 256)

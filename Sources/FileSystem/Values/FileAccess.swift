@@ -1,4 +1,4 @@
-/// What a file is opened for.
+/// The access that an open file gives.
 package enum FileAccess: Sendable, Hashable {
     /// Reading an existing file.
     case read

@@ -2,8 +2,8 @@
 ///
 /// A file name is 1 to 255 bytes without `/` and NUL, and is neither `.` nor `..`. So a path
 /// built from file names cannot leave the folder it starts in. Names compare byte by byte, as on
-/// Linux; `folded` is equal for names that are one name on volumes that ignore case or
-/// normalisation.
+/// Linux; `folded` is equal for two names that a volume without case or normalisation takes for
+/// one name.
 package struct FileName: Hashable, Sendable {
     /// The bytes as the file system stores them, without a terminating NUL.
     package let bytes: [UInt8]

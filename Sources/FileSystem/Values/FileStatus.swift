@@ -1,4 +1,4 @@
-/// What stat(2) tells of a file.
+/// The status of a file, from stat(2).
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case file, folder, symbolicLink, other }
 
@@ -15,7 +15,7 @@ package struct FileStatus: Hashable, Sendable {
     package var changed: FileTime
     /// When the file was made; nil if the volume does not know.
     package var created: FileTime?
-    /// Whether the bytes are only in a cloud, so that reading them would download them first.
+    /// Whether the bytes are only in a cloud, so that a read would download them first.
     package var isDataless: Bool
 
     package init(
@@ -37,8 +37,8 @@ package struct FileStatus: Hashable, Sendable {
 
 /// Tells one file from every other: its device and its inode number.
 ///
-/// The inode number of a removed file is given to a new one. A folder is remembered for longer
-/// than it is open, so its identity includes the time when it was made.
+/// A new file can get the inode number of a removed one. The library remembers folders for longer
+/// than it keeps them open, so the identity of a folder includes the time when it was made.
 package struct FileIdentity: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64

@@ -2,9 +2,8 @@
 package struct FileSystemError: Error, Hashable, CustomStringConvertible {
     /// A verb phrase that a path can follow: "rename".
     package let operation: String
-    /// The path of the file or folder that the call was about.
+    /// The path of the file or folder that the call was given.
     package let path: String
-    /// The reason.
     package let code: Errno
 
     package init(_ operation: String, _ path: String, _ code: Errno) {
@@ -20,7 +19,7 @@ extension FileSystemError {
     /// Whether the volume or the quota has no space left for bytes or files.
     package var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
 
-    /// Whether the volume or the folder cannot be written to by this user, or is full.
+    /// Whether this user cannot write to the volume or the folder, or the volume is full.
     package var isWriteRefusal: Bool {
         isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
     }

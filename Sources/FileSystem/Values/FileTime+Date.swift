@@ -1,7 +1,7 @@
 package import Foundation
 
 extension FileTime {
-    /// The time of `date`, or the nearest one that there is; not a number is 1970.
+    /// The time nearest to `date`, or the beginning of 1970 if `date` is not a number.
     package init(_ date: Date) {
         let time = date.timeIntervalSince1970
         let whole = time.rounded(.down)

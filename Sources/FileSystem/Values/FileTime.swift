@@ -1,10 +1,11 @@
 /// A time that a volume keeps of a file.
 ///
-/// Volumes keep times that 64 bits of nanoseconds cannot hold, such as the year 2300.
+/// It has two parts because volumes keep times, such as the year 2300, that do not fit 64 bits of
+/// nanoseconds.
 package struct FileTime: Hashable, Sendable {
     /// The whole seconds since the beginning of 1970.
     package var seconds: Int
-    /// The nanoseconds after them, less than a second.
+    /// The rest in nanoseconds, less than a second.
     package var nanoseconds: Int
 
     package init(seconds: Int, nanoseconds: Int) {
@@ -23,7 +24,7 @@ package struct FileTime: Hashable, Sendable {
         return Int(clamping: whole + Int128(nanoseconds))
     }
 
-    /// The time a nanosecond later; the last time of all is its own.
+    /// The time a nanosecond later, or the same time if there is no later one.
     package var next: FileTime {
         if nanoseconds + 1 < Self.nanosecondsInASecond {
             return FileTime(seconds: seconds, nanoseconds: nanoseconds + 1)

@@ -1,11 +1,11 @@
 /// Watches a folder until it is released.
 package final class FolderWatch: Sendable {
-    /// What happened to a watched folder.
+    /// A change of a watched folder.
     package enum Event: Sendable {
         /// One of the watched names was made, moved or removed, or its file was written to.
         case entry
-        /// The folder itself was moved or removed, or cannot be watched any longer; or anything may
-        /// have happened, because the system dropped events.
+        /// The folder itself was moved or removed, or cannot be watched any longer; or the system
+        /// dropped events, so anything may have changed.
         case folder
     }
 

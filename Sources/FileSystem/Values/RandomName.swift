@@ -1,5 +1,5 @@
 /// Names that no other file has: 32 hexadecimal digits, made of 128 random bits, between a fixed
-/// prefix and suffix.
+/// prefix and a fixed suffix.
 package enum RandomName {
     package static let digitCount = 32
 
@@ -9,7 +9,7 @@ package enum RandomName {
         return String(repeating: "0", count: digitCount - digits.count) + digits
     }
 
-    /// Whether `name` is `prefix`, then such digits in lower case, then `suffix`.
+    /// Whether `name` is `prefix`, then 32 hexadecimal digits in lower case, then `suffix`.
     package static func matches(_ name: FileName, prefix: String, suffix: String = "") -> Bool {
         let (bytes, prefix, suffix) = (name.bytes, prefix.utf8, suffix.utf8)
         let digits = bytes.dropFirst(prefix.count).dropLast(suffix.count)

@@ -5,9 +5,9 @@
 
     /// The event sources of a folder and of files in it.
     ///
-    /// The folder's source tells that entries were made or removed, but not of writes to files, so each
-    /// file has one too (`DispatchSource.FileSystemEvent`, kqueue(2) under EVFILT_VNODE). All handlers
-    /// run on one queue.
+    /// The source of the folder reports that entries were made or removed, but not that a file was written
+    /// to, so each file has a source too (`DispatchSource.FileSystemEvent`, kqueue(2) under EVFILT_VNODE).
+    /// All handlers run on one queue.
     final class FolderSources: Sendable {
         private struct Source {
             let identity: FileIdentity
@@ -48,7 +48,7 @@
             }
         }
 
-        /// Ends all events; the files are closed soon.
+        /// Cancels all sources; the queue then closes their files.
         func cancel() {
             let sources = state.withLock { state in
                 state.isCancelled = true
@@ -63,12 +63,12 @@
                 if try followFiles() { changed(.entry) }
                 if !events.isDisjoint(with: [.delete, .rename, .revoke]) { changed(.folder) }
             } catch {
-                // Whoever watches tries again, and is told why that fails.
+                // The watcher then watches anew, and that call throws the reason.
                 changed(.folder)
             }
         }
 
-        /// Makes sources of the files that have the names now; returns whether they are other files.
+        /// Makes a source for each file that is new under its name; returns whether a name has another file.
         private func followFiles() throws -> Bool {
             var isChanged = false
             for name in names {

@@ -4,8 +4,8 @@
 
     /// The watches of this process: one instance of inotify(7), and a thread that waits for its events.
     ///
-    /// Both exist only while something is watched. The thread ends because removing the last watch is an
-    /// event too (IN_IGNORED).
+    /// Both exist only while something is watched. The removal of the last watch is an event too
+    /// (IN_IGNORED), which ends the thread.
     final class Inotify: Sendable {
         static let shared = Inotify()
 
@@ -19,7 +19,7 @@
         fileprivate struct State {
             /// The open instance; nil while nothing is watched.
             var instance: Handle?
-            /// Who watches each folder, by its watch descriptor and by their own numbers.
+            /// The watchers of each folder: by its watch descriptor, then by the number of the watcher.
             var watchers: [Int32: [Int: Watcher]] = [:]
             var lastNumber = 0
         }
@@ -52,7 +52,7 @@
                     return
                 }
                 state.watchers[watch] = nil
-                // This fails if the folder was removed, and is an event in both cases.
+                // This fails if the folder was removed. IN_IGNORED is sent in both cases.
                 inotify_rm_watch(instance.descriptor, watch)
             }
         }
@@ -66,7 +66,9 @@
             return Handle(descriptor: descriptor, path: "inotify") { close($0) }
         }
 
-        /// Watches an open folder, wherever it is now; if others watch it, for what they want too.
+        /// Adds a watch of an open folder, at any path.
+        ///
+        /// A watch that the folder has already gets the events of both (IN_MASK_ADD).
         private static func addWatch(of folder: Handle, hasNames: Bool, to instance: Handle) throws
             -> Int32
         {
@@ -83,7 +85,7 @@
     }
 
     extension Inotify {
-        /// Tells of events until nothing is watched.
+        /// Waits for events and calls the watchers, until nothing is watched.
         private func deliverEvents(of instance: Handle) {
             let buffer = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: 16_384, alignment: MemoryLayout<inotify_event>.alignment)
@@ -97,7 +99,7 @@
                     : [Event.unknown]
                 let (calls, isOver) = state.withLock { state in
                     let calls = events.flatMap { state.calls(for: $0) }
-                    // Without this, a failure that lasts would be reported for ever.
+                    // Else a permanent failure would be reported for ever.
                     if count <= 0 { state.watchers = [:] }
                     if state.watchers.isEmpty { state.instance = nil }
                     return (calls, state.watchers.isEmpty)
@@ -112,7 +114,7 @@
             let mask: Int32
             let name: FileName?
 
-            /// Anything may have happened.
+            /// Stands for events that were lost: anything may have happened.
             static let unknown = Event(watch: -1, mask: IN_Q_OVERFLOW, name: nil)
 
             static func all(in bytes: UnsafeRawBufferPointer) -> [Event] {
@@ -135,7 +137,7 @@
     }
 
     extension Inotify.State {
-        /// What to call because of `event`; its folder is forgotten if it is watched no longer.
+        /// The closures to call for `event`; forgets the folder if its watch has ended (IN_IGNORED).
         fileprivate mutating func calls(for event: Inotify.Event) -> [@Sendable () -> Void] {
             if event.mask & IN_Q_OVERFLOW != 0 {
                 return watchers.values.flatMap(\.values).map { watcher in

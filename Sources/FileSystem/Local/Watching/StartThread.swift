@@ -1,4 +1,4 @@
 import Foundation
 
-/// Calls `body` on a thread of its own, which may wait for long.
+/// Calls `body`, which may wait for a long time, on a new thread.
 func startThread(_ body: @escaping @Sendable () -> Void) { Thread.detachNewThread(body) }

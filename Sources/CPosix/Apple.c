@@ -65,14 +65,14 @@ int posix_status(
 struct timespec posix_modified(const struct stat *status) { return status->st_mtimespec; }
 struct timespec posix_changed(const struct stat *status) { return status->st_ctimespec; }
 
-// <sys/stat.h>: SF_DATALESS, "file is dataless object", whose bytes a file provider such as iCloud holds.
+// SF_DATALESS of <sys/stat.h>, "file is dataless object": a file provider such as iCloud holds the bytes.
 int posix_is_dataless(const struct stat *status) { return (status->st_flags & SF_DATALESS) != 0; }
 
 int posix_birth_is_fixed(void) { return 0; }
 
 // On all of Apple's systems but macOS, fstatfs(2) is a required reason API: the App Store refuses programs
-// that link it without a reason, and none of the reasons that Apple lists for it is this one ("Describing use
-// of required reason API"). There, apps open local volumes only.
+// that link it without a reason, and Apple's list of reasons does not contain this use ("Describing use
+// of required reason API"). On those systems, apps open local volumes only.
 int posix_is_remote(int folder) {
 #if TARGET_OS_OSX
     struct statfs found;

@@ -8,7 +8,7 @@
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 
-// By its number, because musl has no renameat2.
+// Called by number, because musl has no function for renameat2(2).
 int posix_rename_exclusive(int from_folder, const char *from, int to_folder, const char *to) {
     return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, RENAME_NOREPLACE);
 }
@@ -32,7 +32,7 @@ int posix_clear_flags(int file) {
 
 ssize_t posix_copy_range(int from, int64_t from_offset, int to, int64_t to_offset, size_t count) {
 #if defined(__ANDROID__) && __ANDROID_API__ < 34
-    // Older versions of Android end an app that makes a system call of which bionic has none.
+    // Older versions of Android end an app that makes a system call for which bionic has no function.
     (void)from, (void)from_offset, (void)to, (void)to_offset, (void)count;
     errno = ENOSYS;
     return -1;
@@ -88,7 +88,7 @@ int posix_is_dataless(const struct stat *status) {
 
 int posix_birth_is_fixed(void) { return 1; }
 
-// The numbers of statfs(2), which not all headers have.
+// The numbers of the file systems are those of statfs(2); not all headers define them.
 int posix_is_remote(int folder) {
     struct statfs found;
     if (fstatfs(folder, &found) == -1) return 0;

@@ -18,7 +18,7 @@
 #include <sys/inotify.h>
 #endif
 
-// What Swift cannot import.
+// Calls that Swift cannot import.
 
 /// The error number of the last call of this thread that failed: errno(3).
 int posix_errno(void);
@@ -34,7 +34,8 @@ int posix_open_at(int folder, const char *name, int flags, mode_t mode);
 /// A new descriptor of at least `minimum` for an open file: fcntl(2) with F_DUPFD_CLOEXEC.
 int posix_duplicate(int file, int minimum);
 
-// What systems have under several names. If a system has no such call, it fails with ENOSYS.
+// Calls that have different names on different systems. If a system has no such call, the function
+// fails with ENOSYS, unless its comment says otherwise.
 
 /// Renames like renameat(2), but fails with EEXIST if the new name is taken:
 /// renameat2(2) with RENAME_NOREPLACE on Linux, renameatx_np(2) with RENAME_EXCL on Apple.
@@ -72,10 +73,10 @@ void posix_start_writeback(int file);
 /// iOS, tvOS and visionOS. Other systems have no classes, and return 0.
 int posix_protect(int file, int protection_class);
 
-/// Reads the status of `name` in `folder`, of a link itself, or of `folder` if `name` is null:
-/// statx(2) on Linux, fstatat(2) or fstat(2) on Apple. `created` is when the file was made, with
-/// -1 nanoseconds if the volume does not know. If `dated` is 0, the dates of the last write and the
-/// last change need not be right.
+/// Reads the status of `name` in `folder`, or of `folder` if `name` is null; a link is not followed:
+/// statx(2) on Linux, fstatat(2) or fstat(2) on Apple. `created` is the time when the file was made,
+/// with -1 nanoseconds if the volume does not know. If `dated` is 0, the dates of the last write and
+/// the last change may be wrong.
 int posix_status(
     int folder, const char *name, int dated, struct stat *found, struct timespec *created
 );
@@ -85,19 +86,19 @@ struct timespec posix_modified(const struct stat *status);
 /// The time of the last change of bytes or attributes, which systems name differently.
 struct timespec posix_changed(const struct stat *status);
 
-/// Whether reading the file would have to download its bytes first: SF_DATALESS of stat(2) on Apple.
+/// Whether a read of the file would download its bytes first: SF_DATALESS of stat(2) on Apple.
 int posix_is_dataless(const struct stat *status);
 
-/// Whether nobody can change when a folder was made, and inode numbers are used again: then both
-/// together tell a folder from every other.
+/// Whether the identity of a folder needs the time when it was made: nobody can change that time, and
+/// a new folder can get the inode number of a removed one.
 ///
-/// On Apple utimensat(2) with an older date sets that of the birth too, and APFS gives no inode
+/// On Apple, utimensat(2) with an older date sets the date of birth too, and APFS gives no inode
 /// number twice ("Apple File System Reference", `apfs_next_obj_id`).
 int posix_birth_is_fixed(void);
 
-/// Whether others than this machine's processes can change the volume of an open folder, which its
-/// kernel does not notice: by statfs(2), NFS, SMB, Ceph, AFS, 9P and FUSE on Linux, and what is not
-/// MNT_LOCAL on macOS. If that is not known, it is not remote.
+/// Whether the volume of an open folder can change without a process of this machine, so that its
+/// kernel does not notice: NFS, SMB, Ceph, AFS, 9P and FUSE on Linux, volumes without MNT_LOCAL on
+/// macOS, by statfs(2). False if that is not known.
 int posix_is_remote(int folder);
 
 #endif

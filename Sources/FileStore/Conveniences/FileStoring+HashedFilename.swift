@@ -2,7 +2,7 @@ extension FileStoring {
     /// A file name made from any text, such as the URL that a cached file came from.
     ///
     /// The name is the SHA-256 hash (FIPS 180-4) of the text's UTF-8 in 64 hexadecimal digits. It
-    /// is the same in every run and on every machine. Nobody can find two texts with the same
+    /// is the same in every run and on every machine. Nobody knows two texts with the same
     /// hash, so a cache never returns the bytes of another address.
     ///
     ///     let name = store.hashedFilename(for: "https://example.com/photo", extension: "jpg")

@@ -9,8 +9,9 @@
         ///   - image: The image.
         ///   - path: The file's path in the store.
         ///   - compressionQuality: From 0 for the smallest file to 1 for the best image.
-        /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of
-        ///   ``save(_:to:overwrite:)``.
+        /// - Throws: ``FileStoreError``: `encodingFailed`, `isDirectory`, `notADirectory`,
+        ///   `invalidPath`, `directoryCreationFailed` or `writeFailed`. `CancellationError` if the
+        ///   task was cancelled before the save began.
         public func saveImage(
             _ image: UIImage, to path: String, compressionQuality: CGFloat = 0.8
         ) async throws {
@@ -23,14 +24,18 @@
         /// The pixels are turned upright, because `pngData()` drops the orientation that photographs of a
         /// camera have; on watchOS, which has no renderer of images, they stay as they are.
         ///
-        /// - Throws: The errors of ``saveImage(_:to:compressionQuality:)``.
+        /// - Throws: ``FileStoreError``: `encodingFailed`, `isDirectory`, `notADirectory`,
+        ///   `invalidPath`, `directoryCreationFailed` or `writeFailed`. `CancellationError` if the
+        ///   task was cancelled before the save began.
         public func saveImageAsPNG(_ image: UIImage, to path: String) async throws {
             try await save(encoded: image.upright.pngData(), to: path)
         }
 
         /// The image in the file at `path`.
         ///
-        /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of ``load(_:)``.
+        /// - Throws: ``FileStoreError``: `decodingFailed`, `fileNotFound`, `isDirectory`,
+        ///   `notADirectory`, `invalidPath` or `readFailed`. `CancellationError` if the task was
+        ///   cancelled before the file was opened.
         public func loadImage(_ path: String) async throws -> UIImage {
             guard let image = UIImage(data: try await load(path)) else {
                 throw FileStoreError.decodingFailed(path: path, underlying: "it is not an image")
@@ -48,7 +53,7 @@
     }
 
     extension UIImage {
-        /// The image, drawn anew if its orientation is not that of its pixels.
+        /// The image with its pixels upright: drawn anew if its orientation turns them.
         fileprivate var upright: UIImage {
             #if os(watchOS)
                 return self

@@ -10,7 +10,9 @@ extension FileStoring {
     ///   - value: The value to encode.
     ///   - path: The file's path in the store.
     ///   - encoder: The encoder; give one with your own strategies.
-    /// - Throws: ``FileStoreError`` with `encodingFailed`, and those of `save(_:to:overwrite:)`.
+    /// - Throws: ``FileStoreError``: `encodingFailed`, `isDirectory`, `notADirectory`, `invalidPath`,
+    ///   `directoryCreationFailed` or `writeFailed`. `CancellationError` if the task was cancelled
+    ///   before the save began.
     public func saveJSON(
         _ value: some Encodable & Sendable, to path: String, encoder: JSONEncoder = JSONEncoder()
     ) async throws {
@@ -29,7 +31,9 @@ extension FileStoring {
     ///   - path: The file's path in the store.
     ///   - decoder: The decoder; give one with your own strategies.
     /// - Returns: The value.
-    /// - Throws: ``FileStoreError`` with `decodingFailed`, and those of `load(_:)`.
+    /// - Throws: ``FileStoreError``: `decodingFailed`, `fileNotFound`, `isDirectory`, `notADirectory`,
+    ///   `invalidPath` or `readFailed`. `CancellationError` if the task was cancelled before the
+    ///   file was opened.
     public func loadJSON<Value: Decodable & Sendable>(
         _ path: String, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value {
@@ -43,14 +47,15 @@ extension FileStoring {
 
     /// The value in the JSON file at `path`, nil if the file does not exist.
     ///
-    /// An existing file that cannot be read or decoded is an error, so that no program takes it
-    /// for missing and replaces it.
+    /// An existing file that cannot be read or decoded is an error. Otherwise a program could take it
+    /// for missing and replace it.
     ///
     /// - Parameters:
     ///   - path: The file's path in the store.
     ///   - decoder: The decoder; give one with your own strategies.
     /// - Returns: The value, or nil.
-    /// - Throws: The errors of ``loadJSON(_:decoder:)``, except `fileNotFound`.
+    /// - Throws: ``FileStoreError``: `decodingFailed`, `isDirectory`, `notADirectory`, `invalidPath` or
+    ///   `readFailed`. `CancellationError` if the task was cancelled before the file was opened.
     public func loadJSONIfExists<Value: Decodable & Sendable>(
         _ path: String, decoder: JSONDecoder = JSONDecoder()
     ) async throws -> Value? {

@@ -18,7 +18,8 @@ struct SHA256 {
         }.joined()
     }
 
-    /// Section 5.1.1: the message, a one bit, zeros and the length as 64 bits, in whole blocks.
+    /// The padded message of section 5.1.1: the message, a one bit, zeros and the length as 64 bits, in
+    /// whole blocks.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % 64) % 64
         let length = UInt64(message.count) * 8
@@ -55,7 +56,7 @@ struct SHA256 {
         return words
     }
 
-    /// Section 4.2.2.
+    /// The constants of section 4.2.2.
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
         0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Threads for work that waits for the disk, which must not block Swift's cooperative threads.
 enum DiskQueue {
-    /// Enough to keep a disk busy, because volumes combine waiting syncs into one commit.
+    /// Enough threads to keep a disk busy: volumes combine waiting syncs into one commit.
     private static let threadCount = 8
 
     private static let queue: OperationQueue = {

@@ -38,8 +38,8 @@ extension StoreFolder {
 
     /// Removes a folder that was moved out of the store.
     ///
-    /// A writer that opened the folder before the move can still add files to it, so an attempt
-    /// can find it not empty.
+    /// A writer that opened the folder before the move can still add files to it. Then an attempt fails
+    /// with `directoryNotEmpty`, and this tries again.
     private func removeTree(_ name: FileName, in parent: Handle) throws {
         for _ in 1..<Self.attempts {
             do {

@@ -27,10 +27,10 @@ extension StoreFolder {
         }
     }
 
-    /// Opens the store's folder by its path; throws `refusal` if that is refused too.
+    /// Opens the store's folder by its path; throws `refusal` if the system refuses that too.
     ///
-    /// A sandbox grants the folder that the user picked, or that of an app group, and not the folder above
-    /// it: "Accessing files from the macOS App Sandbox" of Apple's documentation.
+    /// A sandbox grants access to the folder that the user picked, or to that of an app group, but not to the
+    /// folder above it: "Accessing files from the macOS App Sandbox" of Apple's documentation.
     private func openGrantedRoot(making: Bool, unless refusal: FileSystemError) throws -> Handle? {
         let folder: Handle
         do {
@@ -38,7 +38,7 @@ extension StoreFolder {
         } catch let error as FileSystemError
             where [.notFolder, .tooManyLinks].contains(error.code)
         {
-            // Linux reports the same error for a link and for a file, but a link is not opened as a file.
+            // Linux reports the same error for a link and for a file; only a file can be opened as a file.
             let isFile = (try? fileSystem.openFile(at: url.path)) != nil
             throw isFile ? FileStoreError.notADirectory(path: url.path) : .link(path: url.path)
         } catch {
@@ -48,12 +48,12 @@ extension StoreFolder {
         return folder
     }
 
-    /// Opens the folder that holds `path`; if it does not exist, it is made or the call throws.
+    /// Opens the folder that holds `path`; if it is missing, makes it if `making`, else throws.
     func openFolder(holding path: StorePath, making: Bool = false) throws -> Handle {
         try openFolder(path.folders, of: path, making: making)
     }
 
-    /// Opens the folder at `path`; if it does not exist, it is made or the call throws.
+    /// Opens the folder at `path`; if it is missing, makes it if `making`, else throws.
     func openFolder(_ path: StorePath, making: Bool = false) throws -> Handle {
         try openFolder(path.names[...], of: path, making: making)
     }
@@ -86,7 +86,7 @@ extension StoreFolder {
             switch error.code {
             case .noSuchFile: throw error
             case .notFolder, .tooManyLinks:
-                // Linux reports the same error for a link and for a file.
+                // Linux reports the same error for a link and for a file, so ask for the kind.
                 let isFile = try fileSystem.status(of: name, in: parent)?.kind == .file
                 throw isFile ? FileStoreError.notADirectory(path: path) : .link(path: path)
             default: throw FileStoreError(error, path: path, making ? .makeFolder : .read)
@@ -105,8 +105,8 @@ extension StoreFolder {
     /// Unless the store's protection is `.none`, the folder gets the store's mode and protection. Stale
     /// temporary files in it are removed.
     ///
-    /// The process that made the folder may not have synced `parent`, the folder above it, so this one does.
-    /// `parent` is nil if the store may not open it; then it is not synced.
+    /// The process that made the folder may have died before it synced `parent`, the folder above it, so this
+    /// syncs it. `parent` is nil if the store may not open it; then it is not synced.
     private func prepare(_ folder: Handle, in parent: Handle?) throws {
         let identity = try fileSystem.status(of: folder).identity
         if prepared.withLock({ $0.contains(identity) }) { return }
@@ -118,7 +118,7 @@ extension StoreFolder {
         _ = prepared.withLock { $0.insert(identity) }
     }
 
-    /// Removes the files in `folder` that writers left behind when they died.
+    /// Removes the temporary files and folders in `folder` that dead processes left.
     ///
     /// Best effort: a file that cannot be removed is never listed, and the next sweep tries again.
     func sweep(_ folder: Handle) {

@@ -34,16 +34,15 @@ extension StoreFolder {
         try source.remove(from: folder)
     }
 
-    /// Makes the folder at `path`.
     func makeFolder(_ path: StorePath) throws {
         try retrying { _ = try openFolder(path, making: true) }
     }
 }
 
 extension StoreFolder {
-    /// Makes the file at `path` that `make` makes with a temporary name in a folder.
+    /// Gives the file that `make` writes under a temporary name the path `path`.
     ///
-    /// The order of the steps makes it atomic and durable: write and sync a file with a temporary
+    /// The order of the steps makes this atomic and durable: write and sync a file with a temporary
     /// name, rename it, sync the folder.
     private func write(
         to path: StorePath, overwrite: Bool, _ make: (FileName, Handle) throws -> Handle
@@ -72,7 +71,7 @@ extension StoreFolder {
     /// Renames `source` from `sourceFolder` to `path`, or returns false if it must be copied instead.
     ///
     /// A file on another volume or of another user cannot be renamed. A file with several names
-    /// must not be, because it could still be changed under another name.
+    /// must be copied, because it could still be changed under another name.
     private func rename(
         _ source: StoreSource, from sourceFolder: Handle, to path: StorePath, overwrite: Bool
     ) throws -> Bool {
@@ -102,7 +101,8 @@ extension StoreFolder {
 
     /// Checks that the file at `path` may be replaced.
     ///
-    /// Only the check for links is needed; the rename makes the others again, but later.
+    /// Only the check for links is needed: the rename checks the rest again. This finds errors before
+    /// the bytes are written.
     private func checkTarget(_ path: StorePath, in folder: Handle, overwrite: Bool) throws {
         switch try fileSystem.status(of: path.name, in: folder)?.kind {
         case nil: break

@@ -24,7 +24,7 @@ final class StoreFolder: Sendable {
 
     static let fileMode: UInt16 = 0o600
     static let folderMode: UInt16 = 0o700
-    /// How often a call is tried if other processes remove its folder each time.
+    /// The number of attempts of a call whose folder other processes change each time.
     static let attempts = 100
 
     init(
@@ -56,7 +56,7 @@ final class StoreFolder: Sendable {
         return url.appending(path: path, directoryHint: .notDirectory)
     }
 
-    /// The result of `body`, which is repeated if another process removed its folder meanwhile.
+    /// The result of `body`, which is called again if another process removed its folder meanwhile.
     func retrying<Result>(_ body: () throws -> Result) throws -> Result {
         for _ in 1..<Self.attempts {
             do {

@@ -5,7 +5,7 @@ struct StorePath: Sendable {
     let names: [FileName]
     let string: String
 
-    /// The most names in a path, because a call can have one open folder for each.
+    /// The largest number of names in a path, because a call can have an open folder for each.
     static let maximumDepth = 64
     /// In bytes; the longest path on Apple's systems (PATH_MAX).
     static let maximumLength = 1024

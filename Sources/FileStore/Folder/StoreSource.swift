@@ -9,7 +9,7 @@ struct StoreSource {
     /// Whether the store's file system can clone and rename the file.
     let isOnStoreFileSystem: Bool
 
-    /// The result of `body` with the file at `url`, which may be the store's own.
+    /// The result of `body` with the file at `url`, inside or outside of the store.
     ///
     /// - Throws: ``FileStoreError`` with the source's path, or the error of `body`.
     static func withSource<Result>(
@@ -48,8 +48,8 @@ struct StoreSource {
         try FileStoreError.describing(path, .read) { try file.openFolder() }
     }
 
-    /// Removes the file durably from `folder`, its folder, unless it was replaced or written to since
-    /// it was opened.
+    /// Removes the file durably from `folder`, its folder, unless the file was replaced or written to
+    /// after it was opened.
     ///
     /// - Throws: ``FileStoreError`` with `deleteFailed`.
     func remove(from folder: Handle) throws {

@@ -10,14 +10,14 @@ enum TemporaryName {
         try FileName(validating: prefix + RandomName.digits())
     }
 
-    /// Whether `name` is one that ``random()`` makes, and so never a user's.
+    /// Whether ``random()`` can make `name`, so that it is the name of no user's file.
     static func matches(_ name: FileName) -> Bool { RandomName.matches(name, prefix: prefix) }
 }
 
 extension FileStatus {
-    /// In seconds; no write takes so long.
+    /// A time in seconds that no write takes.
     private static let longestWrite = 86_400.0
 
-    /// Whether a temporary file was left behind by a process that died.
+    /// Whether the process that made this temporary file must have died.
     var isStale: Bool { modificationDate.timeIntervalSinceNow < -Self.longestWrite }
 }

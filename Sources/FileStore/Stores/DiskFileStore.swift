@@ -19,8 +19,8 @@ public import Foundation
 /// store's alone, such as one to export into.
 ///
 /// A copy of a file on the same volume shares its bytes if the volume can do that, as APFS can. On
-/// Apple it then has the extended attributes of its source too, such as its quarantine. To copy a
-/// file it must be readable; to move it, the folder that holds it must be readable as well.
+/// Apple it then has the extended attributes of its source too, such as its quarantine. A file must be
+/// readable to be copied. To be moved, the folder that holds it must be readable as well.
 public struct DiskFileStore: FileStoring, FolderStoring {
     let folder: StoreFolder
 
@@ -94,7 +94,7 @@ extension DiskFileStore.BaseDirectory {
 }
 
 extension DataProtection {
-    /// The class that `type` names; the strictest one for a class that this library does not know.
+    /// The class of protection for `type`; the strictest one for a type that this library does not know.
     fileprivate init(_ type: FileProtectionType) {
         self =
             switch type.rawValue {

@@ -74,13 +74,13 @@ extension FileStoreError {
             }
     }
 
-    /// The error of a path in which a symbolic link or a device is.
+    /// The error of a path that leads to or through a symbolic link or a device.
     static func link(path: String) -> Self {
         .invalidPath(
             path: path, reason: "a symbolic link or a device is where a file or folder must be")
     }
 
-    /// The result of `body`; errors of the file system are described as errors of `path`.
+    /// The result of `body`; an error of the file system becomes one of `path`.
     static func describing<Result>(
         _ path: String, _ purpose: Purpose, _ body: () throws -> Result
     ) throws -> Result {

@@ -38,10 +38,11 @@ public protocol FileStoring: Sendable {
     ///   - sourceURL: A regular file anywhere, or a file of this store by its URL.
     ///   - path: The copy's path in the store.
     ///   - overwrite: Whether an existing file is replaced.
-    /// - Throws: ``FileStoreError`` with the source's path: `fileNotFound`, `isDirectory`,
-    ///   `invalidPath` (a symbolic link, or not the URL of a file) or `readFailed`; and the errors
-    ///   of ``save(_:to:overwrite:)``. `CancellationError` if the task was cancelled before all
-    ///   bytes were copied.
+    /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
+    ///   `notADirectory`, `invalidPath` (a symbolic link, or not the URL of a file) or `readFailed`.
+    ///   With `path`: `fileAlreadyExists` if `overwrite` is false and the path exists; `isDirectory`,
+    ///   `notADirectory`, `invalidPath`, `directoryCreationFailed` or `writeFailed`.
+    ///   `CancellationError` if the task was cancelled before all bytes were copied.
     func copy(from sourceURL: URL, to path: String, overwrite: Bool) async throws
 
     /// Moves the file at `sourceURL` into the store.
@@ -56,9 +57,12 @@ public protocol FileStoring: Sendable {
     ///   - sourceURL: A regular file anywhere, or a file of this store by its URL.
     ///   - path: The file's new path in the store.
     ///   - overwrite: Whether an existing file is replaced.
-    /// - Throws: ``FileStoreError``: `deleteFailed` with the source's path if the copy is
-    ///   complete, but the source cannot be removed; and the errors of
-    ///   ``copy(from:to:overwrite:)``.
+    /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
+    ///   `notADirectory`, `invalidPath` (a symbolic link, or not the URL of a file) or `readFailed`;
+    ///   `deleteFailed` if the copy is complete, but the source cannot be removed. With `path`:
+    ///   `fileAlreadyExists` if `overwrite` is false and the path exists; `isDirectory`,
+    ///   `notADirectory`, `invalidPath`, `directoryCreationFailed` or `writeFailed`.
+    ///   `CancellationError` if the task was cancelled before all bytes were copied.
     func move(from sourceURL: URL, to path: String, overwrite: Bool) async throws
 
     /// The bytes of the file at `path`.
@@ -70,7 +74,7 @@ public protocol FileStoring: Sendable {
 
     /// The absolute file URL of `path`, which need not exist.
     ///
-    /// For an invalid path it is a URL inside `/dev/null`, where no file can be, so no URL leads
+    /// The URL for an invalid path is inside `/dev/null`, where no file can be. So no URL leads
     /// out of the store.
     func url(for path: String) -> URL
 
@@ -102,19 +106,21 @@ public protocol FileStoring: Sendable {
 
     /// The size in bytes of the file at `path`.
     ///
-    /// - Throws: ``FileStoreError``: `isDirectory`, and the errors of ``info(for:)``.
+    /// - Throws: ``FileStoreError``: `isDirectory`, `fileNotFound`, `notADirectory`, `invalidPath` or
+    ///   `readFailed`.
     func size(of path: String) throws -> UInt64
 
     /// The sum of the sizes of all files in a recursive list, in bytes.
     ///
-    /// - Throws: The errors of ``list(in:recursive:)``.
+    /// - Throws: ``FileStoreError``: `notADirectory`, `invalidPath` or `readFailed`.
+    ///   `CancellationError` if the task was cancelled before the last entry.
     func totalSize() async throws -> UInt64
 
     /// Deletes the file at `path`.
     ///
     /// - Throws: ``FileStoreError``: `fileNotFound`, `isDirectory`, `notADirectory`,
-    ///   `invalidPath` or `deleteFailed`. `CancellationError` if the task was cancelled before
-    ///   the file was deleted.
+    ///   `invalidPath`, `readFailed` if a folder of the path cannot be opened, or `deleteFailed`.
+    ///   `CancellationError` if the task was cancelled before the file was deleted.
     func delete(_ path: String) async throws
 
     /// Deletes the folder at `path` with its contents.
@@ -122,17 +128,18 @@ public protocol FileStoring: Sendable {
     /// The folder leaves the store in one step, and its space is freed after that. If the process
     /// dies in between, a writer of the same store removes the rest a day later.
     ///
-    /// - Throws: ``FileStoreError``: `fileNotFound`, `notADirectory`, `invalidPath` or
-    ///   `deleteFailed`, also if some of the space could not be freed. `CancellationError` if the
-    ///   task was cancelled before the folder was deleted.
+    /// - Throws: ``FileStoreError``: `fileNotFound`, `notADirectory`, `invalidPath`; `readFailed` if a
+    ///   folder of the path cannot be opened; `deleteFailed`, also if some of the space could not be
+    ///   freed. `CancellationError` if the task was cancelled before the folder was deleted.
     func deleteDirectory(_ path: String) async throws
 
     /// Deletes everything in the store in one step, as ``deleteDirectory(_:)`` does.
     ///
-    /// Afterwards the store's folder exists and is empty.
+    /// When this returns, the store's folder exists and is empty.
     ///
-    /// - Throws: ``FileStoreError``: `invalidPath`, `directoryCreationFailed` or `deleteFailed`.
-    ///   `CancellationError` if the task was cancelled before anything was deleted.
+    /// - Throws: ``FileStoreError``: `notADirectory`, `invalidPath`, `directoryCreationFailed` or
+    ///   `deleteFailed`; `readFailed` if the store's folder cannot be opened. `CancellationError` if
+    ///   the task was cancelled before anything was deleted.
     func deleteAll() async throws
 
     /// Makes the folder at `path` and the missing folders above it, unless it exists.
@@ -146,35 +153,45 @@ public protocol FileStoring: Sendable {
 extension FileStoring {
     /// Saves `data` as the file at `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of `save(_:to:overwrite:)`.
+    /// - Throws: ``FileStoreError``: `isDirectory`, `notADirectory`, `invalidPath`,
+    ///   `directoryCreationFailed` or `writeFailed`. `CancellationError` if the task was cancelled
+    ///   before the save began.
     public func save(_ data: Data, to path: String) async throws {
         try await save(data, to: path, overwrite: true)
     }
 
     /// Copies the file at `sourceURL` to `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of `copy(from:to:overwrite:)`.
+    /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
+    ///   `notADirectory`, `invalidPath` or `readFailed`. With `path`: `isDirectory`, `notADirectory`,
+    ///   `invalidPath`, `directoryCreationFailed` or `writeFailed`. `CancellationError` if the task
+    ///   was cancelled before all bytes were copied.
     public func copy(from sourceURL: URL, to path: String) async throws {
         try await copy(from: sourceURL, to: path, overwrite: true)
     }
 
     /// Moves the file at `sourceURL` to `path`, replacing an existing one.
     ///
-    /// - Throws: The errors of `move(from:to:overwrite:)`.
+    /// - Throws: ``FileStoreError``. With the source's path: `fileNotFound`, `isDirectory`,
+    ///   `notADirectory`, `invalidPath`, `readFailed` or `deleteFailed`. With `path`: `isDirectory`,
+    ///   `notADirectory`, `invalidPath`, `directoryCreationFailed` or `writeFailed`.
+    ///   `CancellationError` if the task was cancelled before all bytes were copied.
     public func move(from sourceURL: URL, to path: String) async throws {
         try await move(from: sourceURL, to: path, overwrite: true)
     }
 
     /// The files and folders directly in a folder, by default the store's own.
     ///
-    /// - Throws: The errors of `list(in:recursive:)`.
+    /// - Throws: ``FileStoreError``: `fileNotFound`, `notADirectory`, `invalidPath` or
+    ///   `readFailed`. `CancellationError` if the task was cancelled before the last entry.
     public func list(in directory: String? = nil) async throws -> [StoredFile] {
         try await list(in: directory, recursive: false)
     }
 
     /// The files and folders in the store, with the contents of the folders if `recursive`.
     ///
-    /// - Throws: The errors of `list(in:recursive:)`.
+    /// - Throws: ``FileStoreError``: `notADirectory`, `invalidPath` or `readFailed`.
+    ///   `CancellationError` if the task was cancelled before the last entry.
     public func list(recursive: Bool) async throws -> [StoredFile] {
         try await list(in: nil, recursive: recursive)
     }

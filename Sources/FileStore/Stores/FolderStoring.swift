@@ -101,7 +101,7 @@ extension FolderStoring {
         }
     }
 
-    /// Performs work on the whole store.
+    /// Performs work on the whole store; errors have the path of the store's folder.
     private func perform<Result: Sendable>(
         _ purpose: FileStoreError.Purpose,
         _ work: @escaping @Sendable (Cancellation) throws -> Result

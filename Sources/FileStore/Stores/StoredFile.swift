@@ -6,7 +6,10 @@ public struct StoredFile: Sendable, Equatable {
     public let relativePath: String
     /// The size in bytes; 0 for a folder.
     public let size: UInt64
-    /// When the file was made by its last save; nil if the volume does not know.
+    /// When the file was made; nil if the volume does not know.
+    ///
+    /// A save makes a new file. A moved file keeps the date of its source, and so does a copy that
+    /// shares the bytes of its source on Apple.
     public let createdAt: Date?
     /// When the bytes of the file, or the entries of the folder, last changed.
     public let modifiedAt: Date?

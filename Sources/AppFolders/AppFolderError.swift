@@ -3,10 +3,10 @@ public import Foundation
 
 /// Why a folder could not be named, created, marked or purged.
 public struct AppFolderError: Error, Hashable, CustomStringConvertible {
-    /// What went wrong, for a program to act on.
+    /// The kind of failure, for a program to act on.
     public let code: Code
 
-    /// The folder or file that the failure is about, if there is one.
+    /// The folder or file that could not be used, if there is one.
     public let url: URL?
 
     /// The operation, the path, the reason and a remedy, for a person to read.
@@ -42,7 +42,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Creates the error of an operation that failed in Foundation with `error`.
+    /// Creates the error of an operation that Foundation ended with `error`.
     init(refused operation: String, at url: URL, _ error: any Error) {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
         self.init(refused: operation, at: url, (underlying ?? error).localizedDescription)
@@ -50,7 +50,7 @@ public struct AppFolderError: Error, Hashable, CustomStringConvertible {
 }
 
 extension AppFolderError {
-    /// What went wrong, for a program to act on.
+    /// The kind of failure, for a program to act on.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the code, such as `invalidName`.
         public let description: String

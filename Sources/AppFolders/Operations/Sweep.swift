@@ -19,7 +19,7 @@ struct Sweep {
         self.volume = volume
     }
 
-    /// Removes the old contents of `folder`, and returns whether at most a cache tag is left.
+    /// Removes the old contents of `folder`, and returns whether nothing but a cache tag is left.
     mutating func empty(_ folder: Handle) throws -> Bool {
         var isEmpty = true
         for name in try fileSystem.list(folder) where name != CacheTag.fileName {

@@ -13,8 +13,8 @@ extension WritablePlace {
     ///
     /// - Throws: ``AppFolderError``; its code is `shared` if the folder is not the app's own,
     ///   `notFound` if it does not exist, `inTheWay` if it has a file `CACHEDIR.TAG` that is not
-    ///   such a tag, `system` if the system refuses, `invalidName` or `reservedName` as for
-    ///   ``create()``.
+    ///   such a tag, `system` if the system refuses, `invalidName` or `reservedName` if the class of
+    ///   a folder declares such a name.
     public func excludeFromBackup() throws {
         try location.check("exclude from backup")
         try location.checkNotShared("exclude from backup")

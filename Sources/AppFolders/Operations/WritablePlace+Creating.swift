@@ -7,8 +7,8 @@ extension WritablePlace {
     ///
     /// - Returns: This place.
     /// - Throws: ``AppFolderError``; its code is `invalidName` or `reservedName` if the class of a
-    ///   folder declares such a name, `inTheWay` if a file has the name, `system` if the system
-    ///   refuses.
+    ///   folder declares such a name, `inTheWay` if a file has the name of the folder or of one above
+    ///   it, `system` if the system refuses.
     @discardableResult
     public func create() throws -> Self {
         try location.check("create")

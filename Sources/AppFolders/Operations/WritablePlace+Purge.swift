@@ -16,7 +16,7 @@ extension WritablePlace {
     /// - Throws: ``AppFolderError``; its code is `notPurgeable` outside `tmp` and
     ///   `Library/Caches`, `shared` if the folder is not the app's own, `inTheWay` if it is a
     ///   symbolic link or a file, `system` if a file could not be deleted, after all others were
-    ///   deleted, `invalidName` or `reservedName` as for ``create()``.
+    ///   deleted, `invalidName` or `reservedName` if the class of a folder declares such a name.
     public func purge(olderThan date: Date = .distantFuture) throws {
         try location.check("purge")
         guard isPurgeable else {

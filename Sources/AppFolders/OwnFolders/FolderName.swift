@@ -6,7 +6,7 @@ struct FolderName: Hashable, Sendable {
     /// The declared name.
     let text: String
 
-    /// Why a folder must not have this name, nil if it may.
+    /// The reason why a folder must not have this name; nil if the name is valid.
     let problem: Problem?
 
     enum Problem: Hashable, Sendable {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The folders that the system gives to the app.
 ///
-/// The path of properties is the path of the folder. Naming a folder does not create it.
+/// The names of the properties are the path of the folder. Naming a folder does not create it.
 ///
 ///     let images = AppFolder.Library.Caches.appending(Images.self)
 ///     try images.create()

@@ -41,7 +41,7 @@ public enum AppGroupContainer<Group: AppGroup> {
         get throws {
             #if canImport(Darwin)
                 let identifier = Group.groupIdentifier
-                // On macOS this is a URL even without the entitlement, so what it names is looked at
+                // On macOS this returns a URL even without the entitlement, so the folder is checked
                 // (FileManager.containerURL(forSecurityApplicationGroupIdentifier:)).
                 if let url = FileManager.default.containerURL(
                     forSecurityApplicationGroupIdentifier: identifier), url.isUsableFolder

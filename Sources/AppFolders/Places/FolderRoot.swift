@@ -54,7 +54,7 @@ extension FolderRoot {
     /// Whether other programs keep files directly in the folders of this root.
     var isShared: Bool {
         guard folder == nil else { return false }
-        // With Catalyst, an app outside the sandbox has the caches of all programs of the user.
+        // With Catalyst, an app outside the sandbox shares the folders of all programs of the user.
         #if os(macOS) || targetEnvironment(macCatalyst)
             return ProcessInfo.processInfo.environment["APP_SANDBOX_CONTAINER_ID"] == nil
         #elseif canImport(Darwin)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The location of a folder: its root, a folder of the system, and the names below that.
+/// The location of a folder: a root, a folder of the system in it, and the names below that folder.
 ///
 /// Only this library creates locations; ``Place/url`` is the URL of one.
 public struct Location: Hashable, Sendable {

@@ -7,15 +7,15 @@
 ///         if error.code == .unsaved { showWarning(error.description) }
 ///     }
 public struct PreferenceError: Error, Sendable {
-    /// What happened, and which value the preference has now.
+    /// The kind of error, which tells the value that the preference has now.
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// The stored value cannot be read, or not as the property's type; the preference has its
-        /// default.
+        /// The stored value cannot be read at all, or not as the property's type; the preference has
+        /// its default.
         ///
-        /// The stored value stays as it is until the preference is set. If the file of the suite
-        /// cannot be read, which only Linux tells, it stays as it is nevertheless.
+        /// The stored value stays as it is until the preference is set. A file of the suite that
+        /// cannot be read stays as it is even then. Only Linux reports such a file.
         public static let unreadable = Code(name: "unreadable")
 
         /// Elements of the stored array, set or dictionary cannot be read; the preference has the
@@ -29,12 +29,12 @@ public struct PreferenceError: Error, Sendable {
 
         /// The new value is set for this process, but is not saved in the file of the suite.
         ///
-        /// The cause is that the file could not be read or replaced; it is as it was. The value is
-        /// saved with the next one that is set in the suite. Only Linux tells this.
+        /// The file could not be read or replaced, so it is as it was. The value is saved with the
+        /// next one that is set in the suite. Only Linux reports this.
         public static let unsaved = Code(name: "unsaved")
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
     /// The key of the preference.
     public let key: String

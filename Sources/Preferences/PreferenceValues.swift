@@ -16,9 +16,9 @@
 /// iteration can miss some of these values, but not the last one.
 ///
 /// A change that is made with `UserDefaults` directly is seen when its `didChangeNotification` is
-/// posted, and that of another process when key-value observing tells of it; if the key has a `.` or
-/// `@`, when the preference is read next. Linux has neither for a single key; there a change is seen
-/// within 0.25 seconds, and of several changes in that time only the last one.
+/// posted. A change of another process is seen when key-value observing reports it; if the key has a `.`
+/// or `@`, it is seen when the preference is read next. Linux has neither for a single key: there an
+/// iteration sees a direct change within 0.25 seconds, and of several changes in that time only the last one.
 public struct PreferenceValues<Value: Sendable>: AsyncSequence, Sendable {
     let live: LivePreference<Value>
 

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Notification.Name {
-    /// Posted after a preference with this key was set: in this process in any store, or in another
+    /// Posted after a preference with this key was set, in any store of this process or in another
     /// process.
     static func preferenceDidChange(_ key: String) -> Notification.Name {
         Notification.Name("PreferenceDidChange/\(key)")
@@ -11,8 +11,8 @@ extension Notification.Name {
 
 /// Calls a closure when preferences with one key may have changed, until it is released.
 ///
-/// `UserDefaults.didChangeNotification` announces changes that are made without this library; on
-/// Linux Foundation posts it only for whole domains.
+/// `UserDefaults.didChangeNotification` announces changes that are made without this library. On
+/// Linux, Foundation posts it only for whole domains.
 final class ChangeObserver: Sendable {
     private let tokens: Mutex<[any NSObjectProtocol]>
     #if canImport(ObjectiveC)
@@ -25,7 +25,7 @@ final class ChangeObserver: Sendable {
     ) {
         #if canImport(ObjectiveC)
             otherProcesses = KeyObserver(key)
-            // Key-value observing takes a dot or an at sign for a part of a path.
+            // A dot or an at sign would make the key a path for key-value observing.
             let isPath = key.contains(where: ".@".contains)
             let defaults = isPath ? nil : storage.observedDefaults
             defaults?.addObserver(otherProcesses, forKeyPath: key, options: [], context: nil)
@@ -45,14 +45,14 @@ final class ChangeObserver: Sendable {
         #if canImport(ObjectiveC)
             let observer = otherProcesses
             observed.withLock { $0?.removeObserver(observer, forKeyPath: observer.key) }
-            // Another thread may just be calling it, which does not retain it.
+            // Another thread may be calling the observer, and that call does not retain it.
             DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _ = observer }
         #endif
     }
 }
 
 #if canImport(ObjectiveC)
-    /// Posts that a preference changed when its value changes, also in another process.
+    /// Posts `preferenceDidChange` when the value changes, also if another process changes it.
     ///
     /// Apple's documentation of `UserDefaults.didChangeNotification` says to use key-value observing
     /// for changes by other processes.

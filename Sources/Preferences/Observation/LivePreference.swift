@@ -5,18 +5,18 @@ import Synchronization
 /// One key of one store, with the value that was last announced to its observers.
 ///
 /// A class, because all copies of a ``Preference`` are the same preference. Its lock is not held
-/// while code of the caller runs, which decodes, encodes, takes reports and observes.
+/// while code of the caller runs: code that decodes, encodes, takes reports or observes.
 final class LivePreference<Value: Sendable>: Sendable {
     typealias Continuation = AsyncStream<PropertyList?>.Continuation
 
     struct State {
         /// The stored value that observers know; nil before the first look at the store.
         var known: PropertyList??
-        /// The number of the read that found it.
+        /// The number of the read that found the known value.
         var lastRead = 0
-        /// Whether it was reported that the known value, or a part of it, is unreadable.
+        /// Whether a report said that the known value, or a part of it, is unreadable.
         var isReported = false
-        /// Whether it was reported that the store cannot be read.
+        /// Whether a report said that the store cannot be read.
         var isStoreReported = false
         var streams: [UUID: Continuation] = [:]
         var observer: ChangeObserver?
@@ -51,7 +51,7 @@ final class LivePreference<Value: Sendable>: Sendable {
         state.withLock { $0.observer = observer }
     }
 
-    /// The value; a new one is stored and announced when the setter returns.
+    /// The value; a new value is stored and announced when the setter returns.
     var value: Value {
         get {
             registrar.access(self, keyPath: \.value)
@@ -76,14 +76,14 @@ final class LivePreference<Value: Sendable>: Sendable {
         }
     }
 
-    /// Takes the value from the store, and tells the observers if the value is not the one they know.
+    /// Reads the value from the store, and tells the observers if they know another value.
     ///
-    /// The store is read without the lock: `UserDefaults` may call observers meanwhile, which come here again.
+    /// The store is read without the lock: meanwhile `UserDefaults` may call observers, which call this again.
     func refresh() -> PropertyList? {
         let number = reads.add(1, ordering: .acquiringAndReleasing).newValue
         let read = store.storage.value(forKey: key, ownDefault: registeredDefault)
         let (stored, isNew) = state.withLock { state in
-            // One that began later counts. If it was faster, the next notification brings the newest value.
+            // The read that began last counts. If it ended first, a later notification brings the newest value.
             let stored = number > state.lastRead ? read : state.known ?? read
             state.lastRead = max(number, state.lastRead)
             guard state.known != .some(stored) else { return (stored, false) }

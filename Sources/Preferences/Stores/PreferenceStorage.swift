@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a store keeps the values of its keys: `UserDefaults` or memory.
+/// The place in which a store keeps the values of its keys: `UserDefaults` or memory.
 protocol PreferenceStorage: Sendable {
     /// Reads the stored values, unless that was done before.
     ///
-    /// - Throws: Why it cannot be read; then each key has the value that this process set, or none.
+    /// - Throws: The reason if they cannot be read. Then a key has a value only if this process set it.
     func load() throws
 
     /// Reads the value of a key.
@@ -18,14 +18,14 @@ protocol PreferenceStorage: Sendable {
 
     /// Stores a value, or removes the key if the value is nil.
     ///
-    /// - Throws: Why the change may not be on disk; it is made in this process nevertheless.
+    /// - Throws: The reason if the change may not be on disk. This process has the change nevertheless.
     func set(_ value: PropertyList?, forKey key: String) throws
 
     /// Makes a default visible to code that reads the key without this library.
     func register(_ value: PropertyList, forKey key: String)
 
     #if canImport(ObjectiveC)
-        /// What tells of changes by other processes; nil if there are none.
+        /// The defaults to observe for changes by other processes; nil if no process can make any.
         var observedDefaults: UserDefaults? { get }
     #endif
 }

@@ -58,9 +58,9 @@ public struct PreferenceStore: Sendable {
     ///
     ///     let store = PreferenceStore(UserDefaults(suiteName: "test") ?? .standard)
     ///
-    /// A default that was registered for a key counts as stored. Those of the preferences are not
-    /// registered. On Linux use ``init(suiteName:)`` where you can: here Foundation itself keeps the
-    /// file, and takes a file that it cannot read for an empty one.
+    /// A default that other code registered for a key counts as stored. The defaults of preferences in
+    /// this store are not registered. On Linux use ``init(suiteName:)`` if you can: with this initializer,
+    /// Foundation keeps the file, and takes a file that it cannot read for an empty one.
     ///
     /// - Parameter defaults: The defaults; the expression is evaluated at each use.
     public init(_ defaults: @autoclosure @escaping @Sendable () -> UserDefaults) {

@@ -4,8 +4,9 @@
 
     /// The property list in which Foundation on Linux keeps a suite.
     ///
-    /// Foundation takes a file that it cannot read for an empty suite, and writes over it. So this
-    /// reads and writes the file itself, and writes nothing if it could not read.
+    /// Foundation takes a file that it cannot read for an empty suite, and writes over it. So this type
+    /// reads and writes the file without Foundation's `UserDefaults`, and never replaces an unreadable
+    /// file.
     struct SuiteFile {
         private let url: URL
         private let fileSystem = LocalFileSystem()
@@ -41,18 +42,18 @@
             }
         }
 
-        /// Sets the value of each key in `changes`, or removes the key if that is nil.
+        /// Sets the value of each key in `changes`, or removes the key if the value is nil.
         ///
         /// The file is replaced by a new one, which is on stable storage when this returns.
         ///
         /// - Returns: All values, as they are in the file.
-        /// - Throws: ``FileSystemError``; then the file is as it was, unless its folder could not be
-        ///   synced.
+        /// - Throws: ``FileSystemError``. The file is then as it was, except after a failed sync of its
+        ///   folder: then it is the new one, which may not survive a power loss.
         func apply(_ changes: [String: PropertyList?]) throws -> [String: Any] {
             let path = url.deletingLastPathComponent().path(percentEncoded: false)
             let folder = try fileSystem.openOrMakeFolder(at: path, mode: 0o700)
             try lock(folder)
-            // Also for writing, because a read-only file must not be replaced either.
+            // Opened for writing too, so that a read-only file is refused, not replaced.
             var new =
                 try fileSystem.unlessMissing { try contents(in: folder, for: .update) }
                 ?? Contents()
@@ -64,7 +65,7 @@
             return try values(in: bytes).values
         }
 
-        /// What is in the file.
+        /// The contents of the file.
         private struct Contents {
             var values: [String: Any] = [:]
             var format = PropertyListSerialization.PropertyListFormat.xml
@@ -79,7 +80,7 @@
             let file = try fileSystem.openFile(fileName, in: folder, for: access)
             var contents = Contents()
             contents.mode = try fileSystem.status(of: file).mode
-            // Foundation writes in place, so another process may just be writing.
+            // Foundation writes in place, so another process may have written only a part yet.
             for _ in 1...3 {
                 let bytes = try Data(fileSystem.readAll(file))
                 if let found = try? values(in: bytes) {
@@ -105,7 +106,7 @@
         }
 
         private func replace(with bytes: [UInt8], mode: UInt16, in folder: Handle) throws {
-            // A process that was killed can have left one.
+            // A process that was killed can have left a temporary file.
             try fileSystem.unlessMissing {
                 try fileSystem.removeFile(Self.temporary, in: folder)
             }
@@ -118,7 +119,7 @@
             try fileSystem.sync(folder)
         }
 
-        /// Locks the folder until `folder` is released: for 10 seconds it waits for other processes.
+        /// Locks the folder until `folder` is released; waits for other processes for 10 seconds at most.
         private func lock(_ folder: Handle) throws {
             let deadline = ContinuousClock.now + .seconds(10)
             while try !fileSystem.tryLock(folder) {

@@ -4,7 +4,7 @@
     import Synchronization
 
     extension UserDefaultsStorage {
-        /// What this process knows of the file of a suite.
+        /// The knowledge of this process about the file of a suite.
         struct Suite {
             /// Whether Foundation has read the file.
             var isLoaded = false
@@ -48,7 +48,7 @@
             withSuite { $0.unsaved[key] }
         }
 
-        /// Sets a value in this process, and saves it with all others that are not saved yet.
+        /// Sets a value in this process, and saves it with all values that are not saved yet.
         func set(_ value: PropertyList?, forKey key: String) throws {
             try Self.access.withLock { _ in
                 let changes = withSuite { suite in
@@ -67,24 +67,24 @@
     extension UserDefaultsStorage {
         /// Makes Foundation forget the values that it has read of all suites.
         ///
-        /// Before, it saves the values that other code has set with `UserDefaults`, and only these.
+        /// First, Foundation saves the values that other code has set with `UserDefaults`, and no others.
         private func forget() { defaults.synchronize() }
 
         private var known: [String: Any] {
             defaults.persistentDomain(forName: domainName) ?? [:]
         }
 
-        /// Whether Foundation has all keys of `stored`; it takes a file that it could not read for
-        /// an empty one.
+        /// Whether Foundation has all keys of `stored`: if it could not read the file, it has an empty
+        /// suite.
         private func knows(_ stored: [String: Any]) -> Bool {
             let known = known
             return stored.keys.allSatisfy { known[$0] != nil }
         }
 
-        /// Sets the `stored` values of `keys`, in place of what other code had set with
+        /// Sets the `stored` values of `keys`, in place of values that other code had set with
         /// `UserDefaults`.
         ///
-        /// A value that Foundation has read is not saved again.
+        /// Nothing is saved if Foundation has these values already.
         private func confirm(_ keys: some Sequence<String>, in stored: [String: Any]) {
             let known = known
             var isChanged = false

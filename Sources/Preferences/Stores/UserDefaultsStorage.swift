@@ -10,8 +10,8 @@ struct UserDefaultsStorage: PreferenceStorage {
 
     /// The defaults that this library registered; they apply to all suites of the process.
     ///
-    /// On Linux the lock also separates reads from registrations, which change a global of
-    /// Foundation that has no lock.
+    /// On Linux the lock also keeps reads and registrations apart: a registration changes a global
+    /// variable of Foundation that has no lock.
     private static let registered = Mutex<[String: PropertyList]>([:])
 
     var defaults: UserDefaults {
@@ -36,7 +36,7 @@ struct UserDefaultsStorage: PreferenceStorage {
             }
         #endif
         guard let value, value == registered, registered != ownDefault else { return value }
-        // This may be the default of another preference, so look at the stored values alone.
+        // The value may be the default of another preference, so look at the stored values alone.
         let domain = defaults.persistentDomain(forName: domainName)
         return domain?[key].flatMap(PropertyList.init)
     }

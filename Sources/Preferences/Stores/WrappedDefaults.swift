@@ -2,7 +2,7 @@ import Foundation
 
 /// A `UserDefaults` that the caller gives.
 ///
-/// It is asked for at each use, because `UserDefaults` is not `Sendable` everywhere.
+/// The closure is called at each use, because `UserDefaults` is not `Sendable` on every system.
 struct WrappedDefaults: PreferenceStorage {
     let defaults: @Sendable () -> UserDefaults
 
@@ -16,7 +16,7 @@ struct WrappedDefaults: PreferenceStorage {
         let defaults = defaults()
         defaults.set(value?.object, forKey: key)
         #if !canImport(ObjectiveC)
-            // Else other objects for the suite do not see it.
+            // Else other `UserDefaults` of the same suite do not see the value.
             defaults.synchronize()
         #endif
     }

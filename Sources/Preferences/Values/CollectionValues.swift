@@ -7,7 +7,7 @@ protocol PreferenceCollection: PreferenceValue {
 }
 
 extension PreferenceValue {
-    /// Reads a value, of a collection the elements that can be read.
+    /// Reads a value; a collection gets only the elements that can be read.
     static func read(_ propertyList: PropertyList, didDrop: (any Error) -> Void) throws -> Self {
         let collection = Self.self as? any PreferenceCollection.Type
         let found = try collection?.init(propertyList: propertyList, didDrop: didDrop) as? Self
@@ -67,7 +67,7 @@ extension Array: PreferenceCollection where Element: PreferenceValue {
 extension Set: PreferenceValue where Element: PreferenceValue {
     /// Makes the value from a stored array; elements may occur more than once.
     ///
-    /// What holds for unreadable elements of an `Array` holds for those of a set.
+    /// A ``Preference`` leaves out elements that cannot be read, as for an `Array`.
     public init(propertyList: PropertyList) throws {
         self = try Set([Element](propertyList: propertyList))
     }
@@ -87,7 +87,7 @@ extension Set: PreferenceCollection where Element: PreferenceValue {
 extension Dictionary: PreferenceValue where Key == String, Value: PreferenceValue {
     /// Makes the value from a stored dictionary, if each of its values can be read.
     ///
-    /// What holds for unreadable elements of an `Array` holds for the values of a dictionary.
+    /// A ``Preference`` leaves out values that cannot be read, as for an `Array`.
     public init(propertyList: PropertyList) throws {
         guard case .dictionary(let elements) = propertyList else {
             throw propertyList.mismatch(Self.self)

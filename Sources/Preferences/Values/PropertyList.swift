@@ -47,7 +47,7 @@ extension PropertyList: Equatable {
 extension PropertyList {
     /// The error that this cannot be read as a value of `type`.
     ///
-    /// Its text has the value only if that is a number: others may be private or long, and
+    /// The text of the error contains only numbers: other values may be private or long, and
     /// printing a date that is NaN traps in Foundation on Linux.
     func mismatch(_ type: Any.Type) -> DecodingError {
         let kind =

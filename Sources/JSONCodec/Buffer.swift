@@ -1,7 +1,7 @@
 /// A growable array of trivial values, in memory of its own.
 ///
-/// It is a class because a type may keep a decoder or encoder that uses it, and because closures
-/// change it, for which Swift would check the exclusive access to a struct at run time.
+/// It is a class because a type may keep a decoder or encoder that uses it. Closures change it, and in
+/// a struct Swift would check each of these accesses for exclusivity at run time.
 final class Buffer<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -46,7 +46,7 @@ final class Buffer<Element: BitwiseCopyable> {
         append(UnsafeBufferPointer(rebasing: elements))
     }
 
-    /// Counts the first `written` elements after the last, which the caller has initialized.
+    /// Adds to the count the `written` elements that the caller has initialized after the last one.
     @inline(__always)
     func advance(_ written: Int) { count += written }
 

@@ -1,4 +1,4 @@
-/// How dates are written; both forms can always be read.
+/// The form in which dates are written; both forms can always be read.
 package enum DateFormat: Sendable {
     /// As a number, which is the default of Foundation's `JSONEncoder`.
     case secondsSince2001

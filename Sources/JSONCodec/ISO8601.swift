@@ -1,15 +1,15 @@
 /// Dates as text: the profile of ISO 8601 in RFC 3339, in the Gregorian calendar for all years.
 enum ISO8601 {
     private static let secondsPerDay: Int64 = 86_400
-    /// From 0000-03-01, where the arithmetic of days begins, to 2001-01-01.
+    /// The days from 0000-03-01, the origin of the arithmetic of days, to 2001-01-01.
     private static let daysTo2001: Int64 = 730_791
     private static let daysPerEra: Int64 = 146_097
-    /// Years 0 to 9999, in seconds since 2001.
+    /// The years 0 to 9999, in seconds since 2001.
     private static let range: ClosedRange<Int64> = -63_145_526_400...252_423_993_599
 }
 
 extension ISO8601 {
-    /// Writes a date in UTC, with all the digits that it needs to be read as the same date.
+    /// The text of a date in UTC, with enough digits to be read as the same date.
     ///
     /// A fraction has at least three digits; whole seconds have none.
     ///
@@ -63,7 +63,9 @@ extension ISO8601 {
 }
 
 extension ISO8601 {
-    /// The date that `text` is, in seconds since 2001; nil if it is not a date of RFC 3339.
+    /// The date in `text`, in seconds since 2001; nil if it is not a date of RFC 3339.
+    ///
+    /// An offset without the colon, such as `+0100`, is accepted too.
     static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         var parser = Parser(text)
         guard let year = parser.number(4), parser.take("-"), let month = parser.number(2),
@@ -90,7 +92,7 @@ extension ISO8601 {
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    /// The days from 2001-01-01 to this one.
+    /// The number of days from 2001-01-01 to this day.
     private static func days(to year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).dividedDown(by: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -122,7 +124,7 @@ extension ISO8601 {
             return digits.reduce(0) { $0 * 10 + Int64($1 &- 0x30) }
         }
 
-        /// The digits of the fraction, none if there is no fraction; nil if they are missing.
+        /// The digits of the fraction, empty if there is no fraction; nil if no digit follows the point.
         mutating func fraction() -> [UInt8]? {
             guard take(".") else { return [] }
             let digits = Array(text[position...].prefix { $0.isDigit })
@@ -149,7 +151,7 @@ extension Int64 {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    /// The decimal digits, with zeros before them up to `count`.
+    /// The decimal digits, with zeros before them so that there are at least `count`.
     fileprivate func padded(_ count: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits

@@ -1,7 +1,7 @@
 /// The keys of one object in order, as ranges of a text.
 ///
-/// Keys are equal if they are canonically equivalent, as in Foundation. Almost all are plain, which
-/// is ASCII without escapes; plain keys are equal if their bytes are.
+/// Keys are equal if they are canonically equivalent, as in Foundation. Almost all keys are plain: ASCII
+/// without escapes. Plain keys are equal if their bytes are equal.
 final class KeyTable {
     struct Entry {
         /// The first eight bytes of the key; a shorter key is followed by zeros.
@@ -13,7 +13,7 @@ final class KeyTable {
     }
 
     private let buffer = Buffer<Entry>()
-    /// The keys that are not plain, by their index; their bytes in the text are not compared.
+    /// The decoded keys that are not plain, by their index; these are compared, not the bytes in the text.
     private var otherKeys: [Int: String] = [:]
     private var isPlain = true
 
@@ -86,7 +86,7 @@ extension KeyTable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether two keys are equal.
+    /// Whether any two keys are equal.
     func hasDuplicate(in text: UnsafePointer<UInt8>) -> Bool {
         guard isPlain && entries.count <= 32 else {
             return Set(entries.indices.map { key(at: $0, in: text) }).count < entries.count
@@ -125,7 +125,7 @@ extension KeyTable {
         return count >= 8 ? word : word & ((1 << UInt64(count * 8)) &- 1)
     }
 
-    /// The prefix of a key at whose end readable memory may end.
+    /// The prefix of a key, read from its own bytes only: the memory after them may not be readable.
     @inline(__always)
     private static func shortPrefix(_ key: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         guard count < 8 else { return prefix(key, count) }

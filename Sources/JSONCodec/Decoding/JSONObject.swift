@@ -1,6 +1,6 @@
 /// The members of an object that is being decoded.
 ///
-/// A decoder reuses them, one for each level, to save allocations.
+/// A decoder reuses these objects, one for each level, to save allocations.
 final class JSONObject: CodingPathNode {
     let input: JSONInput
     /// The decoder that opened the object; nil while this is free for its next use.
@@ -12,7 +12,7 @@ final class JSONObject: CodingPathNode {
     private(set) var hasInvalidKey = false
     /// The index at which the search for a key begins: after the key that was found last.
     private var nextIndex = 0
-    /// For the next object inside of this one.
+    /// The object to reuse for the next object inside of this one.
     var inner: JSONObject?
 
     init(input: JSONInput) {
@@ -54,10 +54,9 @@ final class JSONObject: CodingPathNode {
         if parent != nil { (self.parent, self.key) = (parent, key) }
     }
 
-    /// Frees the objects inside of this one for their next use, or forgets those that a type
-    /// keeps.
+    /// Frees the objects inside of this one for their next use; forgets those that a type keeps.
     ///
-    /// It begins with the innermost, which refers to the one around it as its parent.
+    /// Begins with the innermost, because each object refers to the one around it as its parent.
     func closeInner() {
         guard var next = inner, next.start >= 0 else { return }
         next.closeInner()

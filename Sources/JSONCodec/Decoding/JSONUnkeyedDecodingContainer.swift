@@ -2,7 +2,7 @@
 struct JSONUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     private let decoder: JSONValueDecoder
     private let node = CodingPathNode()
-    /// Where the next element begins, or where the closing bracket is.
+    /// The position of the next element, or of the closing bracket.
     private var position: UInt32
     private var index: UInt32 = 0
 

@@ -1,11 +1,11 @@
 /// The decoder that types see: a position in the text of one value.
 ///
-/// It gives the values and the errors of Foundation's `JSONDecoder` with default strategies. The
-/// few cases in which it is stricter have a test each. A date can also be text.
+/// It gives the values and the errors of Foundation's `JSONDecoder` with default strategies. There
+/// is a test for each of the few cases in which it is stricter. A date can also be text.
 final class JSONValueDecoder: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     let input: JSONInput
-    /// Whether another decoder has the same input.
+    /// Whether another decoder uses the same input.
     private(set) var isShared: Bool
     /// Where the value that is being decoded begins.
     private(set) var position: Int
@@ -16,7 +16,7 @@ final class JSONValueDecoder: Decoder {
 
     /// The innermost object that is being decoded; at the top level a placeholder.
     private var object: JSONObject
-    /// Whether `decode(_:from:)` runs, and so closes the objects that are opened now.
+    /// Whether `decode(_:from:)` runs; it closes at its end the objects that are opened meanwhile.
     private var isDecoding = false
 
     init(_ input: JSONInput = JSONInput()) {
@@ -61,7 +61,7 @@ final class JSONValueDecoder: Decoder {
         var scanner = JSONScanner(input.text)
         scanner.skipSpace()
         position = scanner.position
-        // This check finds the members that the type is likely to ask for next.
+        // The check of an object also finds its members, which the type is likely to ask for next.
         if scanner.peek == UInt8(ascii: "{") {
             try reusableObject().scan(&scanner, depth: 1)
         } else {
@@ -145,8 +145,8 @@ extension JSONValueDecoder {
 
     /// The object to use for the next one inside of the innermost.
     ///
-    /// A decoder that a type keeps, and one for a superclass, does not refer to the objects that it
-    /// opens, because they refer to it.
+    /// An object refers to its decoder. A decoder that a type keeps, and the decoder of a superclass, must
+    /// not refer to the objects that they open, so they get new ones.
     private func reusableObject() -> JSONObject {
         guard isDecoding else { return JSONObject(input: input) }
         if let inner = object.inner { return inner }

@@ -22,7 +22,7 @@ package struct LineDecoder {
             _ = try JSONScanner.element(of: json)
             return try custom.decode(type, from: Data(json))
         }
-        // A type may have kept the decoder, and then it keeps the text as well.
+        // A type that has kept the decoder may still read its text.
         if decoder.isShared || !isKnownUniquelyReferenced(&decoder) {
             decoder = JSONValueDecoder()
         }

@@ -18,7 +18,7 @@ extension ByteBuffer {
         advance(length)
     }
 
-    /// Appends a finite number; one that is whole, without the fraction `.0`.
+    /// Appends a finite number, without the fraction `.0` if the number is whole.
     func append(_ number: some LosslessStringConvertible & BinaryFloatingPoint) {
         var text = number.description
         text.withUTF8 { digits in

@@ -1,8 +1,7 @@
 /// The encoder that types see: one value and its text so far.
 ///
-/// It writes the text of Foundation's `JSONEncoder` with default strategies, except that members
-/// are in the order in which they are encoded, that slashes are not escaped, and that dates can be
-/// text.
+/// It writes the text of Foundation's `JSONEncoder` with default strategies, with three differences:
+/// members are in the order in which they are encoded, slashes are not escaped, and dates can be text.
 final class JSONValueEncoder: Encoder {
     enum Kind {
         case nothing, primitive, object, array
@@ -14,9 +13,9 @@ final class JSONValueEncoder: Encoder {
     private var parent: JSONValueEncoder?
     /// The key of the value in that container.
     private var key: (any CodingKey)?
-    /// The number of nested containers up to this value, with it.
+    /// The number of nested containers up to this value, which counts too.
     private var depth = 1
-    /// At the top level, why the whole value cannot be encoded.
+    /// At the top level, the error if the whole value cannot be encoded.
     private var failure: EncodingError?
 
     private var kind = Kind.nothing
@@ -31,9 +30,9 @@ final class JSONValueEncoder: Encoder {
     /// An encoder to reuse for the next nested value.
     private var spare: JSONValueEncoder?
 
-    /// A value that the type may go on encoding while it encodes others.
+    /// A nested value that the type can continue to encode after it has begun other ones.
     private struct OpenValue {
-        /// Where the value belongs in the output.
+        /// The position of the value in the output.
         var offset: Int
         var key: String?
         var encoder: JSONValueEncoder
@@ -45,7 +44,7 @@ final class JSONValueEncoder: Encoder {
         (parent?.codingPath ?? []) + (key.map { [$0] } ?? [])
     }
 
-    /// Makes this and its open values, which refer back to it, encoders of nothing.
+    /// Empties this encoder and those of its open values, which refer back to it.
     private func reset() {
         if parent != nil { (parent, key) = (nil, nil) }
         if failure != nil { failure = nil }
@@ -90,7 +89,7 @@ extension JSONValueEncoder {
 
     /// Keeps only the last member of each key.
     private func removeReplacedMembers() {
-        // A longer text is refused later, and its keys cannot be compared.
+        // The keys of a longer text cannot be compared; the text is refused later.
         guard output.count <= JSONInput.maximumLength, keys.hasDuplicate(in: output.base) else {
             return
         }
@@ -127,10 +126,10 @@ extension JSONValueEncoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// Sets the kind of the value, which stays the same.
+    /// Sets the kind of the value, which cannot change later.
     ///
-    /// If the value has another kind already, or too many levels, `encode(_:to:)` fails later,
-    /// because a type asks for containers without `try`.
+    /// A type asks for containers without `try`. So if the value has another kind already, or too many
+    /// levels, `encode(_:to:)` fails later.
     private func setKind(_ kind: Kind) {
         if self.kind == .nothing {
             self.kind = kind
@@ -194,7 +193,8 @@ extension JSONValueEncoder {
 
     /// Encodes `value`, and then calls `writeHere` with a function that writes its JSON.
     ///
-    /// So a value that cannot be encoded leaves nothing in the output.
+    /// Because nothing is written before the value is encoded, a value that cannot be encoded leaves nothing
+    /// in the output.
     func encodeNested(
         _ value: some Encodable, under key: some CodingKey,
         _ writeHere: ((ByteBuffer) -> Void) -> Void
@@ -209,7 +209,7 @@ extension JSONValueEncoder {
         writeHere { inner.write(to: $0) }
     }
 
-    /// The encoder of a member that stays open while others are written.
+    /// The encoder of a member that stays open while other members are written.
     func openMember(_ key: some CodingKey, as kind: Kind?) -> JSONValueEncoder {
         let name = key.stringValue
         if let kind,
@@ -221,7 +221,7 @@ extension JSONValueEncoder {
         return openValue(under: key, name, kind)
     }
 
-    /// The encoder of an element that stays open while others are written.
+    /// The encoder of an element that stays open while other elements are written.
     func openElement(as kind: Kind?) -> JSONValueEncoder {
         writeElement { _ in }
         return openValue(under: ImplicitKey.index(count - 1), nil, kind)
@@ -230,7 +230,7 @@ extension JSONValueEncoder {
     private func openValue(under key: some CodingKey, _ name: String?, _ kind: Kind?)
         -> JSONValueEncoder
     {
-        // The encoding has failed, and an endless chain of encoders could not be released.
+        // The encoding has failed. A separate encoder keeps an endless chain of encoders from forming.
         if isTooDeep { return JSONValueEncoder(dates) }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)

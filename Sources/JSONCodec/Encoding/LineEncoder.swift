@@ -9,8 +9,10 @@ package struct LineEncoder {
     private let buffer = ByteBuffer()
     private var ranges: [Range<Int>] = []
 
-    /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil; then
-    /// members keep their order, slashes are not escaped, and dates are written as `dates` says.
+    /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil.
+    ///
+    /// If `custom` is nil, members keep their order, slashes are not escaped, and dates are written as
+    /// `dates` says.
     package init(_ custom: JSONEncoder? = nil, dates: DateFormat = .secondsSince2001) {
         self.custom = custom
         self.dates = dates
@@ -20,18 +22,18 @@ package struct LineEncoder {
     /// Encodes `value` as the next line.
     ///
     /// - Throws: An error of `value` or of the encoder; an `EncodingError` or a syntax error if
-    ///   the line would be one that ``LineDecoder`` refuses as JSON.
+    ///   ``LineDecoder`` would refuse the line as JSON.
     package mutating func append(_ value: some Encodable) throws {
         if let custom { return try append(json: Array(custom.encode(value))) }
-        // A type may have kept the encoder.
+        // A type that has kept the encoder may still write to it.
         if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder(dates) }
         let start = buffer.count
         try encoder.encode(value, to: buffer)
         try endLine(from: start)
     }
 
-    /// Checks that `json`, which another encoder wrote, is one value; it is the next line, without
-    /// the white space around it.
+    /// Appends `json`, which another encoder wrote, as the next line, without the white space around
+    /// it; throws a syntax error if it is not one value.
     mutating func append(json: [UInt8]) throws {
         let element = try json.withUnsafeBufferPointer(JSONScanner.element)
         let start = buffer.count

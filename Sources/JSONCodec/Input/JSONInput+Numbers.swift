@@ -21,8 +21,8 @@ extension JSONInput {
 
     /// The integer that is spelled with a fraction, an exponent or many digits.
     ///
-    /// As in Foundation, it is the nearest `Double` up to 2^53. Beyond, it is a `Decimal` without
-    /// its fraction, whose digits must fit 64 bits.
+    /// As in Foundation, numbers below 2^53 are read as the nearest `Double`. Larger numbers are read as a
+    /// `Decimal`, whose digits must fit 64 bits and whose fraction is dropped.
     private static func integer<Value: FixedWidthInteger>(_ type: Value.Type, spelled text: String)
         -> Value?
     {

@@ -7,7 +7,7 @@ struct JSONInput {
 
     private let buffer = Buffer<UInt8>()
 
-    /// What follows the text: a null that stands for a missing value, and zeros, so that eight
+    /// The bytes after the text: a null that stands for a missing value, and zeros, so that eight
     /// bytes can be read at each position of the text.
     private static let trailer = Array(" null".utf8) + [UInt8](repeating: 0, count: 8)
 

@@ -6,7 +6,7 @@ struct JSONNumber {
     /// The number of digits without leading zeros.
     private(set) var digits = 0
     private(set) var exponent = 0
-    /// Whether it has neither a fraction nor an exponent.
+    /// Whether the number has neither a fraction nor an exponent.
     private(set) var isInteger = true
     private var range: Range<Int>
 
@@ -54,7 +54,7 @@ struct JSONNumber {
         if isExponentNegative || bytes[position] == UInt8(ascii: "+") { position += 1 }
         var magnitude = 0
         while bytes[position].isDigit {
-            // With a larger exponent every number is zero or infinite.
+            // With a larger exponent, every number is zero or infinite anyway.
             magnitude = min(magnitude * 10 + Int(bytes[position] &- 0x30), 1_000_000)
             position += 1
         }
@@ -81,7 +81,7 @@ extension JSONNumber {
 
     /// The `Double` nearest to the product.
     ///
-    /// It takes at least 62 bits of the exact product, and sets the last if any bit after it is
+    /// Takes at least 62 bits of the exact product, and sets the last of them if any bit after it is
     /// set. So the conversion to the 53 bits of a `Double` rounds as it would round the product.
     private static func nearest(_ mantissa: UInt64, timesTenTo exponent: Int) -> Double {
         let power = UInt64.powersOfFive[Int(exponent.magnitude)]
@@ -105,7 +105,7 @@ extension JSONNumber {
         return Double(quotient | rest) * scale(divisorShift - shift - 63 + exponent)
     }
 
-    /// A power of two: the product of it and a normal number is exact.
+    /// A power of two: its product with a normal number is exact.
     private static func scale(_ exponent: Int) -> Double {
         Double(sign: .plus, exponent: exponent, significand: 1)
     }

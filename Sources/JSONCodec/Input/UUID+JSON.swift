@@ -1,8 +1,8 @@
 import Foundation
 
 extension UUID {
-    /// The UUID whose usual spelling, in quotes, begins at `position`; nil if something else
-    /// begins there.
+    /// The UUID that begins at `position` in quotes and in its usual spelling; nil if there is no such
+    /// UUID.
     init?(json: UnsafeBufferPointer<UInt8>, at position: Int) {
         guard json.count - position >= 38, json[position] == UInt8(ascii: "\""),
             json[position + 9] == UInt8(ascii: "-"), json[position + 14] == UInt8(ascii: "-"),

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds, for each element of a changed array, the element that it was before.
+/// Finds, for each element of a changed array, the old element that it comes from.
 ///
 /// Elements that have a member `id` are the same if their ids are equal. Other elements are the same
 /// if they are equal, or if they are at the same position of an array in which no element was
-/// added, removed or moved. An element that cannot be told for certain is a new one.
+/// added, removed or moved. An element whose old element is not certain counts as new.
 struct ElementPairs {
-    /// Where an element was: in the old line, and in what its type wrote of that.
+    /// The positions of an old element: in the old line, and in the encoding of the old value.
     struct Source {
         let old: Int
         let before: Int
@@ -30,7 +30,7 @@ struct ElementPairs {
         newIDs = try self.new.map { try $0.id }
         guard self.old.contains(where: \.isContainer) else { return }
         pairByIDs()
-        // A set or a dictionary is decoded and encoded in different orders.
+        // The type may encode the elements in another order, as a set or a dictionary does.
         guard try isInSameOrder() else { return }
         pairEqualElements()
         try pairByPositions()
@@ -48,7 +48,7 @@ extension ElementPairs {
         }
     }
 
-    /// The positions of the ids that only one element has.
+    /// The position of each id that exactly one element has.
     private static func unique(_ ids: [[UInt8]?]) -> [[UInt8]: Int] {
         let positions = ids.enumerated().compactMap { index, id in id.map { ($0, [index]) } }
         return Dictionary(positions, uniquingKeysWith: +).compactMapValues {
@@ -56,7 +56,7 @@ extension ElementPairs {
         }
     }
 
-    /// Whether each old element without an id is at its position in what its type wrote of it.
+    /// Whether each old element without an id has the same position in the encoding of the old value.
     private func isInSameOrder() throws -> Bool {
         guard old.count == before.count else { return false }
         for index in old.indices where beforeIDs[index] == nil {
@@ -65,8 +65,9 @@ extension ElementPairs {
         return true
     }
 
-    /// Pairs elements that did not change, in their order; not if there were more or fewer of them,
-    /// because nobody knows which of them were removed.
+    /// Pairs equal elements in their order.
+    ///
+    /// Skips elements whose number of copies has changed, because nobody knows which copy was added or removed.
     private mutating func pairEqualElements() {
         func positions(_ elements: [JSONValue], _ ids: [[UInt8]?]) -> [[UInt8]: [Int]] {
             let containers = elements.indices.filter {
@@ -83,7 +84,7 @@ extension ElementPairs {
         }
     }
 
-    /// Pairs the elements that changed, if all others are where they were.
+    /// Pairs the elements that changed, if all others have their old positions.
     private mutating func pairByPositions() throws {
         guard before.count == new.count else { return }
         var changed: [Int] = []
@@ -96,7 +97,7 @@ extension ElementPairs {
             }
         }
         for index in changed {
-            // If several changed, they may have been exchanged for others.
+            // If several changed, other elements may be at their positions now, so ask for an equal member.
             guard try changed.count == 1 || before[index].sharesMember(with: new[index]) else {
                 continue
             }
@@ -116,7 +117,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether a string or a number is the value of the same member in both objects.
+    /// Whether both objects have a member with the same name and the same string or number.
     fileprivate func sharesMember(with other: JSONValue) throws -> Bool {
         let others = try other.members()
         return try members().contains { member in
@@ -145,7 +146,7 @@ extension JSONValue {
         return !isContainer && !other.isContainer && isSpelledDifferently(from: other)
     }
 
-    /// Whether both are the same string, number or date.
+    /// Whether both are the same string, number or date in different spellings.
     private func isSpelledDifferently(from other: JSONValue) -> Bool {
         if isString, other.isString, let string = JSONInput.string(at: 0, in: bytes) {
             return string == JSONInput.string(at: 0, in: other.bytes)

@@ -7,7 +7,7 @@ extension JSONMembers {
         package let value: ArraySlice<UInt8>
     }
 
-    /// The members of `object` in their order, of several with one name the first; nil if it is no object.
+    /// The members of `object` in their order, the first of each name; nil if it is not an object.
     ///
     /// - Throws: A syntax error if the bytes are not one JSON value, or a name has half of a surrogate pair.
     package static func all(of object: ArraySlice<UInt8>) throws -> [Member]? {
@@ -28,7 +28,7 @@ extension JSONMembers {
         }
     }
 
-    /// The elements of `array` in their order; nil if it is no array.
+    /// The elements of `array` in their order; nil if it is not an array.
     ///
     /// - Throws: A syntax error if the bytes are not one JSON value.
     package static func elements(of array: ArraySlice<UInt8>) throws -> [ArraySlice<UInt8>]? {
@@ -40,7 +40,7 @@ extension JSONMembers {
         }
     }
 
-    /// The text of a value that is a string; nil if it is something else.
+    /// The text of a value that is a string; nil for any other value.
     package static func text(of value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\""), value.count >= 2 else { return nil }
         return value.withUnsafeBufferPointer { JSONInput.string(at: 0, in: $0) }
@@ -48,7 +48,7 @@ extension JSONMembers {
 }
 
 extension ArraySlice<UInt8> {
-    /// The slice whose bytes are `part`, which are some of `whole`, the bytes of this slice.
+    /// The part of this slice that has the bytes `part`; `whole` are the bytes of the slice.
     fileprivate func part(
         _ part: UnsafeBufferPointer<UInt8>, of whole: UnsafeBufferPointer<UInt8>
     ) -> ArraySlice<UInt8> {

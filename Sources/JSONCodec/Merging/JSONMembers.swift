@@ -1,4 +1,4 @@
-/// The members of objects, without a type that they are decoded to.
+/// Reads the members of objects without decoding them to a type.
 package enum JSONMembers {
     /// The value of a member.
     package struct Value {
@@ -7,8 +7,8 @@ package enum JSONMembers {
         package let text: String?
     }
 
-    /// The values of the members of `line` that `names` has, the first of each name; nil if the line is
-    /// no object.
+    /// The values of the members of `line` whose names are in `names`, the first of each name; nil if the
+    /// line is not an object.
     ///
     /// - Throws: A syntax error if the line is not JSON.
     package static func values(of names: Set<String>, in line: ArraySlice<UInt8>) throws
@@ -32,10 +32,10 @@ package enum JSONMembers {
         }
     }
 
-    /// The names of the members that only one of two lines has, or that have different values; in the
-    /// order of `new`, then those that only `old` has.
+    /// The names of the members that only one of two lines has, or that have different values.
     ///
-    /// Lines that are not objects have no members.
+    /// Names in `new` come first, in the order of `new`; then those that only `old` has. Lines that are
+    /// not objects have no members.
     package static func changed(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) -> [String]
     {
         old.withUnsafeBufferPointer { old in

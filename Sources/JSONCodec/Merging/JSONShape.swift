@@ -1,8 +1,9 @@
 import Foundation
 
-/// Compares two JSON texts token by token: only strings, numbers and literals may differ.
+/// Compares the structure of two JSON texts: only strings, numbers, literals and white space may differ.
 ///
-/// An update usually changes one value: the text before it is scanned once, the text after it not at all.
+/// An update usually changes one value. The text before that value is scanned once, the text after it
+/// not at all.
 struct JSONShape {
     private var left: JSONScanner
     private var right: JSONScanner
@@ -10,7 +11,7 @@ struct JSONShape {
     private let prefix: Int
     /// The number of bytes that are equal up to the end.
     private let suffix: Int
-    /// Whether the rest is equal in both texts.
+    /// Whether both texts are equal from here on.
     private var isRestEqual = false
 
     private init(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) {
@@ -85,7 +86,7 @@ struct JSONShape {
             == JSONValue(bytes: UnsafeBufferPointer(rebasing: otherName))
     }
 
-    /// Whether the token before the scanner of `left` is the same in both texts, and ends alike.
+    /// Whether the token before the scanner of `left` is in the prefix, so that both texts have it.
     private var isInPrefix: Bool {
         left.position < prefix
     }

@@ -32,7 +32,7 @@ extension JSONValue {
         return memcmp(one, other, left.bytes.count) == 0
     }
 
-    /// The members of an object, in order; none of any other value.
+    /// The members of an object, in order; empty for any other value.
     func members() throws -> [Member] {
         guard isObject else { return [] }
         var members: [Member] = []
@@ -51,7 +51,7 @@ extension JSONValue {
         return members
     }
 
-    /// The elements of an array, in order; none of any other value.
+    /// The elements of an array, in order; empty for any other value.
     func elements() throws -> [JSONValue] {
         guard isArray else { return [] }
         var elements: [JSONValue] = []
@@ -63,7 +63,7 @@ extension JSONValue {
         return elements
     }
 
-    /// Calls `skip` where each member or element begins; it moves the scanner to its end.
+    /// Calls `skip` at the beginning of each member or element; `skip` moves the scanner to its end.
     private func forEach(_ skip: (inout JSONScanner) throws -> Void) throws {
         var scanner = JSONScanner(bytes, at: 1)
         scanner.skipSpace()

@@ -1,20 +1,20 @@
-/// Takes into the new line of a value the members of the old line that the type of the value did not write.
+/// Copies into the new line of a value the members of the old line that the type of the value does not know.
 ///
-/// Three texts decide: the old line, what the type encodes for the old value, and what it encodes
-/// for the new one. A member that the old line has and the type did not write is unknown to the
-/// type: it stays, byte for byte. A member that the type wrote before and does not write any more
+/// Three texts decide: the old line, the encoding of the old value, and the encoding of the new
+/// value, which is the new line. A member of the old line that the encoding of the old value lacks is
+/// unknown to the type: it stays, byte for byte. A member that only the encoding of the new value lacks
 /// was removed.
 package struct UnknownMembers {
     private var output: [UInt8] = []
-    /// Whether the output has anything that the type did not write.
+    /// Whether the output has a member or an element that the type did not write.
     private var hasUnknown = false
 
     /// The line `new` with the unknown members of `old`, at every level; nil if there are none.
     ///
-    /// `before` is what the type encodes for the old value; it is called only if the two lines have
-    /// different members.
+    /// `before` returns the encoding of the old value. It is called only if the two lines differ in more
+    /// than values: in their members, the order of these, or the length of an array.
     ///
-    /// - Throws: What `before` throws; a syntax error if the line would be too long.
+    /// - Throws: An error of `before`; a syntax error if the line would be longer than 4 GB.
     package static func merge(
         _ old: ArraySlice<UInt8>, into new: ArraySlice<UInt8>,
         before: () throws -> ArraySlice<UInt8>
@@ -54,7 +54,7 @@ package struct UnknownMembers {
 }
 
 extension UnknownMembers {
-    /// Writes the members in the order of the old object, then those that it does not have.
+    /// Writes the members of the old object in their order, then the new members.
     private mutating func mergeObjects(
         _ old: JSONValue, _ before: JSONValue, _ new: JSONValue
     ) throws {
@@ -91,8 +91,7 @@ extension UnknownMembers {
         end(list, "}")
     }
 
-    /// The positions of the members by their keys, which are equal if they are canonically
-    /// equivalent, as when decoding.
+    /// The position of each member by its key; as in decoding, canonically equivalent keys are equal.
     private static func index(of members: [JSONValue.Member]) -> [String: Int] {
         let keys = members.enumerated().compactMap { index, member in
             member.key.map { ($0, index) }
@@ -104,7 +103,7 @@ extension UnknownMembers {
         _ old: JSONValue, _ before: JSONValue, _ new: JSONValue
     ) throws {
         guard !(before == new) else {
-            // What did not change stays as it is: elements that the type left out as well.
+            // An unchanged array stays as it is, with the elements that the type left out.
             let isSame = try JSONShape.isSame(old.bytes, new.bytes)
             hasUnknown = hasUnknown || !isSame
             output += isSame ? new.bytes : old.bytes

@@ -5,7 +5,7 @@ extension UInt8 {
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// The value of this byte as a hexadecimal digit in ASCII, nil if it is none.
+    /// The value of this byte as a hexadecimal digit in ASCII, nil if it is not one.
     var hexadecimalDigit: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
@@ -17,8 +17,8 @@ extension UInt8 {
 }
 
 extension UInt64 {
-    /// Sets the high bit of the first of eight bytes, from the lowest, that is a quote, a
-    /// backslash, a control character or not ASCII; the bits after that one mean nothing.
+    /// Finds the first of eight bytes, from the lowest, that is a quote, a backslash, a control character or
+    /// not ASCII: the lowest bit that is set in the result is the high bit of that byte.
     @inline(__always)
     var bytesThatEndPlainText: UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

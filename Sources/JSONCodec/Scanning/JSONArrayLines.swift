@@ -33,7 +33,7 @@ package struct JSONArrayLines: Sendable {
         private var start: Int
         private let end: Int
         private let isLast: Bool
-        /// Whether each line so far, but for the last of the array, ended with a comma.
+        /// Whether each line so far ended with a comma, apart from the last line of the array.
         package private(set) var areSeparated = true
 
         package init(_ chunk: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) {
@@ -47,7 +47,7 @@ package struct JSONArrayLines: Sendable {
                 let next = JSONArrayLines.startOfNextLine(in: bytes, from: start, to: end)
                 defer { start = next }
                 guard var line = trimmed(start..<next) else { continue }
-                // The last line of the array has no comma. With one it is not a valid value.
+                // The last line of the array has no comma; a comma would make it an invalid value.
                 if !isLast || next < end {
                     areSeparated = bytes[line.upperBound - 1] == UInt8(ascii: ",")
                     guard areSeparated else { return nil }

@@ -2,7 +2,7 @@ extension JSONScanner {
     /// Checks that `bytes` are one JSON array, and returns its elements.
     ///
     /// The elements are not decoded. So an element that does not fit its type does not affect the
-    /// others, and can be written back byte for byte.
+    /// other elements, and can be written back byte for byte.
     package static func elements(of bytes: [UInt8]) throws -> [JSONElement] {
         try bytes.withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes)

@@ -1,6 +1,6 @@
 /// Skips over JSON and checks it by the grammar of RFC 8259, without decoding values.
 package struct JSONScanner {
-    /// Why bytes are not valid JSON.
+    /// The reason why bytes are not valid JSON.
     package struct SyntaxError: Error {
         package let offset: Int
         package let reason: String
@@ -8,7 +8,7 @@ package struct JSONScanner {
 
     /// The largest number of nested containers.
     ///
-    /// A recursive type needs 2 to 5 KiB of the stack for each of them in a debug build. All
+    /// In a debug build, a recursive type needs 2 to 5 KiB of the stack for each container. All
     /// threads of Apple's systems but the main one have 512 KiB.
     static let maximumDepth = 64
 

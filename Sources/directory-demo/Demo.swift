@@ -24,7 +24,7 @@ import Preferences
             return 0
         } catch {
             let failures = (error as? Failures)?.all ?? [Failure(error)]
-            // This error comes first, whether the output can be written or not.
+            // The error of the command is reported, also if the output cannot be written.
             try? Output.flush()
             failures.forEach { Output.report($0.message, $0.hint) }
             return (failures.first?.code ?? .operation).rawValue

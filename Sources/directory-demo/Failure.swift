@@ -1,7 +1,7 @@
 import Directory
 import Foundation
 
-/// The reason why the demo does not end with status 0: one line for standard error.
+/// The reason why the demo does not end with status 0, as one line for standard error.
 struct Failure: Error {
     /// The exit status.
     enum Code: Int32 {
@@ -16,14 +16,14 @@ struct Failure: Error {
 
     let code: Code
     let message: String
-    /// What helps to do it right: a second line.
+    /// The remedy: a second line.
     let hint: String?
 
     init(_ code: Code, _ message: String, hint: String? = nil) {
         (self.code, self.message, self.hint) = (code, message, hint)
     }
 
-    /// Makes the failure of a command that was called rightly.
+    /// Makes the failure of a command whose arguments were valid.
     init(_ message: String, hint: String? = nil) { self.init(.operation, message, hint: hint) }
 
     /// Makes the failure that describes any error.
@@ -47,7 +47,7 @@ struct Failure: Error {
     }
 }
 
-/// The reasons why a command could not do all, after it has done the rest: one line each.
+/// The failures of a command that did the rest of its work: one line each.
 struct Failures: Error {
     let all: [Failure]
 

@@ -28,7 +28,7 @@ extension Command {
             hint: "See: directory-demo verify")
     }
 
-    /// The name that the imported file had, or the name of the asset if the first is invalid.
+    /// The name that the imported file had, or the name of the asset if that name is invalid.
     private static func exportName(of photo: Photo) -> String {
         let isFileName =
             !["", ".", ".."].contains(photo.name) && !photo.name.contains { "/\0".contains($0) }

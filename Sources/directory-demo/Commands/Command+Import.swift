@@ -31,7 +31,7 @@ extension Command {
 
     /// Imports the files, and returns their photos; Ctrl-C cancels before the commit.
     ///
-    /// The files are copied once, however long the commit waits for another process.
+    /// The files are copied once, also if the commit is tried again because another process has the lock.
     private static func copy(
         _ files: [URL], into photos: Directory<Photo>, isQuiet: Bool
     ) throws -> [Photo] {

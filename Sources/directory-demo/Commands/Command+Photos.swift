@@ -10,7 +10,7 @@ extension Command {
         let project = try call.store.project(named: name)
         let photos = try call.store.open(.photos, of: project)
         let rows = try photos.items.map { photo in
-            // A file that is missing would be there.
+            // A missing file would have this path.
             let path =
                 try photos.unlessMissing { try $0.url(of: photo.id) }?
                 .pathComponents.suffix(3).joined(separator: "/")

@@ -10,7 +10,7 @@ extension Command {
                 byteCount: photos.reduce(0) { $0 + $1.byteCount })
         }
         let most = rows.map(\.byteCount).max() ?? 0
-        // What is left beside a name, a size and counts of the usual widths; the end is cut if there is less.
+        // The columns that a name, a size and counts of the usual widths leave; with fewer, the end is cut.
         let name = rows.map(\.name.columns).max() ?? 0
         let width = max(4, min(40, Terminal.size.columns - name - 40))
         try call.show(
@@ -37,7 +37,7 @@ extension Command {
 
     private static func bar(_ value: Int, of most: Int, width: Int) -> String {
         let share = most > 0 ? Double(value) / Double(most) : 0
-        // What is not nothing can be seen.
+        // A bar of anything but nothing has at least one block.
         let filled = max(value > 0 ? 1 : 0, Int((share * Double(width)).rounded()))
         let rest = String(repeating: "·", count: width - filled)
         return String(repeating: "━", count: filled).styled(.green) + rest.styled(.dim)

@@ -5,7 +5,7 @@ extension Command {
     @Sendable static func watch(_ call: Call) async throws {
         let projects = call.store.projects
         let changes = projects.changes
-        // It ends with the process. An index that cannot be read may become readable again.
+        // The watching ends with the process. An index that cannot be read may become readable again.
         Task {
             await projects.watch { error in Output.report(error.message) }
         }
@@ -19,7 +19,7 @@ extension Command {
             try Output.flush()
             for await change in changes {
                 change.lines.forEach { print($0) }
-                // Whoever reads this may have gone.
+                // The reader of this output may have ended.
                 try Output.flush()
             }
         }

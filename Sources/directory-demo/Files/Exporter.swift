@@ -38,7 +38,7 @@ struct Exporter {
                 try makeFolder()
                 for file in files { written.append(try await write(file)) }
             } catch {
-                // In a new task, because this one may be cancelled.
+                // The removal is a new task, because the current task may be cancelled.
                 await Task { [written] in await remove(written) }.value
                 throw error
             }
@@ -51,7 +51,7 @@ struct Exporter {
 
     /// Makes the missing folders on the path.
     ///
-    /// - Throws: ``Failure`` with the folder that cannot be made, or if there is a file.
+    /// - Throws: ``Failure`` with the path of the folder that cannot be made, or that is a file.
     private func makeFolder() throws {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
@@ -111,7 +111,7 @@ extension String {
     /// The name of an exported file: `moon.png` for 1, `moon 2.png` for 2; a long stem is cut.
     fileprivate func numbered(_ number: Int) -> String {
         let dot = dropFirst().lastIndex(of: ".") ?? endIndex
-        // What is longer than 32 bytes is no extension.
+        // An ending of more than 32 bytes is not taken for an extension.
         let suffix = self[dot...].utf8.count <= 32 ? self[dot...] : ""
         let end = (number == 1 ? "" : " \(number)") + suffix
         var stem = dropLast(suffix.count)

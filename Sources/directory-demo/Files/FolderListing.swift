@@ -2,9 +2,9 @@ import Foundation
 
 /// The visible files and folders in a folder: readdir(3).
 struct FolderListing {
-    /// Those whose names are valid UTF-8, by name.
+    /// The files and folders whose names are valid UTF-8, in the order of their names.
     let urls: [URL]
-    /// The names of the others, which a URL cannot have, in the order of their bytes.
+    /// The names that are not valid UTF-8, which a URL cannot have, in the order of their bytes.
     let invalidNames: [InvalidName]
 
     var isEmpty: Bool { urls.isEmpty && invalidNames.isEmpty }
@@ -28,7 +28,7 @@ struct FolderListing {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            // An entry is shorter than its type: only the bytes up to the NUL may be read.
+            // An entry can be shorter than `dirent`: only the bytes up to the NUL may be read.
             let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let count = strlen(start.assumingMemoryBound(to: CChar.self))

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What an import copies, found out before the first file is copied.
+/// The files that an import will copy, found before the first one is copied.
 struct ImportPlan {
     /// A file or folder that cannot be imported.
     struct Refused {
         let path: String
-        /// Why not, as a sentence without its full stop.
+        /// The reason, as a sentence without its full stop.
         let reason: String
     }
 
-    /// The pictures: those of folders by name, depth first.
+    /// The pictures to copy; those of folders are in the order of their names, depth first.
     private(set) var files: [URL] = []
-    /// What stops an import that is to leave nothing out.
+    /// The files and folders that cannot be imported, which stop an import that must leave nothing out.
     private(set) var refused: [Refused] = []
-    /// What was found in folders, and cannot be imported because of its name, which is escaped.
+    /// The files in folders whose names are invalid; their paths are escaped.
     private(set) var misnamed: [Refused] = []
     /// The names of visible files in folders that are no pictures, such as a list of credits.
     private(set) var others: [String] = []
@@ -69,7 +69,7 @@ struct ImportPlan {
 }
 
 extension ImportPlan {
-    /// What a path leads to.
+    /// The kind of the file or folder at a path.
     private enum Kind {
         case picture, otherFile, folder, unsupported(String)
 
@@ -88,7 +88,7 @@ extension ImportPlan {
         }
 
         private static func regular(_ path: UnsafePointer<CChar>) -> Self {
-            // Neither follows a link nor waits, should the file have been replaced meanwhile.
+            // The file may have been replaced meanwhile, so the call neither follows a link nor waits.
             let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return .unsupported(errorText) }
             defer { close(descriptor) }

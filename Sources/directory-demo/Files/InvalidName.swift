@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file name that is not valid UTF-8, as file systems of Linux allow it.
+/// A file name that is not valid UTF-8, which file systems of Linux allow.
 struct InvalidName {
     let bytes: [UInt8]
 
-    /// Why a file with this name cannot be used, as a sentence without its full stop.
+    /// The reason why a file with this name cannot be used, as a sentence without its full stop.
     static let reason = "its name is not valid UTF-8"
 
     /// The name in printable ASCII, with any other byte and the backslash as `\xff`.

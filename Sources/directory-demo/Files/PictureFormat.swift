@@ -1,13 +1,13 @@
 import Foundation
 
-/// The format of a picture, which the first bytes of its file tell.
+/// The format of a picture, found by the first bytes of its file.
 enum PictureFormat: String {
     case jpeg, png, gif, webp, bmp, tiff, heic, avif
 
-    /// How many bytes ``init(of:)`` needs.
+    /// The number of bytes that ``init(of:)`` needs.
     static let signatureLength = 12
 
-    /// How files begin; a question mark stands for any byte.
+    /// The first bytes of files of each format; a question mark stands for any byte.
     private static let signatures: [(Self, [UInt8])] = [
         (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
         (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-    /// The path that the user gives for `what`.
+    /// The URL of the path that the user gives; `what` names its purpose in the error.
     ///
     /// - Throws: ``Failure`` if `path` is empty.
     init(_ path: String, of what: String, directoryHint: DirectoryHint) throws {
@@ -9,7 +9,7 @@ extension URL {
         self.init(filePath: path, directoryHint: directoryHint)
     }
 
-    /// Whether this is `folder` or inside it; links are followed, and the end may be missing.
+    /// Whether this is `folder` or inside it; links are followed, and the last components may be missing.
     func isInside(_ folder: URL) -> Bool {
         func components(_ url: URL) -> [String] { url.resolvingSymlinksInPath().pathComponents }
         let folder = components(folder.absoluteURL.standardizedFileURL)

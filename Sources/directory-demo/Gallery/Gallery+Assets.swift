@@ -1,5 +1,5 @@
 extension Gallery {
-    /// How the page looks, in the light and in the dark.
+    /// The style of the page, in light and in dark mode.
     static let style = """
         :root {
           --paper: #fbfaf8; --ink: #1d1d1f; --quiet: #6b6b70; --card: #ffffff;

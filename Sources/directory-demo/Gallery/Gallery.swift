@@ -3,12 +3,12 @@ import Foundation
 
 /// One page of HTML with all photos and notes of a store, which needs no other file.
 struct Gallery {
-    /// What tells that a file is a gallery, which another gallery may replace.
+    /// The text that marks a file as a gallery, which another gallery may replace.
     static let mark = "<meta name=\"generator\" content=\"directory-demo\">"
 
     /// The page.
     let html: String
-    /// Why the page lacks the projects that cannot be read.
+    /// A failure for each project that cannot be read and is not on the page.
     let failures: [Failure]
 
     /// Reads the photos and notes of each project of `store` that can be read.
@@ -98,10 +98,10 @@ struct Gallery {
 }
 
 extension String {
-    /// The text as it stands in HTML, between tags and in attributes in double quotes.
+    /// The text escaped for HTML, between tags and in attributes in double quotes.
     ///
-    /// A browser reads scalars, so they are escaped one by one: with a mark after it, `<` is another
-    /// `Character`. A control character that is not white space becomes a replacement character.
+    /// A browser reads scalars, so scalars are escaped, not characters: `<` with a combining mark after it is
+    /// one `Character`. A control character that is not white space becomes a replacement character.
     var escapedForHTML: String {
         let entities: [Unicode.Scalar: String] = [
             "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;", "\n": "\n",

@@ -29,7 +29,7 @@ extension Setting {
         key: "project", allowed: "the name of a project, or \"\" for none",
         value: { Settings().project ?? "" },
         set: { text in
-            // The preference is about the default store.
+            // The preference holds a project of the default store.
             if !text.isEmpty { _ = try Store(at: nil, .store).project(named: text) }
             Settings().project = text.isEmpty ? nil : text
             return true

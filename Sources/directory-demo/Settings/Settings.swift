@@ -1,7 +1,7 @@
 import Preferences
 import Synchronization
 
-/// The preferences of the user, which the next run of the demo has as well.
+/// The preferences of the user, which stay after the demo has ended.
 struct Settings: Sendable {
     /// The order in which `list` shows the projects.
     enum Sort: String, CaseIterable, PreferenceValue { case order, name, photos }

@@ -16,7 +16,7 @@ extension Directory<Photo> {
         return match
     }
 
-    /// What `body` reads of the file of a photo; nil if the file is missing.
+    /// The result of `body` for the file of a photo; nil if the file is missing.
     func unlessMissing<Result>(_ body: (Directory) throws -> Result) throws -> Result? {
         do {
             return try body(self)

@@ -21,7 +21,7 @@ extension Project {
         self.name = name
     }
 
-    /// Checks that people can see `name`.
+    /// Checks that `name` has characters that people can see.
     static func check(_ name: String) throws {
         if name.allSatisfy(\.isWhitespace) {
             throw Failure("a project needs a name")

@@ -3,7 +3,7 @@ import Directory
 extension Store {
     /// Calls `body` with each project, also after it has failed for another one.
     ///
-    /// - Returns: What `body` returned, in the order of the projects, and why it failed for the others.
+    /// - Returns: The results of `body` in the order of the projects, and a failure for each other project.
     func forEachProject<Result>(
         _ body: (Project) throws -> Result
     ) -> (results: [Result], failures: [Failure]) {
@@ -21,7 +21,7 @@ extension Store {
 }
 
 extension Failure {
-    /// The failure with the name of the project that it is about.
+    /// The failure with the name of `project` in its message.
     fileprivate func of(_ project: Project) -> Failure {
         Failure(code, "project \(project.name): \(message)", hint: hint)
     }

@@ -2,9 +2,9 @@ import Directory
 import Foundation
 
 extension Store {
-    /// Prints the visible folders and files of the store; each photo with the name it had.
+    /// Prints the visible folders and files of the store; each photo with the name that its file had.
     ///
-    /// - Returns: Why a project or a folder cannot be read, or a file cannot be shown.
+    /// - Returns: A failure for each project or folder that cannot be read, and each file that cannot be shown.
     func printTree() -> [Failure] {
         let (photos, unread) = forEachProject { try open(.photos, of: $0).items }
         let names = Dictionary(photos.joined().map { ($0.fileName, $0.name) }) { first, _ in first }

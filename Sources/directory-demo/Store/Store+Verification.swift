@@ -3,8 +3,8 @@ import Directory
 extension Store {
     /// Verifies the projects, their photos and their notes.
     ///
-    /// - Returns: The findings, and why a project or the history of changes cannot be read. What else can be read is
-    ///   verified nevertheless.
+    /// - Returns: The findings, and a failure for each project, or the history of changes, that cannot be read. All
+    ///   others are verified nevertheless.
     func verify() throws -> (findings: [Finding], failures: [Failure]) {
         var findings = try waiting { try projects.verify() }
         var (_, failures) = forEachProject { project in

@@ -15,16 +15,18 @@ struct Store {
     /// The name of the index of the projects.
     static let index = "projects.json"
 
-    /// The options of all collections of a store: a wait for a lock ends soon, so that ``waiting(_:)``
-    /// can say that it waits; removed items can be brought back for a month.
+    /// The options of all collections of a store.
+    ///
+    /// A wait for a lock ends after a second, so that ``waiting(_:)`` can say that it waits. Removed items can
+    /// be brought back for 30 days.
     static let options = DirectoryOptions(lockTimeout: .seconds(1), keepsRemoved: .days(30))
 
     /// Opens the store in the folder at `path`, or in the default place.
     ///
     /// - Parameters:
     ///   - path: The path of the folder, or nil.
-    ///   - need: What is needed of the store; by default it may be missing. If nothing
-    ///     is to be read, a damaged store is no error.
+    ///   - need: The state of the store that the command needs; by default the store may be missing. If
+    ///     nothing is to be read, a damaged store is no error.
     /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
     ///   cannot be loaded.
     init(at path: String?, _ need: Command.Need = .anyStore) throws {
@@ -37,7 +39,8 @@ struct Store {
 
     /// Checks that the store is as the command needs it, and loads it if it is to be read.
     ///
-    /// - Throws: What ``init(at:_:)`` throws.
+    /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
+    ///   cannot be loaded.
     func check(_ need: Command.Need) throws {
         if need == .store, isMissing {
             throw Failure(
@@ -47,9 +50,9 @@ struct Store {
         if [.store, .anyStore].contains(need) { try projects.load() }
     }
 
-    /// Whether the folder has no file that each store has.
+    /// Whether the folder has none of the files of a store.
     ///
-    /// What cannot be looked at is not missing.
+    /// A file whose status cannot be read is not missing.
     var isMissing: Bool {
         [Self.index, ".projects.journal", ".projects.lock"].allSatisfy { name in
             var status = stat()

@@ -8,9 +8,9 @@ import Foundation
 /// - Parameters:
 ///   - isCancelled: Whether the user wants to wait no longer; asked after each second.
 ///   - change: The change, whose collections have ``Store/options``.
-/// - Returns: What `change` returns.
-/// - Throws: What `change` throws; `locked` after 30 times, or if the wait is cancelled
-///   `CancellationError`.
+/// - Returns: The result of `change`.
+/// - Throws: An error of `change`, which is `locked` after 30 attempts; `CancellationError` if the wait
+///   is cancelled.
 func waiting<Result>(
     unless isCancelled: () -> Bool = { false }, _ change: () throws -> Result
 ) throws -> Result {
@@ -28,7 +28,7 @@ func waiting<Result>(
 }
 
 extension Directory {
-    /// Makes a change as ``waiting(unless:_:)`` does, then closes the collection, so that the index has the change.
+    /// Makes a change like ``waiting(unless:_:)``, then closes the collection, which writes the change into the index.
     func changing<Result>(
         unless isCancelled: () -> Bool = { false }, _ change: (Directory) throws -> Result
     ) throws -> Result {

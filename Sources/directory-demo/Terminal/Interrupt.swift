@@ -9,7 +9,7 @@ struct Interrupt {
 
     private let sources: [any DispatchSourceSignal]
 
-    /// The exit status for what was cancelled by the last signal.
+    /// The exit status of a command that the last signal cancelled.
     static var code: Failure.Code {
         last.load(ordering: .relaxed) == SIGTERM ? .terminated : .cancelled
     }

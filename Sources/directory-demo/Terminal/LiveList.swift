@@ -4,7 +4,7 @@ import Foundation
 /// A list of projects on a terminal that is drawn again in its place.
 struct LiveList {
     let title: String
-    /// How many lines were drawn last.
+    /// The number of lines that were drawn last.
     private var height = 0
 
     init(title: String) { self.title = title }

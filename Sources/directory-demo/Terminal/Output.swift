@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Prints like `Swift.print`, which traps or is silent if standard output is closed or full.
+/// Prints like `Swift.print`, but keeps the error if standard output is closed or full.
+///
+/// `Swift.print` traps then, or loses the text without a word.
 func print(_ text: String, terminator: String = "\n") { Output.append(text + terminator) }
 
 /// Standard output, whose first error is kept until ``flush()``, and standard error.
@@ -13,7 +15,7 @@ enum Output {
 
         mutating func write() {
             defer { buffer.removeAll() }
-            // What follows a failed write would have a gap before it.
+            // After a failed write nothing is written, because the text would have a gap.
             if failure == nil { failure = Output.write(buffer, to: STDOUT_FILENO) }
         }
     }
@@ -43,7 +45,7 @@ enum Output {
     /// Writes the printed lines now; an error is thrown by ``flush()``.
     static func show() { state.withLock { $0.write() } }
 
-    /// Writes a line to standard error, and the hint if there is one; if that fails, there is nobody to tell.
+    /// Writes a line to standard error, and the hint if there is one; ignores a failure, which nobody can be told.
     static func report(_ message: String, _ hint: String? = nil) {
         let lines = ["directory-demo: \(message.printable)", hint].compactMap { $0 }
         _ = write(Array(lines.map { "\($0)\n" }.joined().utf8), to: STDERR_FILENO)
@@ -52,11 +54,11 @@ enum Output {
     /// Opens the standard descriptors that are closed, so that no file of the store gets one of
     /// them.
     ///
-    /// What is written there fails nevertheless.
+    /// They are opened for the wrong access, so printing to them still fails.
     static func prepare() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free descriptor is this one.
+            // open(2) takes the lowest free descriptor, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

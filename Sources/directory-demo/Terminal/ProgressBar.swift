@@ -7,13 +7,13 @@ final class ProgressBar {
     private let isQuiet: Bool
     private let passes: [Progress]
     private let start = ContinuousClock.now
-    /// How many files were copied.
+    /// The number of copied files.
     private var copied = 0
     /// The queue that draws, so that no two threads draw at once.
     private let queue = DispatchQueue(label: "directory-demo.progress")
     private let timer: (any DispatchSourceTimer)?
 
-    /// Starts to draw the bar of `passes` over the same files, which count bytes.
+    /// Starts to draw the bar of `passes` over the same files, whose progress counts bytes.
     init(of passes: [Progress], fileCount: Int, isQuiet: Bool) {
         (self.passes, self.fileCount, self.isQuiet) = (passes, fileCount, isQuiet)
         guard Terminal.isInteractive, !isQuiet else {

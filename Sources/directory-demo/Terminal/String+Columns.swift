@@ -1,5 +1,5 @@
 extension String {
-    /// How many columns of a terminal the text takes up when it is printed.
+    /// The number of columns of a terminal that the text takes up when it is printed.
     var columns: Int { printable.reduce(0) { $0 + $1.columns } }
 
     /// The text, filled with spaces after it to `width` columns.
@@ -15,7 +15,7 @@ extension String {
     /// The text, cut to at most `width` columns.
     func clipped(to width: Int) -> String { printable.fitted(to: width) }
 
-    /// This printed line, cut to at most `width` columns; what ``styled(_:)`` added takes up none.
+    /// This printed line, cut to at most `width` columns; the sequences of ``styled(_:)`` take up none.
     func fitted(to width: Int) -> String {
         let style = /\e\[[0-9;]*m/
         guard replacing(style, with: "").columns > width else { return self }
@@ -36,7 +36,7 @@ extension String {
 }
 
 extension Character {
-    /// How many columns of a terminal the character takes up: 0, 1 or 2.
+    /// The number of columns of a terminal that the character takes up: 0, 1 or 2.
     fileprivate var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if unicodeScalars.contains(where: \.isWide) { return 2 }
@@ -45,8 +45,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether terminals give the scalar two columns: East Asian Width W or F (UAX #11), and what
-    /// asks for the form of an emoji.
+    /// Whether terminals give the scalar two columns: East Asian Width W or F (UAX #11), emoji, and the
+    /// scalar that asks for the form of an emoji.
     fileprivate var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,

@@ -4,8 +4,8 @@ extension String {
         Terminal.hasColor ? "\u{1B}[\(style.rawValue)m\(printable)\u{1B}[0m" : printable
     }
 
-    /// The text with a question mark for each character that controls a terminal, ends a line or turns the
-    /// direction of what follows.
+    /// The text with a question mark for each character that controls a terminal, ends a line or changes the
+    /// direction of the text after it.
     var printable: String {
         let scalars = unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -1,8 +1,8 @@
 extension String {
     /// The text with line ends between words, so that each line has at most `width` columns.
     ///
-    /// Lines that begin with spaces stay lines of their own; the second column of such a line gets
-    /// another one. The others are paragraphs.
+    /// A line that begins with spaces stays a line of its own; if it is too long, its second column begins on
+    /// a new line. All other lines are paragraphs.
     func wrapped(to width: Int) -> String {
         let lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.contains(where: { $0.columns > width }) else { return self }

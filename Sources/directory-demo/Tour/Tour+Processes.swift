@@ -1,7 +1,7 @@
 import Directory
 import Foundation
 
-// Other systems have no Process.
+// The other systems have no class `Process`.
 #if os(Linux) || os(macOS)
     extension Tour {
         func otherProcesses() throws {
@@ -39,7 +39,7 @@ import Foundation
             for round in 0..<rounds {
                 let before = photos.count
                 let process = try start(arguments)
-                // The commit is near the end of the whole time; the last moments are after it.
+                // The commit is near the end of the measured time, so the last of these moments are after it.
                 let part = (Double(round) + 0.5) / Double(rounds)
                 Thread.sleep(forTimeInterval: whole / .seconds(1) * 1.8 * part)
                 kill(process.processIdentifier, SIGKILL)

@@ -4,7 +4,7 @@ import Foundation
 /// The newest changes that commands made, in the hidden folder `.undo`.
 ///
 /// A change is recorded after it was made: if the command is killed in between, the change stays, and `undo` passes it
-/// over. What was removed is kept by the collections themselves, with a record or without one.
+/// over. The collections keep removed items themselves, with a record or without one.
 struct History {
     /// How many changes can be taken back.
     static let limit = 10
@@ -15,13 +15,13 @@ struct History {
     init(of store: Store) throws {
         let folder = store.folder.absoluteURL.appending(path: ".undo", directoryHint: .isDirectory)
         var options = Store.options
-        // Without its record, a change that was made just cannot be taken back.
+        // A power loss can drop the newest records; then their changes can no longer be taken back.
         options.durability = .relaxed
         options.keepsRemoved = nil
         steps = try Directory(at: folder, index: "steps.json", options: options)
     }
 
-    /// Reads all of it.
+    /// Reads all records.
     ///
     /// - Throws: ``Failure`` with the remedy if the index is damaged.
     func load() throws {
@@ -86,6 +86,6 @@ extension Store {
 }
 
 extension DirectoryError {
-    /// Whether an index cannot be read as one.
+    /// Whether the bytes of the index are the reason.
     var isDamage: Bool { [.damagedIndex, .undecodable].contains(code) }
 }

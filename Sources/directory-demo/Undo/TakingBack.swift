@@ -4,9 +4,9 @@ import Foundation
 extension Store {
     /// Takes back the change of `step`, if nobody has changed its items since.
     ///
-    /// - Returns: Whether anything was changed: not if the change was taken back already, such as by an
+    /// - Returns: Whether anything was changed. False if the change was taken back before, such as by an
     ///   undo that was killed before it removed the record.
-    /// - Throws: ``Failure`` if somebody has changed it; then nothing is changed.
+    /// - Throws: ``Failure`` if somebody has changed the items; then nothing is changed.
     func takeBack(_ step: Step) throws -> Bool {
         func failure(_ reason: String, hint: String) -> Failure {
             Failure("cannot take back \(step.title): \(reason); nothing was changed", hint: hint)
@@ -18,7 +18,7 @@ extension Store {
                 conflict.message,
                 hint: "To go on with the change before it: directory-demo undo --skip")
         } catch let error as DirectoryError where error.code == .nameTaken {
-            // Another name, as the error says, cannot be chosen.
+            // The error advises another name, which an undo cannot choose.
             let path = error.url.path(percentEncoded: false)
             throw failure(
                 "cannot \(error.operation) \(path): \(error.reason)",
@@ -87,7 +87,7 @@ extension Store {
         return true
     }
 
-    /// Moves a photo back to where it was; if it cannot get its position, it stays at the end.
+    /// Moves a photo back to its old collection and position; if that position is gone, it stays at the end.
     private func move(
         _ photo: Photo, from source: Directory<Photo>, to target: Directory<Photo>, at position: Int
     ) throws -> Bool {
@@ -118,11 +118,11 @@ extension Store {
         }
     }
 
-    /// Removes a project that is still as it was made, and empty.
+    /// Removes a project that is empty, and has not changed since it was made.
     private func remove(_ project: Project) throws -> Bool {
         if projects.items[id: project.id] == nil { return false }
         return try projects.commit { draft in
-            // Nobody can add anything while the write has its collections.
+            // Nobody can add an item while the write has locked the collections of the project.
             let counts = try [
                 draft.write(.photos, of: project.id) { $0.items.count },
                 draft.write(.notes, of: project.id) { $0.items.count },
@@ -137,7 +137,7 @@ extension Store {
 
     /// Whether nothing is in the folder of `project` but empty collections.
     private func hasNoFiles(_ project: Project) throws -> Bool {
-        // Anything else in the folder would be lost with it.
+        // Any other file in the folder would be lost with it.
         let listing = try FolderListing(of: projects.folder(of: project.id))
         return try listing.invalidNames.isEmpty
             && listing.urls.allSatisfy { entry in

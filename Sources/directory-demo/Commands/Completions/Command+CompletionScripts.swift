@@ -1,7 +1,7 @@
 extension Command {
-    /// The scripts that ask the demo itself what can complete the words before the cursor.
+    /// The scripts that ask the demo for the completions of the words before the cursor.
     ///
-    /// Names of projects are text of anybody: the scripts quote them, and never expand them.
+    /// Anybody can choose the name of a project, so the scripts quote the names, and never expand them.
     static let completionScripts = ["bash": bash, "zsh": zsh, "fish": fish]
 
     /// It runs in bash 3.2, too.

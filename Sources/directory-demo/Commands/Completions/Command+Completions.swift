@@ -1,5 +1,5 @@
 extension Command {
-    /// Prints the script for a shell; or, when that script calls it with words, what can complete the last one.
+    /// Prints the script for a shell; or, if that script calls it with words, the completions of the last word.
     @Sendable static func completions(_ call: Call) throws {
         let shell = call.operands[0]
         guard let script = completionScripts[shell] else {

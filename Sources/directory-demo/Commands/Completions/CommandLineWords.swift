@@ -4,13 +4,13 @@ import Directory
 struct CommandLineWords {
     typealias Candidate = (word: String, summary: String)
 
-    /// What stands for all files: each shell completes them as it always does.
+    /// The candidate that stands for all files: each shell completes their names in its own way.
     static let files: [Candidate] = [(":files", "")]
 
     private let typed: String
     private let previous: String?
     private var command: Command?
-    /// How many operands the command has before the last word.
+    /// The number of operands between the command and the last word; -1 if the last word is the command.
     private var position = -1
     /// The value of `--store`.
     private var store: String?
@@ -31,7 +31,7 @@ struct CommandLineWords {
         }
     }
 
-    /// What the last word can become.
+    /// The words that the last word can become.
     var candidates: [Candidate] {
         if Option.all.contains(where: { $0.name == previous && $0.value != nil }) {
             return Self.files
@@ -44,7 +44,7 @@ struct CommandLineWords {
         return command.map(operands) ?? []
     }
 
-    /// What the next operand of `command` can be; the last one can be repeated.
+    /// The candidates for the next operand of `command`, whose last operand can be repeated.
     private func operands(of command: Command) -> [Candidate] {
         let words = command.operands.split(separator: " ").map { $0.filter(\.isLetter) }
         switch words.dropFirst(min(position, max(0, words.count - 1))).first {

@@ -68,7 +68,7 @@ extension Command {
         call.say("Merged \(source.relativePath.styled(.blue)): \(parts.joined(separator: ", "))")
     }
 
-    /// Calls `body` with a progress that Ctrl-C cancels; then nothing has changed.
+    /// Calls `body` with a progress that Ctrl-C cancels; after a cancellation nothing has changed.
     private static func cancelling<Result>(_ body: (Progress) throws -> Result) throws -> Result {
         let progress = Progress(totalUnitCount: 0)
         let interrupt = Interrupt { progress.cancel() }

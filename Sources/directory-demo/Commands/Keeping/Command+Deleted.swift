@@ -43,7 +43,7 @@ private struct Removed: Encodable {
     /// The name of the project that it was removed from; nil for a project.
     let project: String?
     let byteCount: Int
-    /// As in ISO 8601.
+    /// The time of the removal, in the form of ISO 8601.
     let date: String
     let time: Date
     /// Brings it back, and returns the name that it has now.
@@ -69,7 +69,8 @@ private struct Removed: Encodable {
 }
 
 extension Store {
-    /// What was removed in the last month, the newest first, and why a project cannot be read.
+    /// The items that were removed in the last 30 days, the newest first, and a failure for each project
+    /// that cannot be read.
     fileprivate func recentlyRemoved() -> (removed: [Removed], failures: [Failure]) {
         var (all, failures) = forEachProject { project in
             let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))

@@ -43,7 +43,7 @@ extension Command {
         Failure("verify found \(findings.count.of("problem"))")
     }
 
-    /// What `verify --repair --json` prints: the repairs, and the problems that are left.
+    /// The output of `verify --repair --json`: the repairs, and the problems that are left.
     private struct Record: Encodable {
         let repairs: [Repair]
         /// The paths that damaged files of the history of changes had.

@@ -1,4 +1,4 @@
-// The table of the commands: everything that is said about them is made of it.
+// The table of the commands: usage, help and completions are made from it.
 extension Command {
     /// Commands that belong together, as help shows them.
     struct Section: Sendable {

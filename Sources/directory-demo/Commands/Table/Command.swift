@@ -1,6 +1,6 @@
 /// One command of the demo: its name, its operands, and its action.
 struct Command: Sendable {
-    /// What a command needs of the store.
+    /// The state of the store that a command needs.
     enum Need { case store, anyStore, unreadStore, nothing }
 
     typealias Body = @Sendable (Call) async throws -> Void
@@ -13,9 +13,9 @@ struct Command: Sendable {
     /// `store`: a store that exists, whose projects are loaded first; `anyStore`: one that may be
     /// missing; `unreadStore`: one that is not read; `nothing`: no store, so `--store` is an error.
     let need: Need
-    /// What the command does, in one line.
+    /// The purpose of the command, in one line.
     let summary: String
-    /// What else its help says.
+    /// The rest of its help.
     let details: String
     let body: Body
 
@@ -29,7 +29,7 @@ struct Command: Sendable {
 }
 
 extension Command {
-    /// What a command is called with.
+    /// The store, the operands and the options of one call of a command.
     struct Call {
         let store: Store
         let operands: [String]
@@ -44,7 +44,7 @@ extension Command {
         /// The project that the first operand names.
         var project: Project { get throws { try store.project(named: operands[0]) } }
 
-        /// Prints what was done, unless the user wants no such lines.
+        /// Prints a line about a change that was made, unless the user wants no such lines.
         func say(_ text: String) { if !has(.quiet) { print(text) } }
     }
 
@@ -85,7 +85,7 @@ extension Command.Call {
     /// Shows `rows` as JSON if the call asks for it, and otherwise as one line each.
     ///
     /// - Parameters:
-    ///   - rows: What to show.
+    ///   - rows: The values to show.
     ///   - name: The first column of a line, padded to the same width in all lines.
     ///   - emptyText: The line to show if there are no rows; nil for none.
     ///   - details: The rest of a line.

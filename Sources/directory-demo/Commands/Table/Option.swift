@@ -4,7 +4,7 @@ struct Option: Hashable, Sendable {
     let name: String
     /// Its form of one letter, such as `-q`.
     var short: String?
-    /// What stands for its value in the usage; nil if it has none.
+    /// The placeholder of its value in the usage; nil if it has no value.
     var value: String?
     let summary: String
 }

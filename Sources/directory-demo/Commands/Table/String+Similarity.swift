@@ -1,7 +1,7 @@
 extension String {
     /// The candidate that this text is most likely a typo of; nil if none is similar.
     ///
-    /// A replaced or a swapped letter counts as two, one that is removed and one that is inserted; case does not count.
+    /// A replaced or swapped letter counts as two changes: a removal and an insertion. Case does not count.
     func mostSimilar(in candidates: [String]) -> String? {
         let rated = candidates.map { candidate in
             (candidate, distance: lowercased().difference(from: candidate.lowercased()).count)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// How a terminal can draw pictures.
+/// A way in which a terminal can draw pictures.
 enum Graphics {
     /// The graphics protocol of kitty, which takes PNG files and no other pictures.
     case kitty
     /// The inline images of iTerm2, which take any file.
     case inline
 
-    /// What the terminal says that it can; nil if it is none, or says nothing.
+    /// Asks the terminal for its way to draw pictures; nil if it has none of these, or is no terminal.
     static func ask() throws -> Graphics? {
-        // A terminal that knows no escape sequences would show the question.
+        // A terminal that knows no escape sequences would show the query as text.
         guard Terminal.canAsk, !["", "dumb", "linux"].contains(Terminal.type) else { return nil }
         let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[>q\u{1B}[c"
         guard let answer = try RawTerminal.ask(query, until: isComplete) else { return nil }
@@ -18,15 +18,15 @@ enum Graphics {
         return answer.contains("\u{1B}_Gi=31;OK") ? .kitty : nil
     }
 
-    /// Whether `answer` has the primary device attributes (DA1), which all terminals tell, and which
-    /// were asked for last.
+    /// Whether `answer` has the primary device attributes (DA1): all terminals report them, and they are the
+    /// last question of the query.
     private static func isComplete(_ answer: String) -> Bool {
         answer.contains(/\e\[\?[0-9;]*c/)
     }
 }
 
 extension Graphics {
-    /// What draws a picture, at most `rows` lines high; nil if the terminal does not take it.
+    /// The text that draws a picture, at most `rows` lines high; nil if the terminal cannot draw the picture.
     func drawing(_ data: Data, name: String, rows: Int, columns: Int) -> String? {
         switch self {
         case .inline:
@@ -43,7 +43,7 @@ extension Graphics {
         }
     }
 
-    /// The commands that send and show the PNG file `data`: in chunks, because terminals limit their length.
+    /// The commands that send and show the PNG file `data`, in parts, because terminals limit the length of a command.
     private static func kitty(_ data: Data, scale: String) -> String {
         let text = Array(data.base64EncodedString().utf8)
         let starts = stride(from: 0, to: text.count, by: 4096)
@@ -57,7 +57,7 @@ extension Graphics {
         return chunks.joined() + "\n"
     }
 
-    /// The width and height that the header of a PNG file says.
+    /// The width and height in the header of a PNG file.
     private static func sizeOfPNG(_ data: Data) -> (width: Int, height: Int)? {
         guard data.count >= 24 else { return nil }
         func number(at offset: Int) -> Int {

@@ -3,18 +3,21 @@ import Synchronization
 
 /// A question to the terminal, which answers on standard input.
 enum RawTerminal {
-    /// How long a terminal has for its answer.
+    /// The time that a terminal has for its answer.
     private static let limit = Duration.seconds(2)
-    /// The longest answer.
+    /// The length of the longest answer in bytes.
     private static let maximumLength = 4096
 
-    /// Writes `query`, and returns the answer of the terminal until `isComplete` holds; nil if that
-    /// never does.
+    /// Writes `query`, and returns the answer of the terminal; nil if the answer is never complete.
     ///
-    /// Meanwhile nothing that comes in is shown or waits for the end of a line. The terminal is then
-    /// as before.
+    /// Until then the terminal does not show its input, and passes it on without waiting for the end of a line.
+    /// When this returns, the settings of the terminal are as before.
     ///
-    /// - Throws: `CancellationError` if a signal came that ends the process.
+    /// - Parameters:
+    ///   - query: The question.
+    ///   - isComplete: Whether the text so far is the whole answer.
+    /// - Returns: The answer, or nil.
+    /// - Throws: `CancellationError` if Ctrl-C or SIGTERM came meanwhile.
     static func ask(_ query: String, until isComplete: (String) -> Bool) throws -> String? {
         var settings = termios()
         guard isForeground, tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
@@ -29,7 +32,7 @@ enum RawTerminal {
         print(query, terminator: "")
         Output.show()
         let answer = read(until: isComplete) { isCancelled.withLock { $0 } }
-        // What comes too late is not for the shell.
+        // Without an answer, drop the input: a late answer must not reach the shell.
         tcsetattr(STDIN_FILENO, answer == nil ? TCSAFLUSH : TCSADRAIN, &settings)
         // A terminal that did not understand the query may have shown parts of it.
         print("\r\u{1B}[K", terminator: "")

@@ -29,7 +29,7 @@ enum PNG {
         var stream: [UInt8] = [0x78, 0x01]
         var (a, b): (UInt32, UInt32) = (1, 0)
         for (number, row) in rows.enumerated() {
-            // Each row begins with its filter, which is none.
+            // Each row begins with its filter: 0 for none.
             let block = [0] + row
             let count = UInt16(block.count)
             stream.append(number == rows.count - 1 ? 1 : 0)

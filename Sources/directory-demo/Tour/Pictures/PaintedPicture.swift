@@ -5,7 +5,7 @@ struct PaintedPicture {
     /// Red, green and blue, from 0 to 255.
     typealias Colour = SIMD3<Double>
 
-    /// The name, which the photo of the package has as well.
+    /// The name, which is that of the photo of the package too.
     let name: String
     /// The colours of the top and of the bottom.
     let top, bottom: Colour

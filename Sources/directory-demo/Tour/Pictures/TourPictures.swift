@@ -7,8 +7,9 @@ struct TourPictures {
     /// The temporary folder with the pictures, if they were made.
     private let temporary: URL?
 
-    /// Finds the photos in the nearest `Fixtures/photos` above the executable or the current folder;
-    /// where there are none, as beside a binary that was installed, pictures are made.
+    /// Finds the photos in the nearest `Fixtures/photos` above the executable or the current folder.
+    ///
+    /// If there are none, as for an installed binary, it makes pictures.
     init() throws {
         if let photos = Self.photos() {
             (files, temporary) = (photos, nil)

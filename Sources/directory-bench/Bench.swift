@@ -50,7 +50,7 @@ struct Bench {
         name: String, counts: [Int], measure: (Int) async throws -> Measurement
     )
 
-    /// What to measure, and at which counts.
+    /// The benchmarks, with the counts to measure at.
     private var benchmarks: [Benchmark] {
         let million = isQuick ? 10_000 : 1_000_000
         let hundredThousand = isQuick ? 10_000 : 100_000
@@ -92,6 +92,6 @@ struct Bench {
         ]
     }
 
-    /// How often to repeat a change.
+    /// The number of times that a change is measured.
     var rounds: Int { isQuick ? 5 : 199 }
 }

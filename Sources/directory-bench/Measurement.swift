@@ -1,12 +1,12 @@
 import Foundation
 
-/// What one benchmark found: the medians of the library and of its reference, and the goal.
+/// The result of one benchmark: the medians of the library and of its reference, and the goal.
 struct Measurement {
-    /// What the library is measured against.
+    /// The work that the library is measured against.
     enum Reference: String, Encodable {
-        /// The system calls that a safe program needs for the same, without a library.
+        /// The system calls that a program without a library needs for the same safe result.
         case bareSystemCalls = "bare system calls"
-        /// What a user would write with Foundation.
+        /// The code that a user would write with Foundation.
         case foundation
         /// The library itself, at a smaller count, in one task, in the process that commits, or the first time.
         case library = "self"
@@ -32,7 +32,7 @@ extension Pair {
     }
 }
 
-/// When a measurement is good enough.
+/// The condition under which a measurement is good enough.
 struct Goal {
     let text: String
     let isMet: (Pair) -> Bool
@@ -67,7 +67,7 @@ func measure(
     return Pair(mediansOf: pairs.dropFirst())
 }
 
-/// The same for asynchronous work of the library.
+/// Times asynchronous work of the library and `reference` in turn.
 func measure(
     rounds: Int, ours: (Int) async throws -> Void, reference: (Int) throws -> Void
 ) async rethrows -> Pair {

@@ -46,7 +46,7 @@ extension Row: CustomStringConvertible {
         isBytes ? String(format: "%.1f MB", value / 1e6) : Self.format(seconds: value)
     }
 
-    /// A number of seconds in the unit that a person reads best.
+    /// A number of seconds as text, in the unit that is best to read.
     static func format(seconds: Double) -> String {
         switch seconds {
         case ..<1e-3: String(format: "%.1f µs", seconds * 1e6)

@@ -2,11 +2,11 @@ import Directory
 import Foundation
 
 extension Bench {
-    /// Copying a collection of `n` small photos, of 16 KiB, again that did not change, against the first copy.
+    /// Copying an unchanged collection of `n` photos of 16 KiB again, against the first copy.
     func copyAgain(_ n: Int) throws -> Measurement {
         let (scratch, store) = (try Scratch(), try Scratch())
         let photos = try photos(n, of: 16_384, in: store)
-        // What was written within the time that volumes round to is copied again.
+        // A file that is as new as the unit of time of volumes is copied again, so wait for longer.
         Thread.sleep(forTimeInterval: 2.5)
         let rounds = isQuick ? 2 : 5
         let pairs = try (0...rounds).map { round in
@@ -20,7 +20,7 @@ extension Bench {
             goal: .ratio(atMost: 0.3))
     }
 
-    /// Making a new collection of a copy of `n` photos, against the same copies and syncs by bare system calls.
+    /// Restoring `n` photos from a copy to a new collection, against the same copies and syncs by bare system calls.
     func restore(_ n: Int) throws -> Measurement {
         let (scratch, store) = (try Scratch(), try Scratch())
         let photos = try photos(n, of: 5, in: store)
@@ -45,8 +45,8 @@ extension Bench {
             goal: .ratio(atMost: 1.5))
     }
 
-    /// Writing an archive of `n` photos of 64 KiB, against reading the same files and writing their bytes to one file, with a
-    /// sync, as `cat` and `sync` do.
+    /// Writing an archive of `n` photos of 64 KiB, against reading the same files, writing their bytes to one file and
+    /// syncing it, as `cat` and `sync` do.
     func archive(_ n: Int) throws -> Measurement {
         let (scratch, store) = (try Scratch(), try Scratch())
         let photos = try photos(n, of: 65_536, in: store)
@@ -98,8 +98,8 @@ extension Bench {
             let pair = Pair(
                 ours: try time { try photos.copy(to: ours) },
                 reference: try time { try reference.run(to: bare) })
-            // Both stay until the end: for some seconds, ext4 gives no inode again that was removed, and
-            // looks at each of them whenever it makes a file.
+            // Both copies stay until the end: for some seconds, ext4 does not reuse the inode of a removed file,
+            // and skips each such inode whenever it makes a file.
             sync()
             return pair
         }

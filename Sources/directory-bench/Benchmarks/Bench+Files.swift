@@ -2,7 +2,7 @@ import Directory
 import Foundation
 
 extension Bench {
-    /// Importing `n` staged files, against the renames and syncs alone; staging does not count.
+    /// Importing `n` staged files, against the renames and syncs alone; the time of staging does not count.
     func importFiles(_ n: Int) throws -> Measurement {
         let bytes = Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let names = (0..<n).map { "\($0).jpg" }

@@ -99,7 +99,7 @@ extension Bench {
             let tracks = try Directory<Track>(at: scratch.url, index: "tracks.json")
             try tracks.load()
             guard tracks.count == n else { throw POSIXError(.EIO) }
-            // Else the next round would find it in memory.
+            // Else the next round would find the collection in memory.
             try tracks.close()
         } reference: { _ in
             let data = try Data(contentsOf: url)

@@ -48,8 +48,8 @@ extension Bench {
         #endif
     }
 
-    /// What a child process does: it appends what it is asked for, or it loads, then prints its peak
-    /// memory in bytes.
+    /// The work of a child process: it appends items, or it loads them and prints its peak memory in
+    /// bytes.
     static func child(_ kind: String, _ folder: URL) async throws {
         switch kind {
         case "append": try append(to: folder)

@@ -24,7 +24,8 @@ extension Bench {
             medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.5))
     }
 
-    /// One change of a collection and of one in it, each with `n` items, against the same syncs by bare system calls.
+    /// One write to a collection and to a child collection, each with `n` items, against the same syncs by bare system
+    /// calls.
     func commitTree(_ n: Int) throws -> Measurement {
         let (scratch, bare) = (try Scratch(), try Scratch())
         let albums = try Directory<Album>(at: scratch.url, index: "albums.json")
@@ -114,7 +115,7 @@ extension Bench {
     }
 
     /// Waits until the bytes of removed albums are deleted, also on the disk, so that this work
-    /// does not slow down what is timed next.
+    /// does not slow down the next measurement.
     private func waitForDeletion(in albums: Directory<Album>) throws {
         try albums.checkpoint()
         sync()

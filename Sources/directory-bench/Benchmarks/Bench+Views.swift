@@ -2,8 +2,8 @@ import Directory
 import Foundation
 
 extension Bench {
-    /// A relaxed update at `n` items, all of which were read by their ids, against one at items that
-    /// nobody looked at.
+    /// A relaxed update at `n` items that were all read by their ids, against an update at items that
+    /// nobody has read.
     func observed(_ n: Int) throws -> Measurement {
         try following(n, goal: .ratio(atMost: 1.5)) { tracks in
             for id in 0..<n where tracks[id: id]?.id != id { throw POSIXError(.EIO) }
@@ -28,8 +28,8 @@ extension Bench {
         }
     }
 
-    /// Updates, removals, additions and moves at `n` items, in turn, while what `follow` returns is
-    /// held, against the same without it.
+    /// Updates, removals, additions and moves at `n` items, in turn, while the follower that `follow`
+    /// returns is held, against the same changes without it.
     private func following(
         _ n: Int, goal: Goal, _ follow: (Directory<Track>) throws -> some Any
     ) throws -> Measurement {

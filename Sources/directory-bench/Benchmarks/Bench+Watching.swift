@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 
 extension Bench {
-    /// From the beginning of a durable append of another process until it is visible here, at `n`
-    /// items, against the time after which it returns there.
+    /// The time from the beginning of a durable append in another process until the item is visible here,
+    /// at `n` items, against the time until that append returns.
     func watch(_ n: Int) async throws -> Measurement {
         #if os(Linux) || os(macOS)
             let scratch = try Scratch()
@@ -39,8 +39,8 @@ extension Bench {
         #endif
     }
 
-    /// What a child process does: for each line on standard input it appends a track, and prints when
-    /// the append began and ended.
+    /// The work of a child process: for each line on standard input, it appends a track and prints the times
+    /// when the append began and ended.
     static func append(to folder: URL) throws {
         let tracks = try Directory<Track>(at: folder, index: "tracks.json")
         try tracks.load()
@@ -71,7 +71,7 @@ extension Bench {
             try process.run()
         }
 
-        /// Lets the process append one track, and returns when that began and ended.
+        /// Lets the process append one track, and returns the times when the append began and ended.
         func append() async throws -> (begin: UInt64, end: UInt64) {
             try input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
             let line = output.fileHandleForReading.availableData

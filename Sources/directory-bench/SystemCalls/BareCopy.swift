@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bare system calls that a copy of a collection needs, without clones.
+/// The bare system calls for a copy of a collection, without clones.
 ///
 /// They copy the files into a new folder, sync them, write the index, sync both folders, and give the new
 /// folder its name.

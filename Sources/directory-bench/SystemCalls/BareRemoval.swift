@@ -1,10 +1,10 @@
 import Foundation
 
-/// The bare system calls that the removal of a container needs.
+/// The bare system calls for the removal of a container.
 ///
-/// They look through the container for what another process left unfinished, make durable what it
-/// finished there, write down what is to be removed, move the container away, replace the index, and remove what was
-/// written down; the bytes of the container are deleted later.
+/// They look through the container for unfinished writes of another process, make its finished writes durable, write a
+/// record of the removal, move the container away, replace the index, and remove the record. The bytes of the container
+/// are deleted later.
 struct BareRemoval {
     private let store: URL
     private let index: [UInt8]

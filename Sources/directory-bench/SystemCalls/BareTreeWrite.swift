@@ -1,18 +1,18 @@
 import Foundation
 
-/// The bare system calls that a change of two indexes in two folders needs, and of files that move between them.
+/// The bare system calls for a change of two indexes in two folders, with the files that move between the folders.
 ///
-/// They write down what changes, in a folder of its own on both sides, rename the files, replace both indexes and remove
-/// what was written down. Each of these steps is on stable storage before the next one begins; only what the target has
-/// of it may come back, because alone it means nothing.
+/// They write a record of the change to a new folder on both sides, rename the files, replace both indexes and remove
+/// both records. Each of these steps is on stable storage before the next one begins, except the last: after a power
+/// loss the record of the target may exist again, because without the record of the source it means nothing.
 struct BareTreeWrite {
     private let folders: [URL]
     private let assets: [URL]
-    /// For each of the two folders, the files as they are called there.
+    /// For each of the two folders, the URLs that the files have there.
     private let files: [[URL]]
     private let index: [UInt8]
 
-    /// Makes the two folders in `scratch`, the first with all files; `index` is what each index becomes, at some time.
+    /// Makes the two folders in `scratch`, the first with all files; `index` is the largest state of each index.
     init(moving names: [String] = [], index: [UInt8], in scratch: Scratch) throws {
         folders = try ["0", "1"].map(scratch.makeFolder)
         assets = try names.isEmpty ? [] : ["0/photos", "1/photos"].map(scratch.makeFolder)
@@ -41,7 +41,7 @@ struct BareTreeWrite {
         try removeWrittenDown(in: folders[target], durably: false)
     }
 
-    /// Makes a file of the size of the index, and makes it durable with the folders that lead to it: 4 syncs.
+    /// Writes a record of the size of the index, and makes it durable with the folders that lead to it: 4 syncs.
     private func writeDown(in folder: URL) throws {
         let staging = folder.appending(path: ".staging")
         let own = staging.appending(path: "write")

@@ -41,7 +41,7 @@ extension SystemCalls {
         }
     }
 
-    /// Removes a folder with all that it holds: readdir(3), unlink(2), rmdir(2).
+    /// Removes a folder with its contents: readdir(3), unlink(2), rmdir(2).
     static func remove(_ url: URL) throws {
         let path = url.path(percentEncoded: false)
         try remove(open(path, O_RDONLY | O_DIRECTORY))

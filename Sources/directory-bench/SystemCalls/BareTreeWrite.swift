@@ -12,7 +12,7 @@ struct BareTreeWrite {
     private let files: [[URL]]
     private let index: [UInt8]
 
-    /// Makes the two folders in `scratch`, the first with all files; `index` is the largest state of each index.
+    /// Makes the two folders in `scratch`, the first with all files; `index` is the bytes that each index gets.
     init(moving names: [String] = [], index: [UInt8], in scratch: Scratch) throws {
         folders = try ["0", "1"].map(scratch.makeFolder)
         assets = try names.isEmpty ? [] : ["0/photos", "1/photos"].map(scratch.makeFolder)

@@ -13,7 +13,7 @@ public import Foundation
 /// On Linux, and on macOS outside the sandbox, all programs of the user share the base
 /// directories, so give the namespace a name that no other program uses.
 ///
-/// Files have the permissions 0600 and folders 0700, whatever the umask is, and on iOS, tvOS and
+/// Files have the permissions 0600 and folders 0700, regardless of the umask, and on iOS, tvOS and
 /// visionOS the store's class of data protection. An existing folder gets them when the store
 /// first writes into it, unless the class is `.none`. Choose `.none` for a folder that is not the
 /// store's alone, such as one to export into.

@@ -18,7 +18,7 @@ package protocol FileSystem: Sendable {
     func openAgain(_ folder: Handle) throws -> Handle
     /// Opens the folder that holds `folder` now, for the root the root itself: openat(2) of "..".
     func openParent(of folder: Handle) throws -> Handle
-    /// Makes a folder with exactly `mode`, whatever the umask: mkdirat(2), then fchmodat(2).
+    /// Makes a folder with exactly `mode`, regardless of the umask: mkdirat(2), then fchmodat(2).
     func makeFolder(_ name: FileName, in folder: Handle, mode: UInt16) throws
     /// The entries of a folder in any order, without `.` and `..`: readdir(3).
     func list(_ folder: Handle) throws -> [FileName]

@@ -230,7 +230,8 @@ extension JSONValueEncoder {
     private func openValue(under key: some CodingKey, _ name: String?, _ kind: Kind?)
         -> JSONValueEncoder
     {
-        // The encoding has failed. A separate encoder keeps an endless chain of encoders from forming.
+        // The encoding has failed. The new encoder is in no list: an endless chain of encoders could
+        // not be released.
         if isTooDeep { return JSONValueEncoder(dates) }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)

@@ -171,10 +171,12 @@ def writes_of(folder, name):
             if not found.get("participants"): continue
             participants = list(enumerate(found["participants"]))
             places = [place_of(home, index, each, number, digits) for number, each in participants]
+            texts = [lines(place, each["index"]) for place, (_, each) in zip(places, participants)]
+            is_before = [fits(text, each["before"]) for text, (_, each) in zip(texts, participants)]
+            is_after = [fits(text, each["after"]) for text, (_, each) in zip(texts, participants)]
             is_done = is_committed or any(
-                fits(lines(place, each["index"]), each["after"])
-                for place, (_, each) in zip(places, participants)
-            ) or has_edited_copy(home, index, found, places, digits)
+                new and not old for old, new in zip(is_before, is_after)
+            ) or (all(is_before) and has_placed_folder(found, places, digits))
             yield is_done, found, places, digits
             break
 
@@ -188,17 +190,13 @@ def spot_of(spot, record, places, digits):
     return os.path.join(place, spot["name"])
 
 
-def has_edited_copy(home, index, record, places, digits):
-    """Returns whether a folder from a copy was changed at its new place after the list was written."""
-    own = "%s~%s" % (index.rsplit(".", 1)[0], digits)
-    since = os.stat(os.path.join(home, ".staging", own, "tree")).st_mtime_ns
+def has_placed_folder(record, places, digits):
+    """Returns whether a folder from a copy is at its new place."""
     for move in record.get("moves") or []:
         old, new = move["from"], move["to"]
-        if old.get("staged") is None or new.get("staged") is not None or new.get("assets") \
-                or os.path.lexists(spot_of(old, record, places, digits)): continue
-        for path, _, files in os.walk(spot_of(new, record, places, digits)):
-            files = [os.path.join(path, file) for file in files if not file.endswith(".lock")]
-            if any(os.stat(file).st_mtime_ns > since for file in files): return True
+        if old.get("staged") is None or new.get("staged") is not None or new.get("assets"): continue
+        here, there = (spot_of(spot, record, places, digits) for spot in (old, new))
+        if os.path.lexists(there) and not os.path.lexists(here): return True
     return False
 
 

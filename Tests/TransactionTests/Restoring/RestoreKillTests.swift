@@ -104,12 +104,55 @@ struct RestoreKillTests {
     @Test(arguments: Editor.allCases, [CommitMode.rewrite, .journal])
     func changeInAFolderFromTheCopyIsKept(by editor: Editor, _ mode: CommitMode) throws {
         let disk = MemoryFileSystem(try disk(.items, mode).image)
+        try restoreUntilAllHasMoved(mode, on: disk)
+        try disk.buryOwners()
+        try edit(mode, by: editor, on: disk)
+        try expectEdited(disk, mode, "\(editor)")
+    }
+
+    @Test(arguments: PowerLoss.Profile.allCases, [CommitMode.rewrite, .journal])
+    func changeInAFolderFromTheCopyOutlivesPowerLoss(
+        _ profile: PowerLoss.Profile, _ mode: CommitMode
+    ) throws {
+        let image = try disk(.items, mode).image
+        let whole = ProcessFileSystem(MemoryFileSystem(image))
+        try restore(mode, on: whole, false)
+        func number(ofRenameTo name: String) throws -> Int {
+            try #require(
+                whole.log.firstIndex { $0.hasPrefix("rename ") && $0.hasSuffix("/\(name)") })
+        }
+        let calls = try number(ofRenameTo: "Ab")...number(ofRenameTo: "committed")
+        var sweep = Sweep(for: "\(profile) \(mode)")
+        let random = SeededGenerator()
+        for call in sweep.some(Array(calls), 8) {
+            let disk = RecordedDisk(image)
+            let process = ProcessFileSystem(disk) { $0 > call + 1 ? .killed : .works }
+            _ = Result { try restore(mode, on: process, false) }
+            #expect(process.isDead)
+            try edit(mode, by: .processThatKnowsOnlyTheFolder, on: disk)
+            let effort = PowerLoss.Effort(
+                exhaustive: 3, samples: TestSize.choose(sample: 8, gate: 16, full: 256), tears: 1)
+            let place: Comment = "\(profile), \(mode), killed after \(whole.log[call]), \(random)"
+            PowerLoss(disk, profile).forEachState(at: [disk.moment], effort, seed: random.seed) {
+                state in
+                #expect(throws: Never.self, place) {
+                    let disk = MemoryFileSystem(state.image)
+                    try disk.buryOwners()
+                    try expectEdited(disk, mode, place)
+                }
+            }
+        }
+    }
+
+    private func restoreUntilAllHasMoved(_ mode: CommitMode, on disk: any FileSystem) throws {
         let process = ProcessFileSystem(disk) { _, line in
             line.hasPrefix("rename ") && line.hasSuffix("/committed") ? .killed : .works
         }
         _ = Result { try restore(mode, on: process, false) }
         #expect(process.isDead)
-        try disk.buryOwners()
+    }
+
+    private func edit(_ mode: CommitMode, by editor: Editor, on disk: any FileSystem) throws {
         let folder = URL(filePath: "/store/projects/Ab")
         switch editor {
         case .person:
@@ -123,11 +166,17 @@ struct RestoreKillTests {
                 at: folder, index: "notes.json", options: options, on: ProcessFileSystem(disk))
             try notes.append(.edited)
         }
+    }
+
+    private func expectEdited(_ disk: MemoryFileSystem, _ mode: CommitMode, _ place: Comment)
+        throws
+    {
         let store = try Session(on: ProcessFileSystem(disk), mode)
         let tree = try store.tree()
-        #expect(tree.projects.map(\.box) == Tree.large.projects.map(\.box))
-        #expect(tree.projects.first?.notes == [.edited])
-        #expect(try store.findings() == [])
+        #expect(tree.projects.map(\.box) == Tree.large.projects.map(\.box), place)
+        #expect(tree.projects.first?.notes == [.edited], place)
+        let findings = try store.findings().filter { $0.kind != .leftoverStage }
+        #expect(findings == [], place)
     }
 
     @Test(arguments: Change.allCases) func restoringThatFailsChangesNothing(_ change: Change)

@@ -5,9 +5,9 @@ import FileSystem
 /// The home, the collection that the write was called on, has the list; every other index that changes has a
 /// pointer to the home. Both are files in the folder of the transaction, which has the same digits everywhere.
 ///
-/// The write has taken place if the list is named `committed`, if one of the indexes has its new lines, or if somebody
-/// has edited a folder that it has placed from a copy. Moves within one index are in the intent of that index, and follow
-/// from its lines.
+/// The write has taken place if the list is named `committed`, if one of the indexes has its new lines, or if a folder
+/// from a copy is at its place and no index was edited. Moves within one index are in the intent of that index, and
+/// follow from its lines.
 struct TreeList: Codable, Hashable, Sendable {
     /// An index that the write changes.
     struct Participant: Codable, Hashable, Sendable {

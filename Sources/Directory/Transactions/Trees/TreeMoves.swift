@@ -27,10 +27,8 @@ extension TreeMoves {
         }
     }
 
-    /// Whether a file in a folder from a copy, which is at its new place, was written to after `time`.
-    ///
-    /// Somebody has edited the folder then, and to go back would remove it with the edit.
-    func hasEditedCopy(since time: FileTime) throws -> Bool {
+    /// Whether one of the folders that come from a copy is at its new place.
+    func havePlacedFolder() throws -> Bool {
         var known: [TreeList.Spot: Handle] = [:]
         return try moves.contains { move in
             guard move.from.staged != nil, move.to.staged == nil, move.to.assets == nil else {
@@ -39,9 +37,7 @@ extension TreeMoves {
             if let stage = try open(move.from, &known), try isThere(move.from, in: stage) {
                 return false
             }
-            let index = folders[move.to.participant]
-            return try index.fileSystem.openFolderIfPresent(move.to.name, in: index.handle)
-                .map { try index.fileSystem.hasChange(below: $0, since: time) } == true
+            return try isThere(move.to, in: folders[move.to.participant].handle)
         }
     }
 
@@ -157,21 +153,6 @@ extension TreeMoves {
         let made = try index.openOrMake(assets)
         known[spot.inFolder] = made
         return made
-    }
-}
-
-extension FileSystem {
-    /// Whether a file below `folder`, other than a lock file, was written to after `time`.
-    fileprivate func hasChange(below folder: Handle, since time: FileTime) throws -> Bool {
-        try list(folder).contains { name in
-            guard !IndexNames.isLock(name), let found = try status(of: name, in: folder) else {
-                return false
-            }
-            guard found.kind == .folder else {
-                return found.modified.nanosecondsSince1970 > time.nanosecondsSince1970
-            }
-            return try hasChange(below: openFolder(name, in: folder), since: time)
-        }
     }
 }
 

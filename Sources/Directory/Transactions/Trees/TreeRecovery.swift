@@ -108,12 +108,14 @@ extension TreeRecovery {
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
             try home.syncTransaction(homeName)
+            let states = participants.map(\.state)
+            // Somebody may have changed something in a placed folder, which to go back would remove.
             let isDecided =
-                try isCommitted || participants.contains { $0.state == .after }
-                || hasEditedCopy(moves, since: homeName, in: home)
+                try isCommitted || states.contains(.after)
+                || (!states.contains(.neither) && moves.havePlacedFolder())
             if isDecided { try moves.goForward() } else { try moves.goBack() }
             if isDecided {
-                let isEndable = participants.allSatisfy { $0.state != .neither }
+                let isEndable = !states.contains(.neither)
                 // Participants that cannot go forward are reported last.
                 for participant in moves.inCommitOrder(participants) {
                     try goForward(participant, isEndable: isEndable)
@@ -122,16 +124,6 @@ extension TreeRecovery {
             }
             try home.removeTree(of: number, in: participants.map(\.index.folder))
         }
-    }
-
-    /// Whether a folder from a copy was edited at its new place after the list of the transaction `name` was written.
-    private func hasEditedCopy(
-        _ moves: TreeMoves, since name: FileName, in home: IndexFolder
-    ) throws -> Bool {
-        let list = try home.openFolder(name, in: IndexNames.staging).flatMap {
-            try fileSystem.status(of: TreeList.undecided, in: $0)
-        }
-        return try list.map { try moves.hasEditedCopy(since: $0.modified) } == true
     }
 
     /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.

@@ -37,7 +37,11 @@ struct FirstProcess {
         }
         let endings = try perform(on: process) { begin.withLock { $0 = process.calls } }
         let log = process.log.dropFirst(begin.withLock { $0 } ?? 0)
-        guard process.isDead else { return (endings, log) }
+        guard process.isDead else {
+            // Its background work ends with it.
+            process.kill()
+            return (endings, log)
+        }
         // An error that it saw after its end says nothing.
         return (endings.map { if case .refused = $0 { .inDoubt } else { $0 } }, log)
     }

@@ -40,11 +40,18 @@ struct Play {
         let disk = MemoryFileSystem(start)
         let second = try SecondProcess(schedule, on: disk, defect)
         let call = schedule.call
-        let (endings, log) = try first(on: disk).run {
-            // The first may be in code of its user, in which one thread can begin no other change.
-            if $0 == call { onNewThread { second.run() } }
-            return $0 - call < count ? .works : .killed
+        let hasFirstEnded = Mutex(false)
+        let (endings, log) = try first(on: disk).run { number in
+            if number == call {
+                hasFirstEnded.withLock { hasEnded in
+                    // The first may be in code of its user, in which one thread can begin no other change.
+                    if !hasEnded { onNewThread { second.run() } }
+                }
+            }
+            return number - call < count ? .works : .killed
         }
+        // If the first stopped in the background, the second may still work.
+        hasFirstEnded.withLock { $0 = true }
         try disk.buryOwners()
         var others = second.run()
         let isOverwritten = log.dropFirst(call).contains {

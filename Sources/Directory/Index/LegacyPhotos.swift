@@ -43,7 +43,7 @@ enum LegacyPhotos {
             let present = Set(try fileSystem.list(assets))
             for name in try fileSystem.list(source)
             where names.owns(name) && !present.contains(name) {
-                try fileSystem.rename(name, in: source, to: name, in: assets, replacing: false)
+                try fileSystem.move(name, in: source, to: name, in: assets)
             }
             try fileSystem.sync(assets)
             try fileSystem.sync(source)

@@ -127,7 +127,7 @@ extension Repairing {
         let target =
             isTaken
             ? try makeFolder(FileName(validating: RandomName.digits()), in: aside) : aside
-        try fileSystem.rename(name, in: source, to: newName, in: target, replacing: false)
+        try fileSystem.move(name, in: source, to: newName, in: target)
         try fileSystem.sync(target)
         try fileSystem.sync(source)
     }

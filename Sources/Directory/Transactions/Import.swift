@@ -50,8 +50,7 @@ extension Import {
         if files.isEmpty || isStage(of: transaction) { return }
         let own = try transaction.openOrMakeOwn()
         for file in files {
-            try transaction.fileSystem.rename(
-                file.staged, in: folder, to: file.staged, in: own, replacing: false)
+            try transaction.fileSystem.move(file.staged, in: folder, to: file.staged, in: own)
             moves.all.withLock { $0.append(Move(file: file, transaction: transaction, own: own)) }
         }
     }

@@ -25,8 +25,7 @@ extension Transaction {
         guard !isPrepared else { return }
         for name in intent.folders.compactMap(\.from) {
             guard let hidden = try? folder.names.newTemporary(),
-                (try? fileSystem.rename(
-                    name, in: folder.handle, to: hidden, in: folder.handle, replacing: false))
+                (try? fileSystem.move(name, in: folder.handle, to: hidden, in: folder.handle))
                     != nil
             else { continue }
             hiddenFolders.append(hidden)

@@ -40,14 +40,10 @@ extension Transaction {
             if let path = file.waiting, let kept = try sources[path] ?? folder.openKept(path) {
                 (source, sources[path]) = (kept, kept)
             }
-            guard let staged = try fileSystem.status(of: file.staged, in: source) else {
+            do {
                 try fileSystem.moveIfPresent(file.asset, in: assets, to: file.staged, in: source)
-                continue
-            }
-            // A power loss can leave a file in both folders. Another file with its name stays.
-            let asset = try fileSystem.status(of: file.asset, in: assets)
-            if asset?.identity == staged.identity {
-                try fileSystem.removeFile(file.asset, in: assets)
+            } catch let error as FileSystemError where error.code == .fileExists {
+                // It has not moved. Another file has its name, and stays.
             }
         }
         for source in [own] + sources.values { try fileSystem.sync(source) }

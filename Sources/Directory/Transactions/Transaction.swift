@@ -86,8 +86,7 @@ extension Transaction {
                 }
                 (source, sources[path]) = (kept, kept)
             }
-            try fileSystem.rename(
-                file.staged, in: source, to: file.asset, in: assets, replacing: false)
+            try fileSystem.move(file.staged, in: source, to: file.asset, in: assets)
         }
         try fileSystem.sync(assets)
         // A file must not return to `.removed` after a power loss; the files in the trash are removed anyway.

@@ -64,14 +64,33 @@ extension FileSystem {
         }
     }
 
-    /// Moves a file or folder if it exists, and never replaces another one.
+    /// Moves a file or folder, and never replaces another one.
+    ///
+    /// A power loss can leave a moved file in both folders; then the old name is removed.
+    package func move(
+        _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
+    ) throws {
+        do {
+            try rename(name, in: source, to: newName, in: target, replacing: false)
+        } catch let error as FileSystemError where error.code == .fileExists {
+            guard let left = try status(of: name, in: source) else {
+                throw FileSystemError(error.operation, error.path, .noSuchFile)
+            }
+            // In one folder, two spellings can be one name.
+            guard left.kind == .file,
+                try status(of: newName, in: target)?.identity == left.identity,
+                try status(of: source).identity != status(of: target).identity
+            else { throw error }
+            try removeFile(name, in: source)
+        }
+    }
+
+    /// Does the same as ``move(_:in:to:in:)`` if the file or folder exists.
     ///
     /// - Returns: Whether it was moved; false if it was missing.
     @discardableResult package func moveIfPresent(
         _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
     ) throws -> Bool {
-        try unlessMissing {
-            try rename(name, in: source, to: newName, in: target, replacing: false)
-        } != nil
+        try unlessMissing { try move(name, in: source, to: newName, in: target) } != nil
     }
 }

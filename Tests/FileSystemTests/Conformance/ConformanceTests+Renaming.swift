@@ -169,4 +169,35 @@ extension ConformanceTests {
             #expect(try files.names(in: outer) == ["file", "inner"])
         }
     }
+
+    @Test(arguments: Conformer.allCases)
+    func moveEndsTheMoveOfAFileInBothFolders(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            let folder = try files.putFolder("folder", in: root)
+            try files.put("1", as: "a", in: root)
+            try files.link("a", in: root, to: "b", in: folder)
+            try files.move("a", in: root, to: "b", in: folder)
+            #expect(try files.names(in: root) == ["folder"])
+            #expect(try files.text("b", in: folder) == "1")
+            #expect(try !files.moveIfPresent("a", in: root, to: "b", in: folder))
+        }
+    }
+
+    @Test(arguments: Conformer.allCases)
+    func moveReplacesNoOtherFileAndNoNameInItsFolder(_ conformer: Conformer) throws {
+        try conformer.withFolder { files, root in
+            try files.put("1", as: "a", in: root)
+            try files.link("a", in: root, to: "b", in: root)
+            try files.put("2", as: "c", in: root)
+            let folder = try files.putFolder("folder", in: root)
+            try files.put("3", as: "a", in: folder)
+            for (name, target): (FileName, Handle) in [("b", root), ("c", root), ("a", folder)] {
+                expectFileSystemError(.fileExists) {
+                    try files.move("a", in: root, to: name, in: target)
+                }
+            }
+            #expect(try files.names(in: root) == ["a", "b", "c", "folder"])
+            #expect(try files.text("a", in: folder) == "3")
+        }
+    }
 }

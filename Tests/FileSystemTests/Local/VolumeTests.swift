@@ -116,6 +116,18 @@ struct VolumeTests {
     }
 
     @Test(arguments: unsupported)
+    func moveWithoutExclusiveRenamesTellsWhatIsMissing(_ number: Int32) throws {
+        let files = LocalFileSystem(
+            calls: VolumeCalls(renameExclusive: { _, _, _, _ in fail(number) }))
+        try files.put("1", as: "a", in: root)
+        let folder = try files.putFolder("folder", in: root)
+        try files.link("a", in: root, to: "b", in: folder)
+        try files.move("a", in: root, to: "b", in: folder)
+        #expect(try files.names(in: root) == ["folder"])
+        expectFileSystemError(.noSuchFile) { try files.move("a", in: root, to: "b", in: folder) }
+    }
+
+    @Test(arguments: unsupported)
     func namesAreNotExchangedOnAVolumeThatCannot(_ number: Int32) throws {
         let files = LocalFileSystem(calls: VolumeCalls(exchange: { _, _, _ in fail(number) }))
         try files.put("1", as: "a", in: root)

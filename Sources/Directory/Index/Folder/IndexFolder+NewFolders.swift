@@ -50,8 +50,7 @@ extension IndexFolder {
             }
             for (name, temporary) in new {
                 try takingName(name) {
-                    try fileSystem.rename(
-                        temporary, in: handle, to: name, in: handle, replacing: false)
+                    try fileSystem.move(temporary, in: handle, to: name, in: handle)
                 }
                 made.append(name)
             }
@@ -139,15 +138,14 @@ extension IndexFolder {
         guard try isMarkedFolder(name) else { return false }
         // The temporary name comes first: without the mark, the owner of the folder would not be known.
         let temporary = try names.newTemporary()
-        try fileSystem.rename(name, in: handle, to: temporary, in: handle, replacing: false)
+        try fileSystem.move(name, in: handle, to: temporary, in: handle)
         try fileSystem.sync(handle)
         do {
             try unmarkFolder(temporary)
             try fileSystem.removeFolder(temporary, in: handle)
         } catch {
             // Another process has just put something into the folder, so the folder gets its name back.
-            try fileSystem.rename(
-                temporary, in: handle, to: name, in: handle, replacing: false)
+            try fileSystem.move(temporary, in: handle, to: name, in: handle)
             return false
         }
         return true

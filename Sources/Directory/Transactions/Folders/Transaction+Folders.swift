@@ -90,12 +90,10 @@ extension Transaction {
                 // If its place among the kept files is gone, the folder is removed with the transaction's folder.
                 guard let place = moved.waiting, let source = try folder.openKept(place.path)
                 else { continue }
-                try fileSystem.rename(
-                    slot, in: own, to: place.name, in: source, replacing: false)
+                try fileSystem.move(slot, in: own, to: place.name, in: source)
                 try fileSystem.sync(source)
             case .name(let name) where try fileSystem.status(of: name, in: folder.handle) == nil:
-                try fileSystem.rename(
-                    slot, in: own, to: name, in: folder.handle, replacing: false)
+                try fileSystem.move(slot, in: own, to: name, in: folder.handle)
             case .name, .unknown: areAllPlaced = false
             }
         }

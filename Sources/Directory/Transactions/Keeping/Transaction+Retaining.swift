@@ -21,14 +21,10 @@ extension Transaction {
             let sources = try folder.store.assetFolders.compactMap(folder.openFolder)
             for file in files {
                 for assets in sources {
-                    let found = try fileSystem.status(of: file.name, in: assets)
-                    guard let found, found.kind == .file else { continue }
-                    if try fileSystem.status(of: file.slot, in: own)?.identity == found.identity {
-                        // A power loss can leave a file in both folders.
-                        try fileSystem.removeFile(file.name, in: assets)
-                    } else {
-                        try fileSystem.moveIfPresent(file.name, in: assets, to: file.slot, in: own)
+                    guard try fileSystem.status(of: file.name, in: assets)?.kind == .file else {
+                        continue
                     }
+                    try fileSystem.moveIfPresent(file.name, in: assets, to: file.slot, in: own)
                 }
             }
             try fileSystem.sync(own)
@@ -61,7 +57,7 @@ extension IndexFolder {
         for _ in 0..<100 {
             let isMoved: Void? = try fileSystem.unlessMissing {
                 let removed = try openOrMake(IndexNames.removed)
-                try fileSystem.rename(name, in: staging, to: name, in: removed, replacing: false)
+                try fileSystem.move(name, in: staging, to: name, in: removed)
                 // The new place must be durable before `.staging` is removed, here or by another process.
                 try fileSystem.sync(removed)
             }

@@ -25,8 +25,7 @@ extension IndexFolder {
     /// removed, even if the indexes with new lines are edited.
     func decideTree(_ name: FileName) throws {
         guard let own = try openFolder(name, in: IndexNames.staging) else { return }
-        try fileSystem.rename(
-            TreeList.undecided, in: own, to: TreeList.committed, in: own, replacing: false)
+        try fileSystem.move(TreeList.undecided, in: own, to: TreeList.committed, in: own)
         try fileSystem.sync(own)
     }
 

@@ -109,18 +109,15 @@ extension TreeMoves {
         ifTaken: (TreeList.Spot) throws -> Void
     ) throws {
         let target = folders[move.to.participant]
-        let fileSystem = target.fileSystem
-        if let taken = try fileSystem.status(of: move.to.name, in: new) {
-            // It has moved before. Something else may have its old name by now.
-            if move.to.staged != nil { return }
-            guard let left = try fileSystem.status(of: move.from.name, in: old) else { return }
-            guard taken.identity == left.identity else { return try ifTaken(move.to) }
-            // A power loss can leave a file in both folders.
-            return try fileSystem.removeFile(move.from.name, in: old)
-        }
         // The folder or file gets the data protection of the target before it moves.
-        try target.protectTree(move.from.name, in: old)
-        try fileSystem.moveIfPresent(move.from.name, in: old, to: move.to.name, in: new)
+        if try !isThere(move.to, in: new) { try target.protectTree(move.from.name, in: old) }
+        do {
+            try target.fileSystem.moveIfPresent(
+                move.from.name, in: old, to: move.to.name, in: new)
+        } catch let error as FileSystemError where error.code == .fileExists {
+            // If it is in the folder of a transaction, it has moved before, and something else has its old name.
+            if move.to.staged == nil { try ifTaken(move.to) }
+        }
     }
 
     private func isThere(_ spot: TreeList.Spot, in folder: Handle) throws -> Bool {

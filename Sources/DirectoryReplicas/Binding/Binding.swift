@@ -26,6 +26,13 @@ protocol AnyBinding: Sendable {
     func openAsset(
         _ name: String, in container: ItemKey, through opener: any CollectionOpener
     ) throws -> ImportSource?
+    /// The names that no container of the collection in `container` can get, beside `names`, which its items have.
+    func takenNames(
+        beside names: [String], in container: ItemKey, through opener: any CollectionOpener
+    ) throws -> Set<String>
+    /// The names of all files in the assets folder of the collection in `container`.
+    func namesOfAssets(in container: ItemKey, through opener: any CollectionOpener) throws
+        -> Set<String>
     /// Applies plans to the collection of this kind that the item with `key` of `draft` holds.
     func apply<Parent>(
         _ writer: PlanWriter, in key: ItemKey, of draft: inout Directory<Parent>.Draft
@@ -102,6 +109,18 @@ extension Binding {
         _ name: String, in container: ItemKey, through opener: any CollectionOpener
     ) throws -> ImportSource? {
         try opener.open(Child<Item>(self.name), of: container)?.openAsset(name)
+    }
+
+    func takenNames(
+        beside names: [String], in container: ItemKey, through opener: any CollectionOpener
+    ) throws -> Set<String> {
+        try opener.open(Child<Item>(name), of: container)?.takenNames(beside: names) ?? []
+    }
+
+    func namesOfAssets(in container: ItemKey, through opener: any CollectionOpener) throws
+        -> Set<String>
+    {
+        try opener.open(Child<Item>(name), of: container)?.namesOfAssets ?? []
     }
 
     func look(

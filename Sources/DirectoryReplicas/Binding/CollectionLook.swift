@@ -10,6 +10,17 @@ struct CollectionLook: Sendable {
     var damaged: [ItemKey?] = []
 }
 
+extension CollectionLook {
+    /// The same look at the whole collection, whose order in the base is `order`.
+    func whole(of order: [ItemKey]) -> Self {
+        var look = self
+        look.range = order.indices
+        look.items = order[..<range.lowerBound].map { LookItem(key: $0) } + items
+        look.items += order[range.upperBound...].map { LookItem(key: $0) }
+        return look
+    }
+}
+
 /// An item in the part of a collection that differs.
 struct LookItem: Sendable {
     var key: ItemKey

@@ -18,6 +18,8 @@ protocol AnyRoot: Sendable {
     func makeStage() throws -> Stage
     /// The names that no container of the root can get, beside those of its items.
     func takenNames(beside names: [String]) throws -> Set<String>
+    /// The names of all files in the assets folder of the root.
+    var namesOfAssets: Set<String> { get throws }
     /// Commits plans, and returns the items of the root after that.
     func apply(_ writer: PlanWriter, _ stage: Stage?, to earlier: RootItems?) throws -> RootItems
     /// Calls `body` after each change of the collection.
@@ -71,6 +73,8 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
     func takenNames(beside names: [String]) throws -> Set<String> {
         try directory.takenNames(beside: names)
     }
+
+    var namesOfAssets: Set<String> { get throws { try directory.namesOfAssets } }
 
     func apply(_ writer: PlanWriter, _ stage: Stage?, to earlier: RootItems?) throws -> RootItems {
         let known = typedItems(earlier)

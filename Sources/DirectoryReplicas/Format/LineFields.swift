@@ -124,6 +124,29 @@ extension LineFields {
             size: try number(parts[2], "file", 0...(1 << 50)))
     }
 
+    /// Throws if `json`, a value that was read, has too many levels.
+    static func checkDepth(of json: ArraySlice<UInt8>, _ name: String) throws {
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in json {
+            if isEscaped {
+                isEscaped = false
+            } else if isText {
+                if byte == UInt8(ascii: "\\") { isEscaped = true }
+                if byte == UInt8(ascii: "\"") { isText = false }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isText = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                default: break
+                }
+                guard depth <= Limits.depth else {
+                    throw FormatError("\(name) has too many levels")
+                }
+            }
+        }
+    }
+
     static func position(_ value: ArraySlice<UInt8>) throws -> Position {
         guard let position = Position(try text(value, "at", limit: Position.maximumLength + 2))
         else { throw invalid("at") }
@@ -149,6 +172,8 @@ package enum Limits {
     static let devices = 4096
     /// The most files in one folder of a device.
     static let files = 1 << 18
+    /// The most levels of an object with members: a state, which writes them in more arrays, must stay readable.
+    static let depth = 48
     /// The numbers of segments.
     static let numbers = 1...999_999_999_999
     /// In milliseconds since 1970.

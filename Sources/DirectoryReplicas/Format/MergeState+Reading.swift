@@ -17,7 +17,8 @@ package struct StateFile: Sendable {
         (device, number) = (header.device, header.number)
         state = MergeState(rules)
         let reader = try StateReader(fields)
-        let count = try fields.needed("items", 0...Limits.entries)
+        // A state is what many segments have written.
+        let count = try fields.needed("items", 0...Int(Int32.max))
         for _ in 0..<count {
             guard let line = try lines.next() else {
                 throw FormatError("it ends before its last item")
@@ -111,6 +112,7 @@ private struct StateReader {
             guard let position = try fields.value("at").map(LineFields.position),
                 let line = try fields.object("set")
             else { throw LineFields.missing("at or set") }
+            try LineFields.checkDepth(of: line, "set")
             let container = try SegmentEntry.container(
                 fields.value("of") ?? Array("null".utf8)[...], kind)
             return ItemState(
@@ -133,6 +135,7 @@ private struct StateReader {
             for member in try JSONMembers.all(of: members) ?? [] {
                 registers.members[member.name] = try register(member.value) {
                     guard $0.count < 2 else { throw LineFields.invalid("members") }
+                    try $0.first.map { try LineFields.checkDepth(of: $0, "members") }
                     return $0.first
                 }
             }

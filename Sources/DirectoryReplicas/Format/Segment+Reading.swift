@@ -47,6 +47,7 @@ extension SegmentEntry {
         if let value = fields.value("of") { container = .some(try Self.container(value, kind)) }
         position = try fields.value("at").map(LineFields.position)
         set = try fields.object("set")
+        try set.map { try LineFields.checkDepth(of: $0, "set") }
         unset = try (fields.list("unset") ?? []).map { try LineFields.text($0, "unset") }
         file = try fields.value("file").map(LineFields.file)
         isGone = try fields.isTrue("gone")

@@ -6,6 +6,9 @@ package struct Segment: Hashable, Sendable {
     package init(header: SegmentHeader, entries: [SegmentEntry]) {
         (self.header, self.entries) = (header, entries)
     }
+
+    /// The hashes of the files that items get.
+    var files: [SHA256.Digest] { entries.compactMap { $0.file?.hash } }
 }
 
 /// Who wrote a segment, and what that device had seen.

@@ -18,7 +18,7 @@ package struct SegmentName: Hashable, Sendable {
     private static let numberLength = 12
     private static let suffix = ".jsonl"
 
-    init(number: Int, content: Content, of bytes: some Collection<UInt8>) {
+    package init(number: Int, content: Content, of bytes: some Collection<UInt8>) {
         self.number = number
         self.content = content
         hash = String(SHA256.hash(bytes).description.prefix(Self.digitCount))

@@ -7,6 +7,8 @@ package struct Position: Hashable, Sendable, Comparable {
 
     /// In bytes.
     static let maximumLength = 4096
+    /// Whether it is so long that all items of the collection should get new ones.
+    var isLong: Bool { text.utf8.count > Self.maximumLength / 16 }
     private static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62

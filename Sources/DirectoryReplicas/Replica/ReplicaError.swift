@@ -30,6 +30,9 @@ public struct ReplicaError: Error, Sendable {
         /// The folder name of a container is neither its id nor a stored property, so that two containers that get
         /// the same name on two devices could not both be shown.
         public static let fixedFolderName = Code(rawValue: "fixedFolderName")
+        /// Other devices could not read an item: its id or one of its names is empty or longer than 4,096 bytes, or its
+        /// values have more than 48 levels.
+        public static let unsupportedItem = Code(rawValue: "unsupportedItem")
         /// Two items with one id are in two collections of the same kind.
         public static let duplicateID = Code(rawValue: "duplicateID")
         /// The shared folder is missing or empty, although it was used before: it may be on a volume that is not

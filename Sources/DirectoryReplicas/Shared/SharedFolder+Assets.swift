@@ -11,10 +11,11 @@ extension SharedFolder {
 
     /// Opens the file with these bytes, whose hash is not checked; nil if it is missing.
     func openAsset(_ file: FileValue) throws -> ImportSource? {
-        guard let folder = try assetFolder(file.hash, making: false) else { return nil }
-        return try disk.unlessMissing {
-            try ImportSource(Self.name(file.hash), in: folder, on: disk)
-        }
+        let name = try Self.name(file.hash)
+        guard let folder = try assetFolder(file.hash, making: false),
+            try disk.status(of: name, in: folder)?.kind == .file
+        else { return nil }
+        return try disk.unlessMissing { try ImportSource(name, in: folder, on: disk) }
     }
 
     /// Puts a copy of `source` into the folder, unless it is there already, and returns its hash and size.
@@ -28,10 +29,13 @@ extension SharedFolder {
         guard let folder = try assetFolder(hash, making: true) else {
             throw FileSystemError("open folder", assets.path, .noSuchFile)
         }
-        if let known = try disk.unlessMissing({
-            try disk.openFile(Self.name(hash), in: folder, for: .read)
-        }), try Self.hash(known, on: disk).hash == hash {
-            return (hash, size)
+        let name = try Self.name(hash)
+        switch try disk.status(of: name, in: folder)?.kind {
+        case .file:
+            let known = try disk.openFile(name, in: folder, for: .read)
+            if try Self.hash(known, on: disk).hash == hash { return (hash, size) }
+        case nil: break
+        case .folder, .symbolicLink, .other: try setAside(name, in: folder)
         }
         // Clones and copies inside the kernel need one file system.
         let target = source.fileSystem is LocalFileSystem && disk is LocalFileSystem ? nil : disk
@@ -42,7 +46,7 @@ extension SharedFolder {
                 throw FileSystemError("copy", source.handle.path, .ioError)
             }
             try disk.sync(copy)
-            try disk.rename(hidden, in: root, to: Self.name(hash), in: folder, replacing: true)
+            try disk.rename(hidden, in: root, to: name, in: folder, replacing: true)
         } catch {
             // Best effort: a hidden file does no harm.
             try? disk.removeFile(hidden, in: root)
@@ -69,18 +73,31 @@ extension SharedFolder {
 
     /// Removes the files that nothing names and nothing has written for some time.
     ///
-    /// Files that were written after `time`, in seconds since 1970, stay, because what names them may be on its way.
+    /// Files that came after `time`, in seconds since 1970, stay, because the segment that names them may be on its way.
     func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
         for outer in try disk.list(assets) where outer.bytes.count == 2 {
-            guard let folder = try disk.openFolderIfPresent(outer, in: assets) else { continue }
+            guard let folder = try openFolderIfOne(outer, in: assets) else { continue }
             for name in try disk.list(folder) {
-                guard let hash = SHA256.Digest(name.string), !isUsed(hash),
-                    let status = try disk.status(of: name, in: folder),
-                    status.modified.seconds < time
-                else { continue }
-                _ = try disk.unlessMissing { try disk.removeFile(name, in: folder) }
+                guard let hash = SHA256.Digest(name.string), !isUsed(hash) else { continue }
+                try removeAsset(name, in: folder, before: time)
             }
         }
+    }
+
+    /// Removes the file for `file`, whose bytes are others, so that a device with the right ones puts them there.
+    ///
+    /// A file that came after `time`, in seconds since 1970, stays, because an engine may still be writing it.
+    func removeWrongAsset(_ file: FileValue, before time: Int) throws {
+        guard let folder = try assetFolder(file.hash, making: false) else { return }
+        try removeAsset(Self.name(file.hash), in: folder, before: time)
+    }
+
+    private func removeAsset(_ name: FileName, in folder: Handle, before time: Int) throws {
+        // An engine can give a file the time that it has on another device. The time of its last change is of this one.
+        guard let status = try disk.status(of: name, in: folder), status.kind == .file,
+            max(status.modified.seconds, status.changed.seconds) < time
+        else { return }
+        _ = try disk.unlessMissing { try disk.removeFile(name, in: folder) }
     }
 
     private static func name(_ hash: SHA256.Digest) throws -> FileName {
@@ -89,7 +106,21 @@ extension SharedFolder {
 
     private func assetFolder(_ hash: SHA256.Digest, making: Bool) throws -> Handle? {
         let name = try FileName(validating: String(hash.description.prefix(2)))
-        if making { return try disk.openOrMakeFolder(name, in: assets, mode: 0o755) }
-        return try disk.openFolderIfPresent(name, in: assets)
+        if let folder = try openFolderIfOne(name, in: assets) { return folder }
+        guard making else { return nil }
+        if try disk.status(of: name, in: assets) != nil { try setAside(name, in: assets) }
+        return try disk.openOrMakeFolder(name, in: assets, mode: 0o755)
+    }
+
+    /// Opens the folder `name`; nil if nothing, or something else, has the name.
+    private func openFolderIfOne(_ name: FileName, in parent: Handle) throws -> Handle? {
+        guard try disk.status(of: name, in: parent)?.kind == .folder else { return nil }
+        return try disk.openFolderIfPresent(name, in: parent)
+    }
+
+    /// Gives something that is not an asset another name, so that the asset can have this one.
+    private func setAside(_ name: FileName, in parent: Handle) throws {
+        let other = try FileName(validating: "\(name)-\(RandomName.digits().prefix(8))")
+        try disk.moveIfPresent(name, in: parent, to: other, in: parent)
     }
 }

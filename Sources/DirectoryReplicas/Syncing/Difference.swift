@@ -10,6 +10,8 @@ struct Difference {
     private(set) var entries: [SegmentEntry] = []
     /// The items that were removed.
     private(set) var removed: [ItemReference] = []
+    /// The items whose damaged lines can be read again, as they were; others may have changed or removed them meanwhile.
+    private(set) var readableAgain: [ItemReference] = []
 
     private let base: Base
     private let state: MergeState
@@ -112,11 +114,23 @@ extension Difference {
         publish: (String) throws -> FileValue?
     ) throws {
         let old = base.orders[look.collection] ?? []
+        var look = look
+        var positions = OrderDifference(look, base, state).positions(using: &random)
+        if positions.values.contains(where: { $0.isNew && $0.0.isLong }) {
+            look = look.whole(of: old)
+            let run = Position.run(
+                between: nil, and: nil, count: look.items.count, using: &random)
+            for (item, position) in zip(look.items, run) { positions[item.key] = (position, true) }
+        }
         let keys = look.items.map(\.key)
-        let positions = OrderDifference(look, base, state).positions(using: &random)
+        let known = Set(old[look.range])
         for item in look.items {
             let reference = ItemReference(look.collection.kind, item.key)
             let position = positions[item.key]
+            if item.changed == nil, !known.contains(item.key) {
+                readableAgain.append(reference)
+                if !state.isAlive(reference) { continue }
+            }
             guard item.changed != nil || position?.isNew == true else { continue }
             try add(item, reference, position, look.collection.container, publish)
         }

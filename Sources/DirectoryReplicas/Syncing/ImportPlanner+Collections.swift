@@ -96,7 +96,7 @@ extension ImportPlanner {
         plan.collections[collection] = part
     }
 
-    private func isMade(_ collection: CollectionReference) -> Bool {
+    func isMade(_ collection: CollectionReference) -> Bool {
         container(of: collection).map { made.contains($0) } ?? false
     }
 

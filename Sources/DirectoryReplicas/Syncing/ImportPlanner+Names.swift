@@ -13,7 +13,7 @@ extension ImportPlanner {
                 try fitFolders(in: collection, binding)
             }
         }
-        if binding.ownsFiles { fitFiles(kind, binding) }
+        if binding.ownsFiles { try fitFiles(kind, binding) }
     }
 
     private func collectionsWithOtherNames(_ kind: String) -> Set<CollectionReference> {
@@ -55,8 +55,9 @@ extension ImportPlanner {
         }
         names.sort { birth($0.item) < birth($1.item) }
         let foreign =
-            collection.container == nil && avoidsTakenNames
+            avoidsTakenNames && !isMade(collection)
             ? try takenNames(
+                collection,
                 order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
             : []
         var taken = foreign
@@ -101,14 +102,14 @@ extension ImportPlanner {
                 change.line, of: item.key, from: old, to: new, \.folderName)
         else {
             verdicts[item] = .unreadable
-            plan.notes.unreadable.append(item)
+            noteUnreadable(item)
             return
         }
         change.line = renamed
         verdicts[item] = .show(change)
     }
 
-    private mutating func fitFiles(_ kind: String, _ binding: any AnyBinding) {
+    private mutating func fitFiles(_ kind: String, _ binding: any AnyBinding) throws {
         var taken: [CollectionReference: Set<String>] = [:]
         let items = verdicts.keys.filter { $0.kind == kind }.sorted { $0.key.text < $1.key.text }
         for item in items {
@@ -123,7 +124,7 @@ extension ImportPlanner {
                 continue
             }
             let collection = CollectionReference(kind, in: wanted.container)
-            var names = taken[collection] ?? namesOfFiles(in: collection)
+            var names = try taken[collection] ?? namesOfFiles(in: collection)
             var (free, number) = (name, 1)
             while let folded = FileName(free)?.folded, !names.insert(folded).inserted {
                 number += 1
@@ -143,16 +144,18 @@ extension ImportPlanner {
             verdicts[item] = .show(wanted)
         } else {
             verdicts[item] = base[item] == nil ? .unreadable : .keep(pending: nil)
-            plan.notes.unreadable.append(item)
+            noteUnreadable(item)
         }
     }
 
-    private func namesOfFiles(in collection: CollectionReference) -> Set<String> {
+    private func namesOfFiles(in collection: CollectionReference) throws -> Set<String> {
         // A file that goes keeps its name until the commit.
-        Set(
-            (base.orders[collection] ?? []).compactMap { key in
-                base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
-            })
+        let own = (base.orders[collection] ?? []).compactMap { key in
+            base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
+        }
+        let others =
+            avoidsTakenNames && !isMade(collection) ? try namesOfAssets(collection) : []
+        return others.union(own)
     }
 }
 

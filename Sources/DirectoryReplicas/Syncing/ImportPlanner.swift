@@ -14,8 +14,10 @@ struct ImportPlanner {
     let isHere: (FileValue) throws -> Bool
     /// Puts the bytes of the file that an item has here into the shared folder again.
     let bringBack: (ItemReference, ShownItem) throws -> Void
-    /// The names that no container of the root can get, beside those of its items.
-    let takenNames: ([String]) throws -> Set<String>
+    /// The names that no container of a collection can get, beside those of its items.
+    let takenNames: (CollectionReference, [String]) throws -> Set<String>
+    /// The names of all files in the assets folder of a collection.
+    let namesOfAssets: (CollectionReference) throws -> Set<String>
     /// Whether something that no item owns has had a name that an item was to get.
     var avoidsTakenNames = false
 
@@ -32,11 +34,13 @@ struct ImportPlanner {
         _ local: LocalState, _ kinds: [String: any AnyBinding], _ kindsFromTop: [String],
         isHere: @escaping (FileValue) throws -> Bool,
         bringBack: @escaping (ItemReference, ShownItem) throws -> Void,
-        takenNames: @escaping ([String]) throws -> Set<String>
+        takenNames: @escaping (CollectionReference, [String]) throws -> Set<String>,
+        namesOfAssets: @escaping (CollectionReference) throws -> Set<String>
     ) {
         (base, state, shown) = (local.base, local.state, local.shown)
         (self.kinds, self.kindsFromTop) = (kinds, kindsFromTop)
-        (self.isHere, self.bringBack, self.takenNames) = (isHere, bringBack, takenNames)
+        (self.isHere, self.bringBack) = (isHere, bringBack)
+        (self.takenNames, self.namesOfAssets) = (takenNames, namesOfAssets)
     }
 }
 
@@ -79,7 +83,11 @@ extension ImportPlanner {
     private mutating func decide(_ item: ItemReference) throws {
         guard let binding = kinds[item.kind], verdicts[item] == nil else { return }
         let old = base[item]
-        if let old, !isPresent(item, old) { return }
+        // The collections of a damaged container cannot be reached. All waits until the line can be read.
+        if isDamaged(item) || containers(of: item).contains(where: { isDamaged($0) }) {
+            plan.unsettled.insert(item)
+            return
+        }
         let verdict = try verdict(on: item, old, binding)
         verdicts[item] = verdict
         switch verdict {
@@ -97,8 +105,14 @@ extension ImportPlanner {
             note(pending, item)
         case .unreadable:
             if old != nil { hide(item) }
-            plan.notes.unreadable.append(item)
+            noteUnreadable(item)
         }
+    }
+
+    /// Notes an item that this version of the app cannot read. The next sync tries it again.
+    mutating func noteUnreadable(_ item: ItemReference) {
+        plan.unsettled.insert(item)
+        plan.notes.unreadable.append(item)
     }
 
     private mutating func note(_ pending: FileValue?, _ item: ItemReference) {
@@ -111,13 +125,14 @@ extension ImportPlanner {
         gone.formUnion(base.contents(of: item, kindsFromTop))
     }
 
-    /// Whether an item of the base is in its collection; a damaged line is not.
-    private mutating func isPresent(_ item: ItemReference, _ old: ShownItem) -> Bool {
+    /// Whether the line of an item of the base is damaged: then the order of its collection lacks it.
+    private mutating func isDamaged(_ item: ItemReference) -> Bool {
+        guard let old = base[item] else { return false }
         let collection = CollectionReference(item.kind, in: old.container)
         if present[collection] == nil {
             present[collection] = Set(base.orders[collection] ?? [])
         }
-        return present[collection]?.contains(item.key) == true
+        return present[collection]?.contains(item.key) != true
     }
 
     /// Whether a container is shown after the import.
@@ -167,7 +182,7 @@ extension ImportPlanner {
     }
 
     private mutating func unreadableButShown(_ item: ItemReference) -> Verdict {
-        plan.notes.unreadable.append(item)
+        noteUnreadable(item)
         return .keep(pending: nil)
     }
 }

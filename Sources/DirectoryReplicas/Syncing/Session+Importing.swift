@@ -31,7 +31,27 @@ extension Session {
                     let source = try localAsset(name, .init(item.kind, in: shown.container))
                 else { return }
                 _ = try open.shared.publish(source, temporary: open.temporary)
-            }, takenNames: { try root.takenNames(beside: $0) })
+            }, takenNames: takenNames, namesOfAssets: namesOfAssets)
+    }
+
+    private func takenNames(_ collection: CollectionReference, beside names: [String]) throws
+        -> Set<String>
+    {
+        guard let container = collection.container else {
+            return try root.takenNames(beside: names)
+        }
+        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
+            return []
+        }
+        return try binding.takenNames(beside: names, in: container, through: opener)
+    }
+
+    private func namesOfAssets(_ collection: CollectionReference) throws -> Set<String> {
+        guard let container = collection.container else { return try root.namesOfAssets }
+        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
+            return []
+        }
+        return try binding.namesOfAssets(in: container, through: opener)
     }
 
     /// Carries out a plan; nil if a file turned out to be another one.
@@ -87,6 +107,8 @@ extension Session {
                 }
             } catch is WrongBytes {
                 wrongAssets.insert(transfer.file.hash)
+                let anHourAgo = environment.now() / 1000 - 3600
+                try shared.removeWrongAsset(transfer.file, before: anHourAgo)
                 return nil
             }
             plan.collections[transfer.collection]?.files[transfer.item.key] = number

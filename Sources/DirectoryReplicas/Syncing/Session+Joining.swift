@@ -21,7 +21,9 @@ extension Session {
         }
         notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
         var changed: Set<ItemReference> = []
-        for file in states { changed.formUnion(known.state.join(file.state)) }
+        for file in states where canKnow(file.state.seen.numbers.keys) {
+            changed.formUnion(known.state.join(file.state))
+        }
         segments += applyReady(&changed)
         noteMissing()
         unsettled.formUnion(changed)
@@ -84,7 +86,8 @@ extension Session {
                 let new = segments.filter { !known.state.contains($0.header) }
                 var rest = new[...]
                 while let next = rest.first,
-                    environment.rules.isReady(next.header, known.state.seen)
+                    environment.rules.isReady(next.header, known.state.seen),
+                    canKnow([next.header.device])
                 {
                     changed.formUnion(known.state.receive(next))
                     applied.append(next)
@@ -95,6 +98,13 @@ extension Session {
             }
         }
         return applied
+    }
+
+    /// Whether the local state stays readable with these devices.
+    private func canKnow(_ devices: some Sequence<DeviceID>) -> Bool {
+        let seen = known.state.seen
+        let new = devices.filter { seen[$0] == 0 }
+        return new.isEmpty || seen.numbers.count + new.count <= Limits.devices
     }
 
     /// Notes whose segments are missing.

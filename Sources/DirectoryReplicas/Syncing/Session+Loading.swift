@@ -83,9 +83,12 @@ extension Session {
         }
     }
 
-    /// Takes a new identity if another device has removed this one.
-    mutating func takeNewIdentityIfRemoved(_ open: OpenReplica) throws {
-        if known.state.removedDevices.contains(known.device) {
+    /// Takes a new identity if another device has removed this one, or knows newer segments of it, because this store
+    /// was set back.
+    mutating func takeNewIdentityIfNeeded(_ open: OpenReplica) throws {
+        if known.state.removedDevices.contains(known.device)
+            || known.state.seen[known.device] > known.number
+        {
             try takeNewIdentity(known, open.files, open.identity)
         }
     }

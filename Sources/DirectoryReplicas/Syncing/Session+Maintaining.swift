@@ -115,7 +115,7 @@ extension Session {
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }
         }
-        let used = known.state.files
+        let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
         let age = Int(options.memory.components.seconds)
         let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
         // A device that has not seen everything may need what this one does not.

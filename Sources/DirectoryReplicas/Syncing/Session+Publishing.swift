@@ -24,6 +24,7 @@ extension Session {
         try publish(difference.entries, difference.change, open)
         report.published += difference.entries.count
         reconsiderNames(after: difference.change)
+        unsettled.formUnion(difference.readableAgain)
         released = []
         (rootItems, marks) = (looks.rootItems, looks.marks)
     }
@@ -47,6 +48,7 @@ extension Session {
             if !change.isEmpty { try record(.imported(change), open.files) }
             return
         }
+        for entry in entries { try checkThatOthersCanRead(entry) }
         segments[segments.count - 1].header.removedDevices = devices
         let record = LocalRecord.published(segments, change)
         try known.apply(record)
@@ -55,6 +57,20 @@ extension Session {
             case .save: try append(record, open.files)
             case .send: try sendOutgoing(open)
             }
+        }
+    }
+
+    private func checkThatOthersCanRead(_ entry: SegmentEntry) throws {
+        var writer = LineWriter()
+        writer.object { entry.write(to: &$0) }
+        do {
+            _ = try SegmentEntry(LineFields(writer.bytes[...]))
+        } catch {
+            throw ReplicaError(
+                .unsupportedItem, root.url,
+                "other devices could not read the item “\(entry.key.id.prefix(100))” of \(entry.kind): "
+                    + "\((error as? FormatError)?.description ?? "\(error)")",
+                underlying: error)
         }
     }
 
@@ -159,7 +175,7 @@ extension Session {
     }
 
     /// Opens collections beside `collection`, in the same container.
-    private func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
+    func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
         guard let container = collection.container,
             let kind = Kind.parent(of: collection.kind)
         else { return nil }

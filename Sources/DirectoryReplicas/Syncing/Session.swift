@@ -108,7 +108,7 @@ extension Session {
             // The state must still be that of the import, or its values would look like changes that were made here.
             if session.mayLackRecord { try session.publishBeforeJoining(open, &report) }
             try session.join(open)
-            try session.takeNewIdentityIfRemoved(open)
+            try session.takeNewIdentityIfNeeded(open)
             for round in 0..<10 {
                 do {
                     try session.publish(open, &report)

@@ -16,11 +16,12 @@ extension JSONMembers {
             let value = JSONValue(bytes: bytes)
             guard value.isObject else { return nil }
             var members: [Member] = []
+            var names: Set<String> = []
             for member in try value.members() {
                 guard let name = member.key else {
                     throw JSONScanner.SyntaxError(offset: 0, reason: "a name is not text")
                 }
-                if members.contains(where: { $0.name == name }) { continue }
+                guard names.insert(name).inserted else { continue }
                 members.append(
                     Member(name: name, value: object.part(member.value.bytes, of: bytes)))
             }

@@ -81,6 +81,17 @@ extension Directory {
         }
     }
 
+    /// The names, folded, of the files in the assets folders, whoever they belong to.
+    package var namesOfAssets: Set<String> {
+        get throws {
+            try core.describing("find a free name in") {
+                guard let folder = try core.openFolder(making: false) else { return [] }
+                let folders = try folder.store.assetFolders.compactMap(folder.openFolder)
+                return Set(try folders.flatMap { try disk.list($0) }.map(\.folded))
+            }
+        }
+    }
+
     /// Opens a collection that the item with `id` holds, as ``child(_:of:options:)`` does for containers.
     package func open<C>(_ child: Child<C>, of id: Item.ID) throws -> Directory<C> {
         let location = ContainerLocation(collection: core, id: id)

@@ -1,0 +1,255 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// What people and programs break, in a store and in a shared folder.
+@Suite struct DamageTests {
+    private let devices: [TestDevice]
+    private let carrier: Carrier
+    private let apollo = Project("Apollo")
+
+    private var a: TestDevice { devices[0] }
+    private var b: TestDevice { devices[1] }
+
+    init() throws {
+        (devices, carrier) = try makeDevices("a", "b")
+        try a.projects.append(contentsOf: [apollo, Project("Gemini")])
+        try a.notes(apollo.id).append(Note(text: "one"))
+        try settle(devices, carrier)
+    }
+
+    /// Changes the bytes of a file of a device.
+    private func edit(_ path: String, _ change: (inout String) -> Void) throws {
+        let parts = path.split(separator: "/").map(String.init)
+        let folder = try carrier.disk.openFolder(
+            at: "/" + parts.dropLast().joined(separator: "/"))
+        let name = try FileName(validating: parts.last ?? "")
+        var text = String(decoding: try carrier.disk.readAll(name, in: folder) ?? [], as: UTF8.self)
+        change(&text)
+        let file = try carrier.disk.openFile(name, in: folder, for: .openOrCreate(mode: 0o644))
+        try carrier.disk.truncate(file, to: 0)
+        try carrier.disk.write(Array(text.utf8), to: file, at: 0)
+    }
+
+    private func damage(_ device: TestDevice) throws {
+        try device.projects.close()
+        try edit("/\(device.name)/store/projects.json") {
+            $0 = $0.replacing("\"title\":\"Apollo\"", with: "\"title\":5")
+        }
+        try device.restart()
+    }
+
+    private func mend(_ device: TestDevice) throws {
+        try device.projects.close()
+        try edit("/\(device.name)/store/projects.json") {
+            $0 = $0.replacing("\"title\":5", with: "\"title\":\"Apollo\"")
+        }
+        try device.restart()
+    }
+
+    @Test func aDamagedContainerStopsNothingElse() throws {
+        try damage(b)
+        try a.notes(apollo.id).append(Note(text: "two"))
+        try a.notes(apollo.id).removeAll { $0.text == "one" }
+        try a.projects.append(Project("Skylab"))
+        try settle(devices, carrier)
+        #expect(b.projects.items.map(\.title) == ["Gemini", "Skylab"])
+        #expect(a.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+        try mend(b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(Set(device.projects.items.map(\.title)) == ["Apollo", "Gemini", "Skylab"])
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["two"])
+        }
+    }
+
+    @Test func anItemThatOthersRemovedWhileItWasDamagedDoesNotComeBack() throws {
+        try damage(b)
+        try a.projects.remove(id: apollo.id)
+        try settle(devices, carrier)
+        try mend(b)
+        try settle(devices, carrier)
+        for device in devices { #expect(device.projects.items.map(\.title) == ["Gemini"]) }
+    }
+
+    @Test func anItemThatOthersChangedWhileItWasDamagedGetsTheChange() throws {
+        try damage(b)
+        try a.projects.update(id: apollo.id) { $0.note = "new" }
+        try settle(devices, carrier)
+        try mend(b)
+        try settle(devices, carrier)
+        for device in devices { #expect(device.projects.items[id: apollo.id]?.note == "new") }
+    }
+
+    @Test func somethingElseWithTheNameOfAnAssetFolderIsSetAside() throws {
+        let bytes = Data("moon".utf8)
+        let hash = SHA256.hash(Array(bytes)).description
+        for device in devices {
+            let assets = try carrier.disk.openOrMakeFolder(
+                at: "/\(device.name)/shared/assets", mode: 0o755)
+            _ = try carrier.disk.openFile(
+                FileName(validating: String(hash.prefix(2))), in: assets,
+                for: .create(mode: 0o644))
+        }
+        try a.photos(apollo.id).insert(bytes, name: "moon.jpg")
+        for _ in 0..<3 {
+            for device in devices { try device.sync() }
+            try copyAssets(from: a, to: b)
+            try carrier.carry(from: a, to: b)
+        }
+        #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
+    }
+
+    /// Carries files into a folder of assets whose place something else has: an engine sets that aside.
+    private func copyAssets(from one: TestDevice, to other: TestDevice) throws {
+        let source = try carrier.disk.openFolder(at: "/\(one.name)/shared/assets")
+        let target = try carrier.disk.openFolder(at: "/\(other.name)/shared/assets")
+        for name in try carrier.disk.list(source)
+        where try carrier.disk.status(of: name, in: source)?.kind == .folder
+            && carrier.disk.status(of: name, in: target)?.kind == .file
+        {
+            try carrier.disk.removeFile(name, in: target)
+        }
+    }
+
+    @Test func anAssetWithOtherBytesIsReplaced() throws {
+        let disk = MemoryFileSystem()
+        // Files are made now, and stay for an hour.
+        let clock = TestClock(Int(Date().timeIntervalSince1970 * 1000) + 7_200_000)
+        let (a, b) = try (
+            TestDevice("a", on: disk, environment: clock.environment(seed: 1)),
+            TestDevice("b", on: disk, environment: clock.environment(seed: 2))
+        )
+        let carrier = Carrier(disk: disk)
+        let bytes = Data("moon".utf8)
+        let hash = SHA256.hash(Array(bytes)).description
+        try a.projects.append(apollo)
+        try a.photos(apollo.id).insert(bytes, name: "moon.jpg")
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        let folder = try disk.openFolder(at: "/b/shared/assets/\(hash.prefix(2))")
+        let name = try FileName(validating: hash)
+        try disk.write(Array("mono".utf8), to: disk.openFile(name, in: folder, for: .update), at: 0)
+        try b.sync()
+        #expect(try b.photos(apollo.id).loaded().isEmpty)
+        #expect(b.replica.pending.count == 1)
+        try carrier.carry(from: a, to: b)
+        try b.sync()
+        #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
+    }
+
+    @Test func strayFilesAndFoldersInAContainerStopNoImport() throws {
+        try b.photos(apollo.id).insert(Data("sun".utf8), name: "sun.jpg")
+        try settle(devices, carrier)
+        let photo = try a.photos(apollo.id).insert(Data("moon".utf8), name: "moon.jpg")
+        let stray = try carrier.disk.openFolder(at: "/b/store/Apollo/photos")
+        _ = try carrier.disk.openFile(
+            FileName(validating: photo.fileName), in: stray, for: .create(mode: 0o644))
+        try a.projects.append(Project("Skylab"))
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+            #expect(try device.photos(apollo.id).data(of: photo.id) == Data("moon".utf8))
+        }
+        #expect(try b.photos(apollo.id).loaded().count == 2)
+    }
+
+    /// Puts a file with one segment of a device that does not exist into the shared folder of `b`.
+    private func put(_ entries: [SegmentEntry]) throws {
+        let device = DeviceID(high: 1, low: 2)
+        let header = SegmentHeader(device: device, number: 1, time: 5, seen: .init())
+        let bytes = Segment(header: header, entries: entries).bytes
+        let folder = try carrier.disk.openOrMakeFolder(
+            at: "/b/shared/replicas/\(device)", mode: 0o755)
+        let name = SegmentName(number: 1, content: .changes, of: bytes).text
+        let file = try carrier.disk.openFile(
+            FileName(validating: name), in: folder, for: .create(mode: 0o644))
+        try carrier.disk.write(bytes, to: file, at: 0)
+    }
+
+    private func entry(_ id: UUID, at position: String, _ members: String) -> SegmentEntry {
+        var entry = SegmentEntry(ItemReference("projects", .uuid(id)))
+        (entry.container, entry.position) = (.some(nil), Position(position))
+        entry.set = Array("{\"id\":\"\(id.uuidString)\",\(members)}".utf8)[...]
+        return entry
+    }
+
+    @Test func anItemThatCannotBeReadStaysNamed() throws {
+        let id = UUID()
+        try put([entry(id, at: "V", "\"title\":7,\"folderName\":\"x\"")])
+        for _ in 0..<3 {
+            try b.sync()
+            #expect(b.replica.unreadableItems.map(\.id) == [id.uuidString])
+        }
+    }
+
+    @Test func aCollectionWithLongPositionsGetsNewOnes() throws {
+        let start = String(repeating: "z", count: 254)
+        try put(
+            ["1", "2"].map {
+                entry(UUID(), at: start + $0, "\"title\":\"\($0)\",\"folderName\":\"\($0)\"")
+            })
+        try b.sync()
+        try b.projects.insert(Project("between"), at: 3)
+        try settle(devices, carrier)
+        #expect(a.projects.items.map(\.title) == ["Apollo", "Gemini", "1", "between", "2"])
+        try b.projects.insert(Project("again"), at: 3)
+        try settle(devices, carrier)
+        let folder = try carrier.disk.openFolder(at: "/b/shared/replicas")
+        let all = try carrier.disk.list(folder).flatMap { device in
+            let files = try carrier.disk.openFolder(device, in: folder)
+            return try carrier.disk.list(files).flatMap {
+                try Segment.read((carrier.disk.readAll($0, in: files) ?? [])[...])
+            }
+        }
+        let newest = all.flatMap { segment in segment.entries.filter { $0.container != nil } }
+            .first { $0.set.map { String(decoding: $0, as: UTF8.self) }?.contains("again") == true }
+        #expect(try #require(newest?.position).text.count < 32)
+    }
+
+    @Test func anItemThatOthersCouldNotReadIsNamed() throws {
+        let id = String(repeating: "x", count: 5000)
+        try a.tags(apollo.id).append(Tag(id: id, color: "red"))
+        let error = #expect(throws: ReplicaError.self) { try a.sync() }
+        #expect(error?.code == .unsupportedItem)
+        try a.tags(apollo.id).removeAll { _ in true }
+        try settle(devices, carrier)
+    }
+
+    @Test func aStoreThatWasSetBackTakesANewIdentityWhenOthersTellIt() throws {
+        let image = carrier.disk.image
+        try a.projects.append(Project("Skylab"))
+        try settle(devices, carrier)
+        // The disk of `a` is as it was, also its shared folder; `b` tells it only what it has joined.
+        let old = MemoryFileSystem(image)
+        let again = try TestDevice(
+            "a", on: old, environment: TestClock().environment(seed: 99))
+        let first = again.replica.devices.first { $0.isThis }?.id
+        try again.projects.append(Project("Mercury"))
+        try copyTree("/b/shared", carrier.disk, "/a/shared", old)
+        try again.sync()
+        #expect(again.replica.devices.first { $0.isThis }?.id != first)
+        #expect(
+            Set(again.projects.items.map(\.title)) == ["Apollo", "Gemini", "Skylab", "Mercury"])
+    }
+
+    private func copyTree(
+        _ source: String, _ from: MemoryFileSystem, _ target: String, _ to: MemoryFileSystem
+    ) throws {
+        let folder = try from.openFolder(at: source)
+        let other = try to.openOrMakeFolder(at: target, mode: 0o755)
+        for name in try from.list(folder) {
+            if try from.status(of: name, in: folder)?.kind == .folder {
+                try copyTree("\(source)/\(name)", from, "\(target)/\(name)", to)
+            } else if try to.status(of: name, in: other) == nil,
+                let bytes = try from.readAll(name, in: folder)
+            {
+                let file = try to.openFile(name, in: other, for: .create(mode: 0o644))
+                try to.write(bytes, to: file, at: 0)
+            }
+        }
+    }
+}

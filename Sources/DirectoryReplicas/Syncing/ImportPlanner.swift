@@ -109,7 +109,7 @@ extension ImportPlanner {
         }
     }
 
-    /// Notes an item that this version of the app cannot read. The next sync tries it again.
+    /// Notes an item that this version of the app cannot read, which the next sync tries again.
     mutating func noteUnreadable(_ item: ItemReference) {
         plan.unsettled.insert(item)
         plan.notes.unreadable.append(item)

@@ -72,7 +72,9 @@ struct Expectation {
             case (.done, .failure):
                 if let edited = editUnderAnotherName(step, tree) { outcomes.insert(edited) }
             case (.inDoubt, .success): outcomes.formUnion([tree, next])
-            case (.inDoubt, .failure): outcomes.insert(tree)
+            case (.inDoubt, .failure):
+                outcomes.insert(tree)
+                if let edited = editUnderAnotherName(step, tree) { outcomes.insert(edited) }
             case (.refused(let code), let result):
                 let isExplained =
                     switch result {

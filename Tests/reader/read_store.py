@@ -196,7 +196,8 @@ def has_placed_folder(record, places, digits):
         old, new = move["from"], move["to"]
         if old.get("staged") is None or new.get("staged") is not None or new.get("assets"): continue
         here, there = (spot_of(spot, record, places, digits) for spot in (old, new))
-        if os.path.lexists(there) and not os.path.lexists(here): return True
+        is_gone = os.path.isdir(os.path.dirname(here)) and not os.path.lexists(here)
+        if is_gone and os.path.lexists(there): return True
     return False
 
 

@@ -144,6 +144,22 @@ struct RestoreKillTests {
         }
     }
 
+    /// The list and the folder of the copy become durable in one step, in any order.
+    @Test func aListWithoutTheCopyChangesNothing() throws {
+        let (image, before) = try disk(.items, .rewrite)
+        let disk = MemoryFileSystem(image)
+        let process = ProcessFileSystem(disk) { _, line in
+            line.hasPrefix("rename ") && line.hasSuffix("/old-1") ? .killed : .works
+        }
+        _ = Result { try restore(.rewrite, on: process, false) }
+        let staging = try disk.openFolder(at: "/store/projects/.staging")
+        let name = try #require(try disk.list(staging).first)
+        let own = try disk.openFolder(name, in: staging)
+        #expect(try disk.status(of: TreeList.undecided, in: own) != nil)
+        try disk.removeTree("new", in: own)
+        try expectSound(disk, [before], .rewrite, "")
+    }
+
     private func restoreUntilAllHasMoved(_ mode: CommitMode, on disk: any FileSystem) throws {
         let process = ProcessFileSystem(disk) { _, line in
             line.hasPrefix("rename ") && line.hasSuffix("/committed") ? .killed : .works

@@ -34,7 +34,8 @@ extension TreeMoves {
             guard move.from.staged != nil, move.to.staged == nil, move.to.assets == nil else {
                 return false
             }
-            if let stage = try open(move.from, &known), try isThere(move.from, in: stage) {
+            // After a power loss the list can be there without the copy. Then nothing has moved.
+            guard let copy = try open(move.from, &known), try !isThere(move.from, in: copy) else {
                 return false
             }
             return try isThere(move.to, in: folders[move.to.participant].handle)

@@ -126,24 +126,8 @@ extension LineFields {
 
     /// Throws if `json`, a value that was read, has too many levels.
     static func checkDepth(of json: ArraySlice<UInt8>, _ name: String) throws {
-        var (depth, isText, isEscaped) = (0, false, false)
-        for byte in json {
-            if isEscaped {
-                isEscaped = false
-            } else if isText {
-                if byte == UInt8(ascii: "\\") { isEscaped = true }
-                if byte == UInt8(ascii: "\"") { isText = false }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isText = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                default: break
-                }
-                guard depth <= Limits.depth else {
-                    throw FormatError("\(name) has too many levels")
-                }
-            }
+        guard JSONMembers.hasLevels(json, upTo: Limits.depth) else {
+            throw FormatError("\(name) has too many levels")
         }
     }
 
@@ -172,7 +156,7 @@ package enum Limits {
     static let devices = 4096
     /// The most files in one folder of a device.
     static let files = 1 << 18
-    /// The most levels of an object with members: a state, which writes them in more arrays, must stay readable.
+    /// The most levels of a value, which gets more of them in the arrays of a state, and must stay readable there.
     static let depth = 48
     /// The numbers of segments.
     static let numbers = 1...999_999_999_999

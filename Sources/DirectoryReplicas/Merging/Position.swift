@@ -7,8 +7,6 @@ package struct Position: Hashable, Sendable, Comparable {
 
     /// In bytes.
     static let maximumLength = 4096
-    /// Whether it is so long that all items of the collection should get new ones.
-    var isLong: Bool { text.utf8.count > Self.maximumLength / 16 }
     private static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     private static let base = 62
@@ -31,6 +29,9 @@ package struct Position: Hashable, Sendable, Comparable {
     package static func < (left: Self, right: Self) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
+
+    /// Whether it is so long that all items of the collection get new ones.
+    var isLong: Bool { text.utf8.count > Self.maximumLength / 16 }
 
     private var values: [Int] { text.utf8.compactMap(Self.value) }
 

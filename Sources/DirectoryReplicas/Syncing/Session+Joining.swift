@@ -6,7 +6,8 @@ extension Session {
         let (files, skipped) = try open.shared.list()
         notes.skipped = skipped
         var segments: [Segment] = []
-        var states: [StateFile] = []
+        var changed: Set<ItemReference> = []
+        var hasStates = false
         var useless = self.useless
         self.useless = [:]
         for file in files where !isKnown(file) {
@@ -17,17 +18,13 @@ extension Session {
                     continue
                 }
             }
-            try read(file, open.shared, &states)
+            try read(file, open.shared, &changed, &hasStates)
         }
         notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
-        var changed: Set<ItemReference> = []
-        for file in states where canKnow(file.state.seen.numbers.keys) {
-            changed.formUnion(known.state.join(file.state))
-        }
         segments += applyReady(&changed)
         noteMissing()
         unsettled.formUnion(changed)
-        if !states.isEmpty {
+        if hasStates {
             known.joinedStates = known.joinedStates.filter { hash in
                 files.contains { $0.name.hash == hash }
             }.union(newStates(files))
@@ -57,7 +54,8 @@ extension Session {
     }
 
     private mutating func read(
-        _ file: FoundFile, _ shared: SharedFolder, _ states: inout [StateFile]
+        _ file: FoundFile, _ shared: SharedFolder, _ changed: inout Set<ItemReference>,
+        _ hasStates: inout Bool
     ) throws {
         guard let status = try shared.status(of: file) else { return }
         do {
@@ -65,8 +63,13 @@ extension Session {
             switch file.name.content {
             case .changes: waiting[file.name] = try Segment.read(bytes[...])
             case .state:
-                states.append(try StateFile(bytes[...], environment.rules))
+                let state = try StateFile(bytes[...], environment.rules).state
+                guard canKnow(state.seen.numbers.keys) else {
+                    throw FormatError("it has too many devices")
+                }
+                changed.formUnion(known.state.join(state))
                 readStates.insert(file.name.hash)
+                hasStates = true
             }
         } catch let error as FileSystemError {
             // It may be readable the next time.

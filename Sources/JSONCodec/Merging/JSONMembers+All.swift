@@ -41,6 +41,14 @@ extension JSONMembers {
         }
     }
 
+    /// Whether `value`, which is valid JSON, has at most `limit` levels of objects and arrays.
+    package static func hasLevels(_ value: ArraySlice<UInt8>, upTo limit: Int) -> Bool {
+        value.withUnsafeBufferPointer { bytes in
+            var scanner = JSONScanner(bytes)
+            return (try? scanner.skipValue(depth: JSONScanner.maximumDepth - limit)) != nil
+        }
+    }
+
     /// The text of a value that is a string; nil for any other value.
     package static func text(of value: ArraySlice<UInt8>) -> String? {
         guard value.first == UInt8(ascii: "\""), value.count >= 2 else { return nil }

@@ -109,7 +109,7 @@ extension TreeRecovery {
         try withExtendedLifetime((hold, participants)) {
             try home.syncTransaction(homeName)
             let states = participants.map(\.state)
-            // Somebody may have changed something in a placed folder, which to go back would remove.
+            // Going back would remove a placed folder, in which somebody may have changed something.
             let isDecided =
                 try isCommitted || states.contains(.after)
                 || (!states.contains(.neither) && moves.havePlacedFolder())

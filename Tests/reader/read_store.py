@@ -181,6 +181,13 @@ def writes_of(folder, name):
             break
 
 
+def moves_of(record):
+    """Yields the two ends of each move: a folder as in the list, with the name in it."""
+    for move in record.get("moves") or []:
+        for name, new_name in zip(move["names"], move.get("newNames") or move["names"]):
+            yield dict(move["from"], name=name), dict(move["to"], name=new_name)
+
+
 def spot_of(spot, record, places, digits):
     """Returns the path of one end of a move; the folder of an assets folder is left out."""
     place = places[spot["participant"]]
@@ -192,8 +199,7 @@ def spot_of(spot, record, places, digits):
 
 def has_placed_folder(record, places, digits):
     """Returns whether a folder from a copy is at its new place."""
-    for move in record.get("moves") or []:
-        old, new = move["from"], move["to"]
+    for old, new in moves_of(record):
         if old.get("staged") is None or new.get("staged") is not None or new.get("assets"): continue
         here, there = (spot_of(spot, record, places, digits) for spot in (old, new))
         is_gone = os.path.isdir(os.path.dirname(here)) and not os.path.lexists(here)
@@ -255,8 +261,8 @@ def child_of(root, path):
     for transaction in transactions(".staging"):
         index = transaction.rpartition("~")[0] + ".json"
         for is_done, record, places, digits in writes_of(root, index):
-            for move in record.get("moves") or []:
-                here, there = [move["to"], move["from"]][:: 1 if is_done else -1]
+            for old, new in moves_of(record):
+                here, there = [new, old][:: 1 if is_done else -1]
                 if there.get("staged") is None or here.get("staged") is not None: continue
                 if here.get("assets") or here["name"] != path: continue
                 folder = spot_of(there, record, places, digits)
@@ -280,8 +286,7 @@ def child_of(root, path):
                     meanwhile = os.path.join(root, moved[there])
                 if os.path.isdir(meanwhile): return meanwhile
         for _, record, places, digits in writes_of(root, index):
-            for move in record.get("moves") or []:
-                spots = [move["from"], move["to"]]
+            for spots in moves_of(record):
                 ends = [spot_of(spot, record, places, digits) for spot in spots]
                 for here, there in [ends, ends[::-1]]:
                     is_wanted = os.path.realpath(here) == os.path.realpath(os.path.join(root, path))

@@ -54,8 +54,12 @@ extension Core {
         guard let (core, index) = peer.write?.place, let number else { return { _ in nil } }
         let peerNumber = tree.count
         let end = try core.plan(peer, request.forChildren, to: index, &tree, at: .elsewhere)
-        tree.moves += draft.moves.map { $0.treeMove(from: number, to: peerNumber, index.store) }
-        tree.moves += peer.moves.map { $0.treeMove(from: peerNumber, to: number, self.store) }
+        for move in draft.moves {
+            move.add(to: &tree.moves, from: number, to: peerNumber, index.store)
+        }
+        for move in peer.moves {
+            move.add(to: &tree.moves, from: peerNumber, to: number, self.store)
+        }
         return { keeps in end(keeps).map { PeerStep(core: core, step: $0) } }
     }
 

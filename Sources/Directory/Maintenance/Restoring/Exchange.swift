@@ -16,6 +16,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
     /// Departures come first, so that their names are free.
     private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])
+    private var departed = 0
 
     var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
@@ -38,17 +39,17 @@ extension Exchange {
 
     /// Plans to move the folder or the file `name` of the item with `id` to the folder of the transaction.
     mutating func leave(_ name: FileName, of id: ID, in assets: FileName?) throws {
-        let slot = try FileName(validating: "old-\(departures.count + 1)")
+        departed += 1
+        let slot = try FileName(validating: "old-\(departed)")
         let owned = RemovalRecord.Owned(name: name, slot: slot)
         if assets == nil {
             leaving[id, default: .init()].folder = owned
         } else {
             leaving[id, default: .init()].file = owned
         }
-        departures.append(
-            .init(
-                from: .init(participant: 0, assets: assets, name: name),
-                to: .init(participant: 0, staged: [], name: slot)))
+        departures.add(
+            name, in: .init(participant: 0, assets: assets), to: slot,
+            in: .init(participant: 0, staged: []))
     }
 
     /// Plans to move the folder or the file `name` to `newName`, from the folder of the transaction, where it is in the
@@ -62,9 +63,8 @@ extension Exchange {
             arriving.files.insert(newName)
         }
         let staged = [Self.newFolder] + [source].compactMap(\.self)
-        arrivals.append(
-            .init(
-                from: .init(participant: 0, staged: staged, name: name),
-                to: .init(participant: 0, assets: assets, name: newName)))
+        arrivals.add(
+            name, in: .init(participant: 0, staged: staged), to: newName,
+            in: .init(participant: 0, assets: assets))
     }
 }

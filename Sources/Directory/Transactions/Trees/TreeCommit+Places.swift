@@ -14,12 +14,13 @@ extension TreeCommit.Place {
 }
 
 extension DraftMove {
-    /// The move from the participant `source` to `target`, whose index is `store`.
-    func treeMove(from source: Int, to target: Int, _ store: IndexStore) -> TreeList.Move {
-        .init(
-            from: .init(participant: source, assets: assets, name: name),
-            to: .init(
-                participant: target, assets: isFolder ? nil : store.names.stem, name: newName))
+    /// Adds the move from the participant `source` to `target`, whose index is `store`.
+    func add(
+        to moves: inout [TreeList.Move], from source: Int, to target: Int, _ store: IndexStore
+    ) {
+        moves.add(
+            name, in: .init(participant: source, assets: assets), to: newName,
+            in: .init(participant: target, assets: isFolder ? nil : store.names.stem))
     }
 
     /// The move back, in a collection whose assets are in the folder `stem`.

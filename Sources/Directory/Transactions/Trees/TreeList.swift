@@ -24,21 +24,31 @@ struct TreeList: Codable, Hashable, Sendable {
         var operations: [String]
     }
 
-    /// A folder or a file that moves from one participant to another.
+    /// Folders or files that move from one folder to another, in this order.
     struct Move: Codable, Hashable, Sendable {
-        var from: Spot
-        var to: Spot
+        var from: Folder
+        var to: Folder
+        var names: [FileName]
+        /// As many as there are names; nil if no name changes.
+        var newNames: [FileName]?
+
+        /// The names before and after the move.
+        var pairs: some BidirectionalCollection<(FileName, FileName)> {
+            Array(zip(names, newNames ?? names))
+        }
     }
 
-    /// A name in the folder of a participant.
-    struct Spot: Codable, Hashable, Sendable {
+    /// A folder of a participant from which, or to which, something moves.
+    struct Folder: Codable, Hashable, Sendable {
         /// The position of the index in the list.
         var participant: Int
-        /// The folder of assets; nil for a container's folder, which is beside the index.
+        /// The folder of assets; nil for the folder of the index, which has the containers' folders.
         var assets: FileName?
-        /// The path of its parent in the participant's transaction folder; nil if it is not in that folder.
+        /// The path of the folder in the participant's transaction folder; nil if it is not in that folder.
         var staged: FolderPath?
-        var name: FileName
+
+        /// Whether it is the folder of the index, not one of assets or of a transaction.
+        var hasContainers: Bool { assets == nil && staged == nil }
     }
 
     var participants: [Participant]
@@ -70,7 +80,9 @@ enum TreeRecord {
 
     /// Decodes the bytes of a file; nil if they are incomplete or in an unknown form.
     init?(_ bytes: [UInt8], in file: FileName) {
-        if let list = CheckedLine.decode(TreeList.self, from: bytes) {
+        if let list = CheckedLine.decode(TreeList.self, from: bytes),
+            (list.moves ?? []).allSatisfy({ [nil, $0.names.count].contains($0.newNames?.count) })
+        {
             self = .list(list, isCommitted: file == TreeList.committed)
         } else if let pointer = CheckedLine.decode(TreePointer.self, from: bytes) {
             self = .pointer(pointer)
@@ -90,5 +102,32 @@ enum TreeRecord {
     /// The moves from one index to another, if this is the list.
     var moves: [TreeList.Move] {
         if case .list(let list, _) = self { list.moves ?? [] } else { [] }
+    }
+}
+
+extension TreeList.Move {
+    /// The move back.
+    var reversed: Self {
+        Self(
+            from: to, to: from, names: (newNames ?? names).reversed(),
+            newNames: newNames == nil ? nil : names.reversed())
+    }
+
+    fileprivate mutating func add(_ name: FileName, _ newName: FileName) {
+        if name != newName, newNames == nil { newNames = names }
+        names.append(name)
+        newNames?.append(newName)
+    }
+}
+
+extension [TreeList.Move] {
+    /// Adds the move of `name`, which is `newName` in its new folder.
+    mutating func add(
+        _ name: FileName, in source: TreeList.Folder, to newName: FileName, in target: TreeList.Folder
+    ) {
+        if last?.from != source || last?.to != target {
+            append(.init(from: source, to: target, names: []))
+        }
+        self[count - 1].add(name, newName)
     }
 }

@@ -14,51 +14,50 @@ extension TreeMoves {
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else is at one of the places.
     func goForward() throws {
-        try run(moves) { throw folders[$0.participant].nameIsTaken($0.name) }
+        try run(moves) { throw folders[$1.participant].nameIsTaken($0) }
     }
 
     /// Moves back the folders and files that have moved.
     ///
     /// One that still has its old name has not moved: something else may have the new name, and stays.
     func goBack() throws {
-        try run(moves.reversed().map { .init(from: $0.to, to: $0.from) }) { _ in }
-        for spot in moves.map(\.to) where spot.assets != nil {
-            try folders[spot.participant].removeAssetsFolderIfEmpty()
+        try run(moves.reversed().map(\.reversed)) { _, _ in }
+        for target in moves.map(\.to) where target.assets != nil {
+            try folders[target.participant].removeAssetsFolderIfEmpty()
         }
     }
 
     /// Whether one of the folders that come from a copy is at its new place.
     func havePlacedFolder() throws -> Bool {
-        var known: [TreeList.Spot: Handle] = [:]
+        var known: [TreeList.Folder: Handle] = [:]
         return try moves.contains { move in
-            guard move.from.staged != nil, move.to.staged == nil, move.to.assets == nil else {
-                return false
-            }
             // After a power loss the list can be there without the copy. Then nothing has moved.
-            guard let copy = try open(move.from, &known), try !isThere(move.from, in: copy) else {
-                return false
+            guard move.from.staged != nil, move.to.hasContainers,
+                let copy = try open(move.from, &known)
+            else { return false }
+            let target = folders[move.to.participant].handle
+            return try move.pairs.contains { name, newName in
+                try !isThere(name, in: copy) && isThere(newName, in: target)
             }
-            return try isThere(move.to, in: folders[move.to.participant].handle)
         }
     }
 
     /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
-        let spots = moves.map(\.from) + (back ? moves.map(\.to) : [])
+        let moves = moves + (back ? moves.map(\.reversed) : [])
         for (number, folder) in folders.enumerated() {
-            let names = spots.filter {
-                $0.participant == number && $0.assets == nil && $0.staged == nil
-            }.map(\.name)
+            let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
+                .flatMap(\.names)
             if !names.isEmpty { try hold.takeToMove(names, in: folder) }
         }
     }
 
     /// Checks that all folders can be read: without that access, a transfer could not be rolled back either.
     func checkAccess() throws {
-        var known: [TreeList.Spot: Handle] = [:]
-        for spot in moves.flatMap({ [$0.from, $0.to] }) where known[spot.inFolder] == nil {
-            guard let folder = try open(spot, &known) else { continue }
-            _ = try folders[spot.participant].fileSystem.status(of: spot.name, in: folder)
+        var known: [TreeList.Folder: Handle] = [:]
+        for move in moves + moves.map(\.reversed) where known[move.from] == nil {
+            guard let folder = try open(move.from, &known) else { continue }
+            for name in move.names.prefix(1) { _ = try isThere(name, in: folder) }
         }
     }
 
@@ -79,7 +78,7 @@ extension TreeMoves {
     /// They are synced even if nothing is left to move: a dead process may have moved all and synced nothing. A move
     /// into the folder of a transaction is synced before another move uses the name that becomes free.
     private func run(
-        _ moves: [TreeList.Move], ifTaken: (TreeList.Spot) throws -> Void
+        _ moves: [TreeList.Move], ifTaken: (FileName, TreeList.Folder) throws -> Void
     ) throws {
         var rest = moves[...]
         while let first = rest.first {
@@ -90,75 +89,78 @@ extension TreeMoves {
     }
 
     private func run(
-        _ moves: ArraySlice<TreeList.Move>, ifTaken: (TreeList.Spot) throws -> Void
+        _ moves: ArraySlice<TreeList.Move>, ifTaken: (FileName, TreeList.Folder) throws -> Void
     ) throws {
-        var sources: [TreeList.Spot: Handle] = [:]
-        var targets: [TreeList.Spot: Handle] = [:]
+        var sources: [TreeList.Folder: Handle] = [:]
+        var targets: [TreeList.Folder: Handle] = [:]
         for move in moves {
-            let old = try open(move.from, &sources)
-            let new = try open(move.to, &targets)
-            guard let old, try new != nil || isThere(move.from, in: old) else { continue }
-            try self.move(move, from: old, to: new ?? make(move.to, &targets), ifTaken: ifTaken)
+            let source = try open(move.from, &sources)
+            var target = try open(move.to, &targets)
+            guard let source else { continue }
+            for (name, newName) in move.pairs {
+                if target == nil, try isThere(name, in: source) {
+                    target = try make(move.to, &targets)
+                }
+                guard let target else { continue }
+                let isMoved = try self.move(name, in: source, to: newName, in: target, move.to)
+                // If it is in the folder of a transaction, it has moved before, and something else has its old name.
+                if !isMoved, move.to.staged == nil { try ifTaken(newName, move.to) }
+            }
         }
         for folder in Array(targets.values) + sources.values {
             try folders[0].fileSystem.sync(folder)
         }
     }
 
+    /// Moves a folder or a file, if it is there.
+    ///
+    /// - Returns: Whether the new name was free.
     private func move(
-        _ move: TreeList.Move, from old: Handle, to new: Handle,
-        ifTaken: (TreeList.Spot) throws -> Void
-    ) throws {
-        let target = folders[move.to.participant]
+        _ name: FileName, in source: Handle, to newName: FileName, in target: Handle,
+        _ place: TreeList.Folder
+    ) throws -> Bool {
+        let index = folders[place.participant]
         // The folder or file gets the data protection of the target before it moves.
-        if try !isThere(move.to, in: new) { try target.protectTree(move.from.name, in: old) }
+        if index.options.protection != nil, try !isThere(newName, in: target) {
+            try index.protectTree(name, in: source)
+        }
         do {
-            try target.fileSystem.moveIfPresent(
-                move.from.name, in: old, to: move.to.name, in: new)
+            try index.fileSystem.moveIfPresent(name, in: source, to: newName, in: target)
+            return true
         } catch let error as FileSystemError where error.code == .fileExists {
-            // If it is in the folder of a transaction, it has moved before, and something else has its old name.
-            if move.to.staged == nil { try ifTaken(move.to) }
+            return false
         }
     }
 
-    private func isThere(_ spot: TreeList.Spot, in folder: Handle) throws -> Bool {
-        try folders[spot.participant].fileSystem.status(of: spot.name, in: folder) != nil
+    private func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
+        try folders[0].fileSystem.status(of: name, in: folder) != nil
     }
 
-    /// Opens the folder of `spot`, each once; nil if it is missing.
-    private func open(_ spot: TreeList.Spot, _ known: inout [TreeList.Spot: Handle]) throws
+    /// Opens `folder`, once; nil if it is missing.
+    private func open(_ folder: TreeList.Folder, _ known: inout [TreeList.Folder: Handle]) throws
         -> Handle?
     {
-        if let found = known[spot.inFolder] { return found }
-        let index = folders[spot.participant]
+        if let found = known[folder] { return found }
+        let index = folders[folder.participant]
         let found: Handle?
-        if let path = spot.staged {
+        if let path = folder.staged {
             let name = try index.names.transactionFolder(number)
             let own = try index.openFolder(name, in: IndexNames.staging)
             found = try own.flatMap { try index.fileSystem.openFolder(path, in: $0) }
         } else {
-            found = try spot.assets.map { try index.openFolder($0) } ?? index.handle
+            found = try folder.assets.map { try index.openFolder($0) } ?? index.handle
         }
-        known[spot.inFolder] = found
+        known[folder] = found
         return found
     }
 
-    private func make(_ spot: TreeList.Spot, _ known: inout [TreeList.Spot: Handle]) throws
+    private func make(_ folder: TreeList.Folder, _ known: inout [TreeList.Folder: Handle]) throws
         -> Handle
     {
-        let index = folders[spot.participant]
-        guard let assets = spot.assets else { return index.handle }
+        let index = folders[folder.participant]
+        guard let assets = folder.assets else { return index.handle }
         let made = try index.openOrMake(assets)
-        known[spot.inFolder] = made
+        known[folder] = made
         return made
-    }
-}
-
-extension TreeList.Spot {
-    /// A value that all spots in one folder share.
-    fileprivate var inFolder: Self {
-        var spot = self
-        spot.name = IndexNames.staging
-        return spot
     }
 }

@@ -1,8 +1,8 @@
 /// The checksum of zlib and PNG: CRC-32 with the reflected polynomial EDB88320.
 ///
-/// It takes eight bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based
+/// It takes 16 bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based
 /// Algorithms for High-Performance CRC Generation" (2008), because it also runs over whole indexes
-/// of many megabytes.
+/// of many megabytes, and over all files of an archive.
 struct CRC32: Sendable {
     private var state: UInt32 = ~0
 
@@ -14,7 +14,7 @@ struct CRC32: Sendable {
             for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
             tables.append(value)
         }
-        for index in 256..<8 * 256 {
+        for index in 256..<16 * 256 {
             let previous = tables[index - 256]
             tables.append(previous >> 8 ^ tables[Int(previous & 0xFF)])
         }
@@ -26,17 +26,18 @@ struct CRC32: Sendable {
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         Self.tables.withUnsafeBufferPointer { tables in
             var position = 0
-            while position + 8 <= bytes.count {
-                let low = state ^ bytes.word(at: position)
-                let high = bytes.word(at: position + 4)
+            while position + 16 <= bytes.count {
                 var next: UInt32 = 0
-                for byte in 0..<4 {
-                    let shift = UInt32(8 * byte)
-                    next ^= tables[(7 - byte) * 256 + Int(low >> shift & 0xFF)]
-                    next ^= tables[(3 - byte) * 256 + Int(high >> shift & 0xFF)]
+                for word in 0..<4 {
+                    var value = bytes.word(at: position + 4 * word)
+                    if word == 0 { value ^= state }
+                    for byte in 0..<4 {
+                        let table = 15 - 4 * word - byte
+                        next ^= tables[table * 256 + Int(value >> UInt32(8 * byte) & 0xFF)]
+                    }
                 }
                 state = next
-                position += 8
+                position += 16
             }
             for byte in bytes[position...] {
                 state = state >> 8 ^ tables[Int(UInt8(truncatingIfNeeded: state) ^ byte)]

@@ -123,7 +123,8 @@ extension TreeList.Move {
 extension [TreeList.Move] {
     /// Adds the move of `name`, which is `newName` in its new folder.
     mutating func add(
-        _ name: FileName, in source: TreeList.Folder, to newName: FileName, in target: TreeList.Folder
+        _ name: FileName, in source: TreeList.Folder, to newName: FileName,
+        in target: TreeList.Folder
     ) {
         if last?.from != source || last?.to != target {
             append(.init(from: source, to: target, names: []))

@@ -184,7 +184,10 @@ def writes_of(folder, name):
 def moves_of(record):
     """Yields the two ends of each move: a folder as in the list, with the name in it."""
     for move in record.get("moves") or []:
-        for name, new_name in zip(move["names"], move.get("newNames") or move["names"]):
+        names, new_names = move["names"], move.get("newNames")
+        if new_names is None: new_names = names
+        if len(names) != len(new_names): raise Damage("a list of another version")
+        for name, new_name in zip(names, new_names):
             yield dict(move["from"], name=name), dict(move["to"], name=new_name)
 
 

@@ -98,11 +98,48 @@ extension Repairing {
         return true
     }
 
-    /// Moves imported files and parked folders of a transaction that no item owns into `aside`.
+    /// Moves imported files and parked folders of a transaction that no item owns into `aside`, and whatever else is in
+    /// its folder.
     ///
     /// Without the list, recovery takes the write for one that has not taken place, and removes them.
     private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
-        guard let intent = try folder.intent(of: transaction) else { return }
+        let intent = try folder.intent(of: transaction)
+        if let intent { try setUnownedAside(intent, own, in: aside) }
+        var isKnown: Set = [Intent.fileName, TreeList.undecided, TreeList.committed]
+        isKnown.formUnion(intent?.imports.map(\.staged) ?? [])
+        isKnown.formUnion(try intent?.parked.map(\.0) ?? [])
+        if case .list(let list, _) = try folder.tree(of: transaction) {
+            // What a restoring took away from its place; what it brings is still in the copy.
+            for move in list.moves ?? [] where move.to.staged == [] {
+                for (name, slot) in move.pairs {
+                    try returnOrSetAside(slot, in: own, as: name, move.from.assets, aside)
+                }
+            }
+            isKnown.insert(Exchange<Item.ID>.newFolder)
+        }
+        for name in try fileSystem.list(own)
+        where !isKnown.contains(name) && !StageOwner.isOwner(name) {
+            try move(name, in: own, as: name, into: aside)
+        }
+    }
+
+    /// Moves `slot` to the place of `name` if an item owns it and the place is free, else into `aside`.
+    private func returnOrSetAside(
+        _ slot: FileName, in own: Handle, as name: FileName, _ assets: FileName?, _ aside: Handle
+    ) throws {
+        guard try fileSystem.status(of: slot, in: own) != nil else { return }
+        let names = index.snapshot.names.value
+        let isOwned = assets == nil ? names.folders.owns(name) : names.files.owns(name)
+        let place = try isOwned ? assets.map { try folder.openOrMake($0) } ?? folder.handle : nil
+        guard let place, try fileSystem.status(of: name, in: place) == nil else {
+            return try move(slot, in: own, as: name, into: aside)
+        }
+        try fileSystem.move(slot, in: own, to: name, in: place)
+        try fileSystem.sync(place)
+        try fileSystem.sync(own)
+    }
+
+    private func setUnownedAside(_ intent: Intent, _ own: Handle, in aside: Handle) throws {
         let names = index.snapshot.names.value
         // Files that have moved already are orphans, with findings of their own.
         for file in intent.imports

@@ -56,7 +56,9 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(
                 change, from: before, intent, leaving: draft.leaving,
-                exchanging: draft.exchange.leaving, keeping: retention)
+                exchanging: draft.exchange.leaving,
+                replacing: request.recording == .restoring ? change.updated : [],
+                keeping: retention)
         }
         if !intent.isEmpty {
             let name = try index.store.names.transactionFolder(number)
@@ -240,9 +242,10 @@ extension IndexCommit {
         if let transaction { live.remove(transaction.name) }
     }
 
-    /// Whether the folder of the transaction is the stage whose files are imported.
+    /// Whether the folder of the transaction is a stage, of imported files or with a copy, which stays after an error.
     private var isStage: Bool {
         transaction.map { request.importing?.isStage(of: $0) == true } == true
+            || draft.exchange.number != nil
     }
 
     /// Moves the files back after a failed commit.

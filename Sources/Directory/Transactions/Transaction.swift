@@ -65,11 +65,12 @@ extension Transaction {
         }
     }
 
-    /// Whether the open folder of a transaction has an intent or a list.
+    /// Whether the open folder of a transaction has an intent, a list, or a record of removed items.
     static func hasRecords(in own: Handle, on fileSystem: any FileSystem) throws -> Bool {
-        try [Intent.fileName, TreeList.undecided, TreeList.committed].contains {
-            try fileSystem.status(of: $0, in: own) != nil
-        }
+        let records = [
+            Intent.fileName, TreeList.undecided, TreeList.committed, RemovalRecord.fileName,
+        ]
+        return try records.contains { try fileSystem.status(of: $0, in: own) != nil }
     }
 
     /// Syncs the intent, or its removal.

@@ -188,7 +188,7 @@ struct SharedNamesTests {
     }
 
     /// A folder that was made and removed again could be in the way of a recovery.
-    @Test(arguments: ["remove", "rename", "transfer"])
+    @Test(arguments: ["remove", "rename", "transfer", "undoTransfer"])
     func noFolderIsMadeWithANameThatATransactionMoves(_ change: String) throws {
         let disk = try start()
         try? beginToMove(change, on: disk)
@@ -203,6 +203,12 @@ struct SharedNamesTests {
         switch change {
         case "remove": try crates.remove(id: 9)
         case "rename": try crates.update(Box(id: 9, folderName: "Neun"))
+        case "undoTransfer":
+            // Here is only a pointer then: the list is beside the other collection.
+            let others = try boxes(at: "/other", on: process)
+            try crates.transfer([9], to: others)
+            try others.transfer([9], to: crates)
+            try others.undo()
         default: try crates.transfer([9], to: boxes(at: "/other", on: process))
         }
     }

@@ -25,7 +25,8 @@ extension Directory {
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// An item whose file was replaced gets its old file and its old value.
+    /// An item whose file was replaced gets its old file and its old value. One whose folder was replaced, by a restoring
+    /// or a merge, comes back only after its present version was removed; this is kept, too.
     ///
     /// It is one commit: on disk when it returns, all or nothing in a crash, and it can be undone. If another item has
     /// taken the name of a removed one, `change` can give that one another name:
@@ -42,7 +43,7 @@ extension Directory {
     public func bring(
         back ids: some Sequence<RemovedItemID>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws -> [Item] {
-        try core.bringBack(Array(ids), durability, change)
+        try core.bringBack(Array(ids), change)
     }
 
     /// Removes recently removed items for good, and frees their space.

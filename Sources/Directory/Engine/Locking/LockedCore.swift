@@ -115,7 +115,7 @@ extension LockedCore {
         writer.hasTidied = true
     }
 
-    /// Begins to remove expired items: once, and every hour if more can follow.
+    /// Ends the time of expired items, and begins to remove their folders: once, and every hour if more can follow.
     private func removeExpired(_ folder: IndexFolder) throws {
         if writer.hasTidied, folder.options.keepsRemoved == nil { return }
         guard ContinuousClock.now >= writer.nextRemoval else { return }
@@ -125,7 +125,8 @@ extension LockedCore {
             return
         }
         // Best effort: the rest is removed the next time.
-        core.background.begin { try? folder.removeExpired() }
+        try? folder.removeExpiredRecords()
+        core.background.begin { try? folder.removeFoldersWithoutRecord() }
     }
 }
 

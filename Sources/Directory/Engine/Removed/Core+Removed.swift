@@ -30,7 +30,15 @@ extension Core {
             let status = try owned.flatMap {
                 try fileSystem.status(of: $0.slot, in: removed.folder)
             }
-            if owned == nil ? snapshot.items.contains(id: item.id) : status == nil { return nil }
+            let isGone =
+                if owned != nil {
+                    status == nil
+                } else if described.isReplaced == true {
+                    snapshot.items.slot(of: item.id)?.line == described.bytes
+                } else {
+                    snapshot.items.contains(id: item.id)
+                }
+            if isGone { return nil }
             var byteCount = status?.size ?? 0
             if let slot = described.folder?.slot {
                 byteCount = try fileSystem.byteCount(
@@ -48,19 +56,22 @@ extension Core {
 extension Core {
     /// Brings removed items back, in one commit.
     func bringBack(
-        _ ids: [RemovedItemID], _ durability: DirectoryOptions.Durability,
-        _ change: ((inout Item) throws -> Void)?
+        _ ids: [RemovedItemID], _ change: ((inout Item) throws -> Void)?
     ) throws -> [Item] {
         if ids.isEmpty { return [] }
         let operation = "bring back items of"
-        let request = CommitRequest(durability: durability, operation: operation)
-        var used: [(IndexFolder, IndexFolder.Removed, Set<Int>)] = []
+        // The record of an item goes right after the commit.
+        let request = CommitRequest(durability: .durable, operation: operation)
+        let now = Int(Date().timeIntervalSince1970 * 1000)
+        var used: [(FileName, Set<Int>)] = []
         let items = try commit(request) { draft in
             used = []
             guard let folder = draft.write?.place?.index.folder else { return [Item]() }
             var found: [(item: RemovalRecord.Item, folder: FileName)] = []
             for (name, ids) in Dictionary(grouping: ids, by: \.folder) {
-                guard let removed = try folder.removed(name) else { throw self.isGone(operation) }
+                guard let removed = try folder.removed(name), removed.record.until > now else {
+                    throw self.isGone(operation)
+                }
                 let numbers = Set(ids.map(\.number))
                 for number in numbers {
                     guard removed.record.items.indices.contains(number),
@@ -68,16 +79,13 @@ extension Core {
                     else { throw self.isGone(operation) }
                     found.append((item, name))
                 }
-                used.append((folder, removed, numbers))
+                used.append((name, numbers))
             }
             found.sort { $0.item.position < $1.item.position }
             return try draft.bringBack(found, change)
         }
-        for (folder, removed, numbers) in used {
-            // Best effort: an item without its folder or file, or that is in the collection again, is not
-            // listed.
-            try? folder.drop(numbers, of: removed, durably: false)
-        }
+        // Best effort: an item without its folder or file, or that is in the collection again, is not listed.
+        try? drop(used, durably: false)
         return items
     }
 
@@ -86,13 +94,19 @@ extension Core {
         let operation = "remove for good items of"
         try refuseInsideAnyWrite(operation)
         try describing(operation) {
-            guard let folder = try openFolder(making: false), !ids.isEmpty else { return }
-            try withLock(in: folder) { _ in
-                for (name, ids) in Dictionary(grouping: ids, by: \.folder) {
-                    guard let removed = try folder.removed(name) else { continue }
-                    let numbers = ids.map(\.number).filter(removed.record.items.indices.contains)
-                    try folder.drop(Set(numbers), of: removed, durably: true)
-                }
+            let removed = Dictionary(grouping: ids, by: \.folder)
+            try drop(removed.map { ($0.key, Set($0.value.map(\.number))) }, durably: true)
+        }
+    }
+
+    /// Takes the items with `numbers` out of the records of the folders with these names, with what is left of them.
+    private func drop(_ items: [(folder: FileName, numbers: Set<Int>)], durably: Bool) throws {
+        guard let folder = try openFolder(making: false), !items.isEmpty else { return }
+        try withLock(in: folder) { _ in
+            for (name, numbers) in items {
+                guard let removed = try folder.removed(name) else { continue }
+                let numbers = numbers.filter(removed.record.items.indices.contains)
+                try folder.drop(numbers, of: removed, durably: durably)
             }
         }
     }

@@ -7,7 +7,7 @@ extension Directory.Draft {
     ///   - removed: The items in the order of their positions, each with the folder of its record.
     ///   - change: Called with each item.
     /// - Returns: The items.
-    /// - Throws: ``DirectoryError`` with `duplicateID` or `undecodable`; or the error of `change`.
+    /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken` or `undecodable`; or the error of `change`.
     mutating func bringBack(
         _ removed: [(item: RemovalRecord.Item, folder: FileName)],
         _ change: ((inout Item) throws -> Void)?
@@ -27,6 +27,7 @@ extension Directory.Draft {
             }
             kept.add(owned, in: folder)
             if old.isReplaced == true, let position = items.index(of: slot.item.id) {
+                try checkThatPlaceIsFree(owned, of: items.slot(at: position).item, operation)
                 replace(at: position, with: slot)
             } else {
                 try checkThatIsFree(slot.item.id)
@@ -37,5 +38,23 @@ extension Directory.Draft {
         if !damaged.isEmpty { placeDamagedLines() }
         returning = Returning(kept: kept)
         return brought
+    }
+
+    /// Checks that the folder or the file of a replaced item has not the place of the one that `present` has now.
+    private func checkThatPlaceIsFree(
+        _ replaced: RemovalRecord.Item, of present: Item, _ operation: String
+    ) throws {
+        let file = Ownership<Item>.fileName(of: present).flatMap(FileName.init)
+        guard
+            replaced.folder != nil
+                || replaced.file != nil && replaced.file?.name.folded == file?.folded
+        else { return }
+        throw DirectoryError(
+            .nameTaken, operation, url,
+            "the item \(present.id) is in the collection, with what took the place of its folder or file",
+            remedy: "Remove that item first, which keeps it too.",
+            people: .init(
+                operation: "bring back items of", reason: "a newer version of it is there",
+                remedy: "Remove the newer version first. It is kept too."))
     }
 }

@@ -39,7 +39,11 @@ struct CopyDestination {
             throw DirectoryError.noFolder(kind.rawValue, url)
         }
         self.name = name
-        if let source { try Self.check(path, name, isOutside: source, owned, kind) }
+        if try source?.hasInside(url, owned: owned) == true {
+            throw DirectoryError(
+                .invalidLocation, kind.rawValue, url, "it is inside what is copied",
+                remedy: "Choose a folder outside of the collection.")
+        }
         (parent, earlier) = try DirectoryError.describing(kind.rawValue, url) {
             [fileSystem, options] in
             let parent = try fileSystem.openOrMakeFolder(
@@ -52,28 +56,24 @@ struct CopyDestination {
             return (parent, earlier)
         }
     }
+}
 
-    /// Checks that the copy will not be inside the copied files.
-    private static func check(
-        _ path: String, _ name: FileName, isOutside source: IndexFolder,
-        _ owned: (FileName) -> Bool, _ kind: Kind
-    ) throws {
-        let fileSystem = source.fileSystem
-        let (nearest, missing) = try fileSystem.nearestFolder(to: path)
+extension IndexFolder {
+    /// Whether `url` is in one of the folders of the collection: of assets, of transactions, or one that is `owned`.
+    func hasInside(_ url: URL, owned: (FileName) -> Bool) throws -> Bool {
+        guard url.isFileURL else { return false }
+        let parent = url.deletingLastPathComponent().path(percentEncoded: false)
+        let (nearest, missing) = try fileSystem.nearestFolder(to: parent)
         let existing = try fileSystem.resolve(nearest.path).split(separator: "/").map(String.init)
-        let whole = existing + missing + [name.string]
-        let folder = try fileSystem.resolve(source.handle.path).split(separator: "/").map(
-            String.init)
+        let whole = existing + missing + [url.lastPathComponent]
+        let folder = try fileSystem.resolve(handle.path).split(separator: "/").map(String.init)
         guard whole.starts(with: folder), let first = whole.dropFirst(folder.count).first,
             let first = FileName(first)
-        else { return }
-        let names = source.names
-        let parts = source.store.assetFolders + [names.index, IndexNames.staging, IndexNames.trash]
-        guard parts.contains(where: { $0.folded == first.folded }) || owned(first) else { return }
-        throw DirectoryError(
-            .invalidLocation, kind.rawValue, URL(filePath: path).appending(path: name.string),
-            "it is inside what is copied",
-            remedy: "Choose a folder outside of the collection.")
+        else { return false }
+        let parts =
+            store.assetFolders
+            + [names.index, IndexNames.staging, IndexNames.trash, IndexNames.removed]
+        return parts.contains { $0.folded == first.folded } || owned(first)
     }
 }
 

@@ -117,6 +117,7 @@ extension FolderReader {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
             for name in try index.transactionFolders.names {
+                if try index.unknownRecord(of: name) != nil { throw index.isOfOtherVersion.error }
                 let isOfTree = try index.tree(of: name) != nil
                 guard let intent = try index.intent(of: name) ?? (isOfTree ? Intent() : nil) else {
                     continue

@@ -23,17 +23,18 @@ extension Core {
         _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
     ) throws -> Result {
         guard let folder = try openFolder(making: true) else { throw folderIsMissing }
+        guard try !folder.hasInside(url, owned: owned(in: folder)()) else {
+            throw DirectoryError(
+                .invalidLocation, "\(operation) from", url, "it is inside what is replaced",
+                remedy: "Move it out of the collection first.")
+        }
         return try withStage(in: folder) { own, number in
             var copy = try stage(url, in: own, number, operation, progress)
             try copy.compare(with: snapshot.items, in: folder)
             let request = CommitRequest(
                 durability: .durable, operation: operation, recording: .restoring)
             return try commit(request) { draft in
-                do {
-                    return try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
-                } catch let busy as Busy {
-                    throw busy.error
-                }
+                try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
             }
         }
     }

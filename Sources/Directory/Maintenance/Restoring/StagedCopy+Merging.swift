@@ -29,7 +29,7 @@ extension StagedCopy {
             switch try decide(mine.item, theirs) {
             case .keepMine: report.kept.append(theirs.id)
             case .takeTheirs:
-                for entry in try Self.entries(of: mine.item, in: index)
+                for entry in try entries(of: mine.item, in: index)
                 where owns(entry, theirs.id, names) {
                     try exchange.leave(entry.name, of: theirs.id, in: entry.assets)
                 }
@@ -61,7 +61,7 @@ extension StagedCopy {
     private func bring(
         _ item: Item, as new: Item, _ exchange: inout Exchange<Item.ID>, _ index: IndexFolder
     ) throws {
-        for entry in try Self.entries(of: item, in: folder)
+        for entry in try entries(of: item, in: folder)
         where owns(entry, item.id, snapshot.names.value) {
             let text =
                 entry.assets == nil
@@ -78,7 +78,7 @@ extension StagedCopy {
         -> Bool
     {
         let (here, there) = try (
-            Self.entries(of: item, in: index), Self.entries(of: item, in: folder)
+            entries(of: item, in: index), entries(of: item, in: folder)
         )
         guard here.map(key) == there.map(key) else { return false }
         return try here.allSatisfy { entry in

@@ -10,6 +10,8 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
     let snapshot: Directory<Item>.Snapshot
     /// The folders and files of the collection that are the same in the copy, with their states at the comparison.
     private var same: [String: State] = [:]
+    /// The names, folded, of the folders of assets beside the index, which are never those of containers.
+    private var stems: Set<String> = []
 
     /// The state of a folder or a file, by which later changes are noticed.
     private enum State: Hashable {
@@ -34,10 +36,11 @@ extension StagedCopy {
     }
 
     /// The folder and the file that the item names, as far as they exist in `index`.
-    static func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
+    func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
         let fileSystem = index.fileSystem
         var found: [Entry] = []
         if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder),
+            !stems.contains(name.folded),
             try fileSystem.status(of: name, in: index.handle)?.kind == .folder
         {
             found.append(Entry(assets: nil, name: name))
@@ -57,11 +60,14 @@ extension StagedCopy {
     /// Finds the folders and files that the collection in `index`, with `items`, has already; holds no lock.
     mutating func compare(with items: Directory<Item>.Items, in index: IndexFolder) throws {
         let names = snapshot.names.value
+        stems = try index.otherStems.union([index.names.stem.folded])
         for item in items where snapshot.items.contains(id: item.id) {
-            for entry in try Self.entries(of: item, in: index) where owns(entry, item.id, names) {
+            for entry in try entries(of: item, in: index) where owns(entry, item.id, names) {
+                let state = try? index.store.options.retryingWhileBusy {
+                    try self.state(of: entry, in: index)
+                }
                 // A folder or file that changes meanwhile does not count as the same.
-                guard let state = try? state(of: entry, in: index), try hasSame(entry, in: index)
-                else { continue }
+                guard let state, try hasSame(entry, in: index) else { continue }
                 same[key(entry)] = state
             }
         }
@@ -96,7 +102,7 @@ extension StagedCopy {
         )
         var staying: Set<String> = []
         for item in present {
-            for entry in try Self.entries(of: item, in: index)
+            for entry in try entries(of: item, in: index)
             where owns(entry, item.id, owned) {
                 if new.contains(id: item.id), owns(entry, item.id, newOwned),
                     try isSame(entry, in: index)
@@ -108,7 +114,7 @@ extension StagedCopy {
             }
         }
         for item in new {
-            for entry in try Self.entries(of: item, in: folder)
+            for entry in try entries(of: item, in: folder)
             where owns(entry, item.id, newOwned) && !staying.contains(key(entry)) {
                 exchange.arrive(
                     entry.name, in: entry.assets, as: entry.name,

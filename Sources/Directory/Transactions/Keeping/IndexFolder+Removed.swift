@@ -84,13 +84,18 @@ extension IndexFolder {
         removeIfEmpty(IndexNames.removed)
     }
 
-    /// Removes for good the folders whose time is over, and those that have lost their record; needs no lock.
-    func removeExpired() throws {
+    /// Removes the records of the folders whose time is over, under the lock, so that nothing of them is on its way back.
+    func removeExpiredRecords() throws {
         let now = Int(Date().timeIntervalSince1970 * 1000)
+        for removed in try allRemoved where removed.record.until <= now {
+            try fileSystem.removeFile(RemovalRecord.fileName, in: removed.folder)
+        }
+    }
+
+    /// Removes for good the folders that have no record any more; needs no lock.
+    func removeFoldersWithoutRecord() throws {
         for name in try removedFolders {
-            if let removed = try removed(name) {
-                if removed.record.until <= now { try remove(removed, durably: false) }
-            } else if let parent = try openFolder(IndexNames.removed),
+            if let parent = try openFolder(IndexNames.removed),
                 let folder = try fileSystem.openFolderIfPresent(name, in: parent),
                 try !hasRecord(folder)
             {

@@ -12,7 +12,7 @@ struct RemovalRecord: Codable, Hashable, Sendable {
         var position: Int
         var folder: Owned?
         var file: Owned?
-        /// True if the item stayed and got another file; nil if it was removed.
+        /// True if the item stayed, with another file, folder or value; nil if it was removed.
         var isReplaced: Bool?
     }
 
@@ -37,11 +37,12 @@ struct RemovalRecord: Codable, Hashable, Sendable {
 extension RemovalRecord {
     /// Records the items that the commit of `change` with `intent` removes; nil if there are none.
     ///
-    /// Items in `leaving` go to another collection. An exchange moves the folders and files in `exchanging`.
+    /// Items in `leaving` go to another collection. An exchange moves the folders and files in `exchanging`. Items in
+    /// `replacing` are recorded also if only their lines change.
     init?<Item>(
         _ change: Directory<Item>.Change, from before: Directory<Item>.Snapshot, _ intent: Intent,
         leaving: Set<Item.ID>, exchanging: [Item.ID: Exchange<Item.ID>.Leaving] = [:],
-        keeping retention: DirectoryOptions.Retention
+        replacing: [Item.ID] = [], keeping retention: DirectoryOptions.Retention
     ) throws {
         let names = before.names.value
         var folders: [Item.ID: Owned] = [:]
@@ -65,7 +66,8 @@ extension RemovalRecord {
                 isReplaced: isReplaced ? true : nil)
         }
         let removed = Set(change.removed)
-        let replaced = Set(files.keys).union(exchanging.keys).subtracting(removed)
+        let replaced = Set(files.keys).union(exchanging.keys).union(replacing)
+            .subtracting(removed)
         let all =
             removed.subtracting(leaving).map { item($0, isReplaced: false) }
             + replaced.subtracting(leaving).map { item($0, isReplaced: true) }
@@ -91,6 +93,11 @@ extension RemovalRecord {
             guard let item else { return false }
             if item.isReplaced == true {
                 if let file = item.file, !snapshot.names.value.files.owns(file.name) { return true }
+                if item.folder == nil, item.file == nil,
+                    let slot = try? coding.slot(from: item.bytes)
+                {
+                    return snapshot.items.slot(of: slot.item.id)?.line != item.bytes
+                }
                 return try [item.folder, item.file].contains { owned in
                     try owned.map { try isHere($0.slot) } == true
                 }

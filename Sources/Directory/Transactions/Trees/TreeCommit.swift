@@ -183,9 +183,11 @@ extension TreeCommit {
             participant.paths = place.paths
             participants.append(participant)
             if place.back.isEmpty { continue }
+            let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
+                .flatMap(\.names)
             let pointer = TreePointer(
                 homePaths: place.back, home: home.names.index.string, number: number,
-                machine: home.options.machine)
+                names: names.isEmpty ? nil : names, machine: home.options.machine)
             try part.folder.write(pointer, to: part.folder.names.transactionFolder(self.number))
         }
         let list = TreeList(

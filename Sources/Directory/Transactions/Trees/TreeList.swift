@@ -33,9 +33,7 @@ struct TreeList: Codable, Hashable, Sendable {
         var newNames: [FileName]?
 
         /// The names before and after the move.
-        var pairs: some BidirectionalCollection<(FileName, FileName)> {
-            Array(zip(names, newNames ?? names))
-        }
+        var pairs: [(FileName, FileName)] { Array(zip(names, newNames ?? names)) }
     }
 
     /// A folder of a participant from which, or to which, something moves.
@@ -69,6 +67,8 @@ struct TreePointer: Codable, Hashable, Sendable {
     var home: String
     /// The position of the index in the list.
     var number: Int
+    /// The containers' folders that the write moves out of the folder of the index; nil if there are none.
+    var names: [FileName]?
     /// The machine that began the write.
     var machine: String
 }
@@ -80,9 +80,7 @@ enum TreeRecord {
 
     /// Decodes the bytes of a file; nil if they are incomplete or in an unknown form.
     init?(_ bytes: [UInt8], in file: FileName) {
-        if let list = CheckedLine.decode(TreeList.self, from: bytes),
-            (list.moves ?? []).allSatisfy({ [nil, $0.names.count].contains($0.newNames?.count) })
-        {
+        if let list = CheckedLine.decode(TreeList.self, from: bytes), list.isConsistent {
             self = .list(list, isCommitted: file == TreeList.committed)
         } else if let pointer = CheckedLine.decode(TreePointer.self, from: bytes) {
             self = .pointer(pointer)
@@ -99,9 +97,23 @@ enum TreeRecord {
         }
     }
 
-    /// The moves from one index to another, if this is the list.
-    var moves: [TreeList.Move] {
-        if case .list(let list, _) = self { list.moves ?? [] } else { [] }
+    /// Names that nothing else may get before the write has ended, because something may come back to them.
+    var movedNames: [FileName] {
+        switch self {
+        case .list(let list, _): (list.moves ?? []).flatMap(\.names)
+        case .pointer(let pointer): pointer.names ?? []
+        }
+    }
+}
+
+extension TreeList {
+    /// Whether each move is between participants, and has a new name for each name or for none.
+    fileprivate var isConsistent: Bool {
+        (moves ?? []).allSatisfy { move in
+            [nil, move.names.count].contains(move.newNames?.count)
+                && participants.indices.contains(move.from.participant)
+                && participants.indices.contains(move.to.participant)
+        }
     }
 }
 

@@ -14,14 +14,22 @@ extension TreeMoves {
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else is at one of the places.
     func goForward() throws {
-        try run(moves) { throw folders[$1.participant].nameIsTaken($0) }
+        try run(moves) { name, move in
+            // If it is in the folder of a transaction, it has moved before, and something else has its old name.
+            if move.to.staged == nil { throw folders[move.to.participant].nameIsTaken(name) }
+        }
     }
 
     /// Moves back the folders and files that have moved.
     ///
     /// One that still has its old name has not moved: something else may have the new name, and stays.
+    ///
+    /// - Throws: ``DirectoryError`` with `nameTaken` if one is in the folder of a transaction, and something else has its
+    ///   old name.
     func goBack() throws {
-        try run(moves.reversed().map(\.reversed)) { _, _ in }
+        try run(moves.reversed().map(\.reversed)) { name, move in
+            if move.from.staged != nil { throw folders[move.to.participant].nameIsTaken(name) }
+        }
         for target in moves.map(\.to) where target.assets != nil {
             try folders[target.participant].removeAssetsFolderIfEmpty()
         }
@@ -78,7 +86,7 @@ extension TreeMoves {
     /// They are synced even if nothing is left to move: a dead process may have moved all and synced nothing. A move
     /// into the folder of a transaction is synced before another move uses the name that becomes free.
     private func run(
-        _ moves: [TreeList.Move], ifTaken: (FileName, TreeList.Folder) throws -> Void
+        _ moves: [TreeList.Move], ifTaken: (FileName, TreeList.Move) throws -> Void
     ) throws {
         var rest = moves[...]
         while let first = rest.first {
@@ -89,7 +97,7 @@ extension TreeMoves {
     }
 
     private func run(
-        _ moves: ArraySlice<TreeList.Move>, ifTaken: (FileName, TreeList.Folder) throws -> Void
+        _ moves: ArraySlice<TreeList.Move>, ifTaken: (FileName, TreeList.Move) throws -> Void
     ) throws {
         var sources: [TreeList.Folder: Handle] = [:]
         var targets: [TreeList.Folder: Handle] = [:]
@@ -102,9 +110,9 @@ extension TreeMoves {
                     target = try make(move.to, &targets)
                 }
                 guard let target else { continue }
-                let isMoved = try self.move(name, in: source, to: newName, in: target, move.to)
-                // If it is in the folder of a transaction, it has moved before, and something else has its old name.
-                if !isMoved, move.to.staged == nil { try ifTaken(newName, move.to) }
+                if try !self.move(name, in: source, to: newName, in: target, move.to) {
+                    try ifTaken(newName, move)
+                }
             }
         }
         for folder in Array(targets.values) + sources.values {
@@ -154,12 +162,14 @@ extension TreeMoves {
         return found
     }
 
+    /// Makes `folder` if it is an assets folder.
+    ///
+    /// - Returns: Nil for a folder in that of a transaction: nothing has ever been there.
     private func make(_ folder: TreeList.Folder, _ known: inout [TreeList.Folder: Handle]) throws
-        -> Handle
+        -> Handle?
     {
-        let index = folders[folder.participant]
-        guard let assets = folder.assets else { return index.handle }
-        let made = try index.openOrMake(assets)
+        guard let assets = folder.assets else { return nil }
+        let made = try folders[folder.participant].openOrMake(assets)
         known[folder] = made
         return made
     }

@@ -102,9 +102,7 @@ extension TreeRecovery {
                 participant, number, homeLock, isOwn ? lock : nil, &hold)
         }
         let moves = TreeMoves(
-            moves: (list.moves ?? []).filter { move in
-                [move.from, move.to].allSatisfy { participants.indices.contains($0.participant) }
-            }, number: number, folders: participants.map(\.index.folder))
+            moves: list.moves ?? [], number: number, folders: participants.map(\.index.folder))
         try moves.takeFolders(&hold, back: true)
         try withExtendedLifetime((hold, participants)) {
             try home.syncTransaction(homeName)
@@ -113,7 +111,11 @@ extension TreeRecovery {
             let isDecided =
                 try isCommitted || states.contains(.after)
                 || (!states.contains(.neither) && moves.havePlacedFolder())
-            if isDecided { try moves.goForward() } else { try moves.goBack() }
+            do {
+                if isDecided { try moves.goForward() } else { try moves.goBack() }
+            } catch let error as DirectoryError where error.code == .nameTaken {
+                throw UnendableTransaction(error: error, isMissing: false)
+            }
             if isDecided {
                 let isEndable = !states.contains(.neither)
                 // Participants that cannot go forward are reported last.

@@ -1,0 +1,221 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Restorings while somebody else has, takes or changes what they need.
+struct RestoreMishapTests {
+    let sandbox: Sandbox
+    private var copy: URL { sandbox.url("copy") }
+    private static let keeping = DirectoryOptions(keepsRemoved: .days(1))
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func boxes(
+        _ options: DirectoryOptions = .init(), on fileSystem: any FileSystem = LocalFileSystem()
+    ) throws -> Directory<Box> {
+        try Directory(
+            at: sandbox.url("store"), index: "boxes.json", options: options,
+            on: ProcessFileSystem(fileSystem))
+    }
+
+    /// Two boxes with a note each, of which there is a copy; box Two has changed since.
+    private func changed(_ options: DirectoryOptions = .init()) throws -> Directory<Box> {
+        let boxes = try boxes(options)
+        try boxes.append(contentsOf: [Box(id: 1, folderName: "One"), Box(id: 2, folderName: "Two")])
+        for (id, note) in [(1, Note.eggs), (2, .milk)] {
+            try boxes.child(.notes, of: id).append(note)
+        }
+        try boxes.copy(to: copy)
+        try boxes.child(.notes, of: 2).append(.salt)
+        return boxes
+    }
+
+    /// Restores in a process that is killed right before it renames something to `name`.
+    private func beginToRestore(
+        _ collection: (any FileSystem) throws -> Directory<some Codable & Identifiable & Sendable>,
+        killedBefore name: String
+    ) throws {
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("rename ") && call.hasSuffix(name) ? .killed : .works
+        }
+        let copy = copy
+        _ = Result { try collection(process).restore(from: copy) }
+        #expect(process.isDead)
+        try sandbox.buryOwners()
+    }
+
+    private func stage() throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: sandbox.url("store/.staging").path)
+        return "store/.staging/\(try #require(names.first))"
+    }
+
+    /// The list and the copy become durable in one step, in any order.
+    @Test func aListWithoutTheCopyMovesNoFile() throws {
+        let photos = try sandbox.photos("store")
+        let photo = try photos.insert(Data("photo".utf8))
+        try photos.copy(to: copy)
+        try Data("edited".utf8).write(to: photos.url(of: photo.id))
+        try photos.close()
+        let store = sandbox.url("store")
+        try beginToRestore(
+            { try Directory<Photo>(at: store, index: "photos.json", on: $0) },
+            killedBefore: "/old-1")
+        try sandbox.remove("\(stage())/new")
+        let again = try sandbox.photos("store")
+        #expect(try again.data(of: photo.id) == Data("edited".utf8))
+        #expect(try again.verify() == [])
+    }
+
+    @Test func aFolderWhoseNameSomebodyTookWaitsForIt() throws {
+        try changed().close()
+        try beginToRestore(
+            { try boxes(on: $0) }, killedBefore: "/new/Two to \(sandbox.url("store/Two").path)")
+        let stranger = try Directory<Note>(at: sandbox.url("store/Two"), index: "notes.json")
+        try stranger.append(.eggs)
+        try stranger.close()
+        let again = try boxes()
+        try again.load()
+        expectError(.nameTaken) { try again.append(Box(id: 3, folderName: "Three")) }
+        try sandbox.move("store/Two", to: "elsewhere")
+        try again.append(Box(id: 3, folderName: "Three"))
+        #expect(try again.notes(of: 2) == [.milk, .salt])
+        again.core.background.wait()
+        #expect(try again.verify() == [])
+    }
+
+    /// Somebody edits the index of a decided restoring, which cannot be ended then.
+    @Test func aRepairKeepsWhatTheRestoringReplaced() throws {
+        let store = try changed()
+        try store.append(Box(id: 3, folderName: "Three"))
+        try store.child(.notes, of: 3).append(.eggs)
+        try store.close()
+        try beginToRestore({ try boxes(on: $0) }, killedBefore: "/boxes.json")
+        let text = try sandbox.text("store/boxes.json")
+        try sandbox.write(text.replacing("[\n{", with: "[\n{\"edited\":1,"), to: "store/boxes.json")
+        let again = try boxes()
+        expectError(.unfinishedChange) { try again.write { _ in } }
+        _ = try again.repair()
+        try again.checkpoint()
+        #expect(try again.notes(of: 3) == [.eggs])
+        // What was in the place of the copy's folder.
+        #expect(try sandbox.text("store/boxes.recovered/Two/notes.json").contains("Salt"))
+    }
+
+    @Test func theFolderOfAReplacedItemComesBackOnceItsPlaceIsFree() throws {
+        let boxes = try changed(Self.keeping)
+        try boxes.restore(from: copy)
+        let removed = try boxes.recentlyRemoved()
+        #expect(removed.map(\.isReplaced) == [true])
+        let before = try sandbox.tree("store")
+        expectError(.nameTaken) { try boxes.bring(back: removed.map(\.id)) }
+        expectError(.nameTaken) {
+            try boxes.bring(back: removed.map(\.id)) { $0.folderName = "New" }
+        }
+        #expect(try sandbox.tree("store").keys == before.keys)
+        try boxes.remove(id: 2)
+        try boxes.bring(back: removed.map(\.id))
+        #expect(try boxes.notes(of: 2) == [.milk, .salt])
+        #expect(try boxes.verify() == [])
+    }
+
+    /// Another process relies on the place of a folder for a moment.
+    @Test(arguments: [true, false])
+    func aFolderThatIsLockedForAMomentIsWaitedFor(_ keeps: Bool) throws {
+        try changed(Self.keeping).close()
+        let disk = LocalFileSystem()
+        let held = Mutex<Handle?>(nil)
+        let tries = Mutex(0)
+        let two = sandbox.url("store/Two").path
+        let process = ProcessFileSystem(disk) { _, call in
+            guard call == "lock \(two)" else { return .works }
+            let number = tries.withLock {
+                $0 += 1; return $0
+            }
+            let handle = number == 1 ? try? disk.openFolder(at: two) : nil
+            if let handle { _ = try? disk.tryLock(handle, shared: true) }
+            held.withLock { $0 = handle }
+            return .works
+        }
+        let boxes = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json",
+            options: keeps ? Self.keeping : .init(), on: process)
+        try boxes.restore(from: copy)
+        #expect(tries.withLock(\.self) > 1)
+        let again = try self.boxes(Self.keeping)
+        #expect(try again.notes(of: 2) == [.milk])
+        if keeps { #expect(try again.recentlyRemoved().map(\.isReplaced) == [true]) }
+        #expect(try again.verify() == [])
+    }
+
+    /// The restoring has taken place then, and the next process keeps what was replaced.
+    @Test func whatIsReplacedIsKeptAlsoIfItsFolderCannotBeMade() throws {
+        try changed(Self.keeping).close()
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasPrefix("make ") && call.hasSuffix("/.removed") ? .fails(.noSpace) : .works
+        }
+        let boxes = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json", options: Self.keeping, on: process)
+        try boxes.restore(from: copy)
+        boxes.core.background.wait()
+        process.kill()
+        try sandbox.buryOwners()
+        let again = try self.boxes(Self.keeping)
+        try again.append(Box(id: 3, folderName: "Three"))
+        again.core.background.wait()
+        let removed = try again.recentlyRemoved()
+        #expect(removed.map(\.isReplaced) == [true])
+        try again.remove(id: 2)
+        try again.bring(back: removed.map(\.id))
+        #expect(try again.notes(of: 2) == [.milk, .salt])
+    }
+
+    @Test func replacedValuesAreKept() throws {
+        let notes = try Directory<Note>(
+            at: sandbox.url("store"), index: "notes.json", options: Self.keeping)
+        try notes.append(contentsOf: [.eggs, .milk])
+        try notes.copy(to: copy)
+        try notes.update(id: Note.milk.id) { $0.title = "Newer" }
+        try notes.restore(from: copy)
+        let removed = try notes.recentlyRemoved()
+        #expect(removed.map(\.item.title) == ["Newer"])
+        #expect(removed.map(\.isReplaced) == [true])
+        try notes.bring(back: removed.map(\.id))
+        #expect(notes.items.map(\.title) == [Note.eggs.title, "Newer"])
+        #expect(try notes.recentlyRemoved().isEmpty)
+        #expect(try notes.verify() == [])
+    }
+
+    /// An index that was edited can name the assets folder of another collection.
+    @Test func theFilesOfAnotherCollectionStay() throws {
+        try changed().close()
+        try sandbox.photos("store").insert(Data("photo".utf8))
+        for index in ["store/boxes.json", "copy/boxes.json"] {
+            let text = try sandbox.text(index).replacing("\"Two\"", with: "\"photos\"")
+            try sandbox.write(text, to: index)
+        }
+        try sandbox.remove("copy/.boxes.copy")
+        try sandbox.move("copy/Two", to: "copy/photos")
+        try? boxes().restore(from: copy)
+        #expect(try sandbox.contents().contains(Data("photo".utf8)))
+        #expect(try sandbox.photos("store").verify() == [])
+    }
+
+    @Test func aCopyInsideOfWhatIsReplacedIsRefused() throws {
+        let boxes = try changed()
+        try boxes.close()
+        try sandbox.move("copy", to: "store/Two/copy")
+        let again = try self.boxes()
+        expectError(.invalidLocation) { try again.restore(from: sandbox.url("store/Two/copy")) }
+        expectError(.invalidLocation) {
+            try again.merge(from: sandbox.url("store/Two/copy")) { _, _ in .takeTheirs }
+        }
+        #expect(try again.notes(of: 2) == [.milk, .salt])
+    }
+}

@@ -139,11 +139,13 @@ enum Operation: String, CaseIterable, Sendable {
     /// what it removes.
     var undoLimit: Int { rawValue.hasPrefix("undo") || rawValue.hasPrefix("redo") ? 3 : 0 }
 
-    /// Whether what the process removes stays for a while.
-    var keepsRemoved: Bool { rawValue.hasPrefix("bringBack") }
+    /// Whether what the process removes or replaces stays for a while.
+    var keepsRemoved: Bool { bringsBack || self == .restore || self == .merge }
+
+    private var bringsBack: Bool { rawValue.hasPrefix("bringBack") }
 
     /// Whether the process takes back what it did.
-    var takes: Bool { undoLimit > 0 || keepsRemoved }
+    var takes: Bool { undoLimit > 0 || bringsBack }
 
     static let transfers: [Operation] = [
         .transferPhoto, .transferPhotoBack, .transferPhotoUp, .transferPhotoDown, .heldTransfer,

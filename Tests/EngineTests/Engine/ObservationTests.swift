@@ -157,12 +157,29 @@ import Testing
         }
     }
 
-    private func onFirstChange(
-        of projects: Directory<Project>, _ body: @escaping @Sendable () throws -> Void
+    @Test func observersOfAWriteToSeveralCollectionsCanWriteToAll() throws {
+        let boxes = try sandbox.twoBoxes()
+        let inside = try boxes.child(.notes, of: 1)
+        let write: @Sendable (Int) throws -> Void = { number in
+            try inside.append(Note(id: number, title: "by an observer"))
+            try boxes.append(Box(id: number, folderName: "Box \(number)"))
+        }
+        onFirstChange(of: inside) { try write(10) }
+        onFirstChange(of: boxes) { try write(11) }
+        try boxes.write { draft in
+            try draft.append(Box(id: 3, folderName: "Three"))
+            try draft.write(.notes, of: 1) { try $0.append(.salt) }
+        }
+        #expect(Set(boxes.items.map(\.id)) == [1, 2, 3, 10, 11])
+        #expect(Set(inside.items.map(\.id)) == [Note.eggs.id, Note.salt.id, 10, 11])
+    }
+
+    private func onFirstChange<Item>(
+        of collection: Directory<Item>, _ body: @escaping @Sendable () throws -> Void
     ) {
         let isFirst = Atomic(true)
         withObservationTracking {
-            _ = projects.items
+            _ = collection.items
         } onChange: {
             guard isFirst.exchange(false, ordering: .relaxed) else { return }
             do { try body() } catch { Issue.record(error) }

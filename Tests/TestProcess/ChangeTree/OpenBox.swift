@@ -18,6 +18,9 @@ struct OpenShelf {
 
     var boxes: Directory<Box> { get throws { try session.boxes(on: shelf) } }
 
+    /// The ids of the boxes around those on the shelf.
+    var path: [Int] { if case .parts(let path) = shelf { path } else { [] } }
+
     /// Whether a writer may add another box.
     var hasRoom: Bool { get throws { try boxes.count < (shelf == .projects ? 5 : 4) } }
 }

@@ -25,6 +25,20 @@ extension TreeWriter {
         try make(.renameBox(box.id, to: makeName(), on: shelf.shelf), in: shelf.session)
     }
 
+    /// Gives a box another name, and adds notes to it and to another box, in one commit.
+    func renameBoxWithNotes(on shelf: OpenShelf) throws {
+        guard let box = try box(on: shelf), let other = try self.box(on: shelf) else { return }
+        var steps = [Step.renameBox(box.id, to: makeName(), on: shelf.shelf)]
+        for id in Set([box.id, other.id]) {
+            let path = shelf.path + [id]
+            let notes = try shelf.session.notes(in: path)
+            try notes.load()
+            if notes.count > 11 { continue }
+            steps.append(.appendNote(Note(id: makeID(), title: "0"), in: path))
+        }
+        try make(.write(steps, on: shelf.shelf), in: shelf.session)
+    }
+
     func renameAndReuseName(on shelf: OpenShelf) throws {
         guard let box = try box(on: shelf) else { return }
         let change = Step.renameBox(box.id, to: makeName(), on: shelf.shelf)

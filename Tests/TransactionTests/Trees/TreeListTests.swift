@@ -29,6 +29,31 @@ import Testing
         #expect(try again.verify().isEmpty)
     }
 
+    /// Only a later version can have written it.
+    @Test(arguments: [
+        #"{"from":{"participant":0},"to":{"participant":5},"names":["One"]}"#,
+        #"{"from":{"participant":0},"to":{"participant":0,"staged":[]},"#
+            + #""names":["One","Two"],"newNames":["old-1"]}"#,
+    ])
+    func aListWhoseMovesDoNotFitBlocksChanges(_ move: String) throws {
+        let sandbox = try Sandbox()
+        let boxes = try sandbox.twoBoxes()
+        try boxes.close()
+        let line =
+            #"{"participants":[{"paths":[""],"index":"boxes.json","before":"0 00000000","#
+            + #""after":"0 00000000","operations":[]}],"moves":[\#(move)],"machine":"\#(Machine.current)"}"#
+        let checksum = String(CRC32.checksum(of: Array(line.utf8)), radix: 16)
+        try sandbox.write(
+            "\(line)\n\(checksum)\n", to: ".staging/boxes~\(RandomName.digits())/tree")
+        let again = try Directory<Box>(at: sandbox.url, index: "boxes.json")
+        expectError(.unfinishedChange) { try again.append(Box(id: 3, folderName: "Three")) }
+        #expect(try again.notes(of: 1) == [.eggs])
+        #expect(try again.verify().map(\.kind) == [.leftoverTransaction])
+        _ = try again.repair()
+        try again.append(Box(id: 3, folderName: "Three"))
+        #expect(try again.notes(of: 2) == [.milk])
+    }
+
     /// Another version has left its list in the folder of an item.
     @Test func aFolderWithAListThatIsNotKnownDoesNotMove() throws {
         let sandbox = try Sandbox()

@@ -180,9 +180,15 @@ struct SharedNamesTests {
 
     /// Kills a process before it commits, once it has moved the folder "Nine".
     private func beginToMove(_ change: String, on disk: MemoryFileSystem) throws {
+        // Before its last change, the process that undoes has made two others.
+        let commits = Atomic(change == "undoTransfer" ? 2 : 0)
         let killed = ProcessFileSystem(disk) { _, call in
-            let isIndex = call.hasSuffix("/crates.json") || call.hasSuffix("/committed")
-            return call.hasPrefix("rename") && isIndex ? .killed : .works
+            guard call.hasPrefix("rename") else { return .works }
+            if call.hasSuffix("/committed") {
+                return commits.subtract(1, ordering: .relaxed).oldValue > 0 ? .works : .killed
+            }
+            let isLast = commits.load(ordering: .relaxed) < 1
+            return call.hasSuffix("/crates.json") && isLast ? .killed : .works
         }
         try self.change(change, on: killed)
     }
@@ -205,7 +211,9 @@ struct SharedNamesTests {
         case "rename": try crates.update(Box(id: 9, folderName: "Neun"))
         case "undoTransfer":
             // Here is only a pointer then: the list is beside the other collection.
-            let others = try boxes(at: "/other", on: process)
+            let others = try Directory<Box>(
+                at: URL(filePath: "/other"), index: "boxes.json", options: .init(undoLimit: 1),
+                on: process)
             try crates.transfer([9], to: others)
             try others.transfer([9], to: crates)
             try others.undo()

@@ -183,6 +183,35 @@ struct ArchiveTests {
         #expect(try sandbox.leftovers("store").isEmpty)
     }
 
+    @Test(arguments: [true, false]) func restoringCountsAndCanBeCancelled(
+        _ isArchive: Bool
+    ) throws {
+        let store = try store()
+        let copy = isArchive ? archive : sandbox.url("backups/copy")
+        try isArchive ? store.projects.archive(to: copy) : store.projects.copy(to: copy)
+        try store.projects.remove(id: 4)
+        let changed = try store.tree()
+        let cancelled = Progress(totalUnitCount: 0)
+        cancelled.cancel()
+        expectError(.cancelled) { try store.projects.restore(from: copy, progress: cancelled) }
+        let halfway = Progress(totalUnitCount: 0)
+        let process = ProcessFileSystem(LocalFileSystem()) { number, _ in
+            if number == 60 { halfway.cancel() }
+            return .works
+        }
+        let index = store.projects.url
+        let projects = try Directory<Box>(
+            at: index.deletingLastPathComponent(), index: index.lastPathComponent, on: process)
+        expectError(.cancelled) { try projects.restore(from: copy, progress: halfway) }
+        #expect(process.calls > 60)
+        #expect(try store.tree() == changed)
+        #expect(try sandbox.leftovers("store").isEmpty)
+        let progress = Progress(totalUnitCount: 0)
+        try store.projects.restore(from: copy, progress: progress)
+        #expect(progress.isFinished && progress.totalUnitCount > 1)
+        #expect(store.projects.items.contains(id: 4))
+    }
+
     @Test func anArchiveOfAnotherIndexIsRefused() throws {
         let boxes = try sandbox.boxes("boxes")
         try boxes.append(Box(id: 1, folderName: "One"))

@@ -41,8 +41,10 @@ extension Core {
             if isGone { return nil }
             var byteCount = status?.size ?? 0
             if let slot = described.folder?.slot {
-                byteCount = try fileSystem.byteCount(
-                    below: fileSystem.openFolder(slot, in: removed.folder))
+                // Another process may be bringing it back.
+                guard let folder = try fileSystem.openFolderIfPresent(slot, in: removed.folder)
+                else { return nil }
+                byteCount = try fileSystem.byteCount(below: folder)
             }
             return Directory.RemovedItem(
                 item: item, id: .init(folder: removed.name, number: number), date: date,

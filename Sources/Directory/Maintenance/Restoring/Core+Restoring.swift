@@ -31,11 +31,14 @@ extension Core {
         return try withStage(in: folder) { own, number in
             var copy = try stage(url, in: own, number, operation, progress)
             try copy.compare(with: snapshot.items, in: folder)
+            try cancellationCheck(progress, operation)()
             let request = CommitRequest(
                 durability: .durable, operation: operation, recording: .restoring)
-            return try commit(request) { draft in
+            let result = try commit(request) { draft in
                 try body(copy, &draft, draft.write?.place?.index.folder ?? folder)
             }
+            progress.map(complete)
+            return result
         }
     }
 

@@ -83,6 +83,7 @@ struct RestoreMishapTests {
         let again = try boxes()
         try again.load()
         expectError(.nameTaken) { try again.append(Box(id: 3, folderName: "Three")) }
+        #expect(try again.verify().map(\.kind).contains(.leftoverTransaction))
         try sandbox.move("store/Two", to: "elsewhere")
         try again.append(Box(id: 3, folderName: "Three"))
         #expect(try again.notes(of: 2) == [.milk, .salt])
@@ -216,6 +217,25 @@ struct RestoreMishapTests {
         expectError(.invalidLocation) {
             try again.merge(from: sandbox.url("store/Two/copy")) { _, _ in .takeTheirs }
         }
+        let link = try sandbox.makeSymbolicLink("link", to: sandbox.url("store/Two/copy"))
+        expectError(.invalidLocation) { try again.restore(from: link) }
         #expect(try again.notes(of: 2) == [.milk, .salt])
+    }
+
+    /// A replaced value, and the removal of the same item.
+    @Test func ofSeveralVersionsOneComesBack() throws {
+        let notes = try Directory<Note>(
+            at: sandbox.url("store"), index: "notes.json", options: Self.keeping)
+        try notes.append(contentsOf: [.eggs, .milk])
+        try notes.copy(to: copy)
+        try notes.update(id: Note.milk.id) { $0.title = "Newer" }
+        try notes.restore(from: copy)
+        try notes.remove(id: Note.milk.id)
+        let removed = try notes.recentlyRemoved()
+        #expect(Set(removed.map(\.item.title)) == ["Newer", Note.milk.title])
+        expectError(.duplicateID) { try notes.bring(back: removed.map(\.id)) }
+        for version in removed { try notes.bring(back: [version.id]) }
+        #expect(notes.items.map(\.id) == [Note.eggs.id, Note.milk.id])
+        #expect(try notes.verify() == [])
     }
 }

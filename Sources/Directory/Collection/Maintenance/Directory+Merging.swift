@@ -31,8 +31,8 @@ extension Directory {
     ///     must not change this collection.
     /// - Returns: The ids of the added, replaced and kept items.
     /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy` if there is no such index or a part
-    ///   of it is damaged, `nameTaken`, `duplicateID`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    ///   of it is damaged, `nameTaken`, `duplicateID`, `invalidLocation` if the copy is in the folder of an item,
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,

@@ -26,8 +26,8 @@ extension Directory {
     ///   - progress: Counts the bytes that are copied, and can cancel the copying.
     /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
     ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
-    ///   elements that cannot be decoded, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    ///   elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item, `cancelled`,
+    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
     public func restore(from copy: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("restore")
         core.commitEdits()

@@ -34,7 +34,9 @@ extension Core {
                 if owned != nil {
                     status == nil
                 } else if described.isReplaced == true {
-                    snapshot.items.slot(of: item.id)?.line == described.bytes
+                    // Without the item, its folder or file would be missing.
+                    snapshot.items.slot(of: item.id).map { $0.line == described.bytes }
+                        ?? (Ownership<Item>.ownsFolders || Ownership<Item>.ownsFiles)
                 } else {
                     snapshot.items.contains(id: item.id)
                 }

@@ -15,9 +15,19 @@ extension Directory.Draft {
         let operation = "bring back items of"
         var kept = KeptFiles()
         var brought: [Item] = []
+        var ids: Set<Item.ID> = []
         for (old, folder) in removed {
             let oldSlot = try coding.slot(from: old.bytes)
             let slot = try change.map { try changed(oldSlot, operation, $0) } ?? oldSlot
+            guard ids.insert(slot.item.id).inserted else {
+                throw DirectoryError(
+                    .duplicateID, operation, url,
+                    "the item \(slot.item.id) was removed or replaced more than once",
+                    remedy: "Bring back one of its versions.",
+                    people: .init(
+                        operation: operation, reason: "there are several versions of it",
+                        remedy: "Bring back one of them."))
+            }
             var owned = old
             if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init) {
                 owned.folder?.name = name

@@ -59,15 +59,34 @@ struct CopyDestination {
 }
 
 extension IndexFolder {
-    /// Whether `url` is in one of the folders of the collection: of assets, of transactions, or one that is `owned`.
+    /// Whether `url`, which need not exist, is in one of the folders of the collection: of assets, of transactions, or
+    /// one that is `owned`.
     func hasInside(_ url: URL, owned: (FileName) -> Bool) throws -> Bool {
-        guard url.isFileURL else { return false }
         let parent = url.deletingLastPathComponent().path(percentEncoded: false)
         let (nearest, missing) = try fileSystem.nearestFolder(to: parent)
         let existing = try fileSystem.resolve(nearest.path).split(separator: "/").map(String.init)
-        let whole = existing + missing + [url.lastPathComponent]
+        return try hasInside(existing + missing + [url.lastPathComponent], owned: owned)
+    }
+
+    /// Whether the file or folder at `url`, or what a link there leads to, is in one of these folders.
+    ///
+    /// False if this process may not find that out: then the folders are not those of this collection.
+    func hasInside(existing url: URL, owned: (FileName) -> Bool) throws -> Bool {
+        guard url.isFileURL else { return false }
+        func resolved(_ url: URL) -> [String]? {
+            let path = try? fileSystem.resolve(url.path(percentEncoded: false))
+            return path?.split(separator: "/").map(String.init)
+        }
+        let path = url.withAccess {
+            resolved(url)
+                ?? resolved(url.deletingLastPathComponent()).map { $0 + [url.lastPathComponent] }
+        }
+        return try path.map { try hasInside($0, owned: owned) } == true
+    }
+
+    private func hasInside(_ path: [String], owned: (FileName) -> Bool) throws -> Bool {
         let folder = try fileSystem.resolve(handle.path).split(separator: "/").map(String.init)
-        guard whole.starts(with: folder), let first = whole.dropFirst(folder.count).first,
+        guard path.starts(with: folder), let first = path.dropFirst(folder.count).first,
             let first = FileName(first)
         else { return false }
         let parts =

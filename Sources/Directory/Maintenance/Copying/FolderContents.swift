@@ -117,9 +117,10 @@ extension FolderReader {
         var renamed: Set<FileName> = []
         for index in contents.indexes {
             for name in try index.transactionFolders.names {
-                if try index.unknownRecord(of: name) != nil { throw index.isOfOtherVersion.error }
                 let isOfTree = try index.tree(of: name) != nil
-                guard let intent = try index.intent(of: name) ?? (isOfTree ? Intent() : nil) else {
+                // A transaction of another version is copied as it is.
+                let isWhole = try isOfTree || index.unknownRecord(of: name) != nil
+                guard let intent = try index.intent(of: name) ?? (isWhole ? Intent() : nil) else {
                     continue
                 }
                 if isOfTree { contents.trees.insert(name) }

@@ -23,7 +23,9 @@ extension Core {
         _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
     ) throws -> Result {
         guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-        guard try !folder.hasInside(url, owned: owned(in: folder)()) else {
+        try load()
+        let folders = snapshot.names.value.folders
+        guard try !folder.hasInside(existing: url, owned: { folders.owner(of: $0) != nil }) else {
             throw DirectoryError(
                 .invalidLocation, "\(operation) from", url, "it is inside what is replaced",
                 remedy: "Move it out of the collection first.")

@@ -45,7 +45,12 @@ extension IndexFolder {
                 return nil
             }
         }
-        return try fileSystem.openFolder(path, in: handle)
+        guard let kept = try fileSystem.openFolder(path, in: handle) else { return nil }
+        // Without its record, such a folder is being deleted.
+        let isGone =
+            try top == IndexNames.removed
+            && fileSystem.status(of: RemovalRecord.fileName, in: kept) == nil
+        return isGone ? nil : kept
     }
 
     /// Checks that all files and folders of `kept` still exist.

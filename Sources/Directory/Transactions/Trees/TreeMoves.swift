@@ -101,6 +101,8 @@ extension TreeMoves {
     ) throws {
         var sources: [TreeList.Folder: Handle] = [:]
         var targets: [TreeList.Folder: Handle] = [:]
+        // One name that is taken does not keep the others from their places.
+        var firstError: (any Error)?
         for move in moves {
             let source = try open(move.from, &sources)
             var target = try open(move.to, &targets)
@@ -111,13 +113,14 @@ extension TreeMoves {
                 }
                 guard let target else { continue }
                 if try !self.move(name, in: source, to: newName, in: target, move.to) {
-                    try ifTaken(newName, move)
+                    do { try ifTaken(newName, move) } catch { firstError = firstError ?? error }
                 }
             }
         }
         for folder in Array(targets.values) + sources.values {
             try folders[0].fileSystem.sync(folder)
         }
+        if let firstError { throw firstError }
     }
 
     /// Moves a folder or a file, if it is there.

@@ -114,7 +114,7 @@ extension TreeRecovery {
             do {
                 if isDecided { try moves.goForward() } else { try moves.goBack() }
             } catch let error as DirectoryError where error.code == .nameTaken {
-                throw UnendableTransaction(error: error, isMissing: false)
+                throw UnendableTransaction(error: error, isMissing: true)
             }
             if isDecided {
                 let isEndable = !states.contains(.neither)

@@ -105,9 +105,9 @@ extension Repairing {
     private func setUnownedAside(of transaction: FileName, _ own: Handle, in aside: Handle) throws {
         let intent = try folder.intent(of: transaction)
         if let intent { try setUnownedAside(intent, own, in: aside) }
-        var isKnown: Set = [Intent.fileName, TreeList.undecided, TreeList.committed]
-        isKnown.formUnion(intent?.imports.map(\.staged) ?? [])
-        isKnown.formUnion(try intent?.parked.map(\.0) ?? [])
+        var known: Set = [Intent.fileName, TreeList.undecided, TreeList.committed]
+        known.formUnion(intent?.imports.map(\.staged) ?? [])
+        known.formUnion(try intent?.parked.map(\.slot) ?? [])
         if case .list(let list, _) = try folder.tree(of: transaction) {
             // What a restoring took away from its place; what it brings is still in the copy.
             for move in list.moves ?? [] where move.to.staged == [] {
@@ -115,10 +115,10 @@ extension Repairing {
                     try returnOrSetAside(slot, in: own, as: name, move.from.assets, aside)
                 }
             }
-            isKnown.insert(Exchange<Item.ID>.newFolder)
+            known.insert(Exchange<Item.ID>.newFolder)
         }
         for name in try fileSystem.list(own)
-        where !isKnown.contains(name) && !StageOwner.isOwner(name) {
+        where !known.contains(name) && !StageOwner.isOwner(name) {
             try move(name, in: own, as: name, into: aside)
         }
     }

@@ -165,6 +165,21 @@ struct RemovedItemTests {
     }
 
     /// Also by a process that keeps nothing itself.
+    @Test func whatComesBackIsDurableBeforeItsRecordGoes() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let notes = try Directory<Note>(
+            at: sandbox.url, index: "notes.json",
+            options: .init(durability: .relaxed, keepsRemoved: .days(1)), on: process)
+        try notes.append(contentsOf: [.eggs, .milk])
+        try notes.remove(id: Note.milk.id)
+        let before = process.calls
+        try notes.bring(back: notes.recentlyRemoved().map(\.id))
+        let calls = process.log.dropFirst(before)
+        let end = try #require(
+            calls.firstIndex { $0.hasPrefix("remove ") && $0.hasSuffix("/removed") })
+        #expect(calls[..<end].contains { $0.hasPrefix("sync ") })
+    }
+
     @Test func whatHasExpiredIsDeleted() throws {
         let brief = DirectoryOptions(keepsRemoved: .days(0))
         let boxes = try sandbox.boxes(options: brief)

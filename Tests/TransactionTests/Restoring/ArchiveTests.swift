@@ -212,6 +212,24 @@ struct ArchiveTests {
         #expect(store.projects.items.contains(id: 4))
     }
 
+    /// A person can pick a file in a folder that the app may not open.
+    @Test func anArchiveInAFolderThatMayNotBeOpenedIsRestored() throws {
+        let store = try store()
+        try store.projects.archive(to: archive)
+        try store.projects.remove(id: 4)
+        let parent = sandbox.url("backups").path
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            call.hasSuffix(" \(parent)") || call.hasSuffix(" \(parent)/")
+                ? .fails(.accessDenied) : .works
+        }
+        let index = store.projects.url
+        let projects = try Directory<Box>(
+            at: index.deletingLastPathComponent(), index: index.lastPathComponent, on: process)
+        try projects.restore(from: archive)
+        #expect(projects.items.contains { $0.id == 4 })
+        #expect(process.log.contains { $0.hasSuffix(" \(parent)") || $0.hasSuffix(" \(parent)/") })
+    }
+
     @Test func anArchiveOfAnotherIndexIsRefused() throws {
         let boxes = try sandbox.boxes("boxes")
         try boxes.append(Box(id: 1, folderName: "One"))

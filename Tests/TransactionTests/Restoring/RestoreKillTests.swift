@@ -243,26 +243,16 @@ struct RestoreKillTests {
             PowerLoss.Profile.allCases.flatMap { profile in Change.allCases.map { (profile, $0) } },
             sample: 2))
     func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
-        let random = SeededGenerator()
         let (image, before) = try disk(change, .rewrite)
         let disk = RecordedDisk(image)
         try restore(.rewrite, on: ProcessFileSystem(disk), true)
         disk.acknowledge()
-        let loss = PowerLoss(disk, profile)
-        let effort = PowerLoss.Effort(
-            exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
-            samples: TestSize.choose(sample: 1, gate: 4, full: 64), tears: 1)
-        var sweep = Sweep(for: "\(profile) \(change)")
-        var checked: Set<MemoryFileSystem.Image> = []
-        let moments = Array(sweep.numbers(below: disk.moment + 1, step: 12)) + [disk.moment]
-        loss.forEachState(at: moments, effort, seed: random.seed) { state in
-            guard checked.insert(state.image).inserted else { return }
-            let isMade = loss.acknowledgements(at: state.moment) > 0
-            let place: Comment = "\(profile), \(change), moment \(state.moment), \(random)"
+        disk.forEachPowerLoss(profile, in: "\(change)") { disk, isDone, place in
+            let place = Comment(rawValue: place)
             #expect(throws: Never.self, place) {
                 try expectSound(
-                    MemoryFileSystem(state.image),
-                    isMade ? [Tree.large.visible] : [before, Tree.large.visible], .rewrite, place)
+                    disk, isDone ? [Tree.large.visible] : [before, Tree.large.visible], .rewrite,
+                    place)
             }
         }
     }

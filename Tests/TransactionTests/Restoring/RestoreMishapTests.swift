@@ -177,13 +177,19 @@ struct RestoreMishapTests {
         #expect(try again.notes(of: 2) == [.milk, .salt])
     }
 
-    @Test func replacedValuesAreKept() throws {
+    /// Two notes, of which a restoring has replaced a newer one.
+    private func restoredNotes() throws -> Directory<Note> {
         let notes = try Directory<Note>(
             at: sandbox.url("store"), index: "notes.json", options: Self.keeping)
         try notes.append(contentsOf: [.eggs, .milk])
         try notes.copy(to: copy)
         try notes.update(id: Note.milk.id) { $0.title = "Newer" }
         try notes.restore(from: copy)
+        return notes
+    }
+
+    @Test func replacedValuesAreKept() throws {
+        let notes = try restoredNotes()
         let removed = try notes.recentlyRemoved()
         #expect(removed.map(\.item.title) == ["Newer"])
         #expect(removed.map(\.isReplaced) == [true])
@@ -203,7 +209,7 @@ struct RestoreMishapTests {
         }
         try sandbox.remove("copy/.boxes.copy")
         try sandbox.move("copy/Two", to: "copy/photos")
-        try? boxes().restore(from: copy)
+        try boxes().restore(from: copy)
         #expect(try sandbox.contents().contains(Data("photo".utf8)))
         #expect(try sandbox.photos("store").verify() == [])
     }
@@ -224,12 +230,7 @@ struct RestoreMishapTests {
 
     /// A replaced value, and the removal of the same item.
     @Test func ofSeveralVersionsOneComesBack() throws {
-        let notes = try Directory<Note>(
-            at: sandbox.url("store"), index: "notes.json", options: Self.keeping)
-        try notes.append(contentsOf: [.eggs, .milk])
-        try notes.copy(to: copy)
-        try notes.update(id: Note.milk.id) { $0.title = "Newer" }
-        try notes.restore(from: copy)
+        let notes = try restoredNotes()
         try notes.remove(id: Note.milk.id)
         let removed = try notes.recentlyRemoved()
         #expect(Set(removed.map(\.item.title)) == ["Newer", Note.milk.title])

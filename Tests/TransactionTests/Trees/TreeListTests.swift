@@ -22,6 +22,9 @@ import Testing
         let again = try Directory<Box>(at: sandbox.url, index: "boxes.json")
         try again.load()
         #expect(again.count == 2)
+        let copies = try Sandbox()
+        try again.copy(to: copies.url("one"))
+        #expect(try copies.text("one/\(own)/tree").hasPrefix(line))
         expectError(.unfinishedChange) { try again.append(Box(id: 3, folderName: "Three")) }
         #expect(try again.verify().map(\.kind) == [.leftoverTransaction])
         _ = try again.repair()

@@ -1,5 +1,5 @@
 extension Directory {
-    /// The items that were removed recently, and those whose files were replaced; the newest removal is first.
+    /// The items that were removed or replaced recently; the newest removal is first.
     ///
     /// With ``DirectoryOptions/keepsRemoved``, removed items and replaced files are kept for that long, whichever
     /// process made the change, and also after that process has ended:
@@ -14,7 +14,8 @@ extension Directory {
     /// Behaviour:
     /// - A removed container keeps the items of its collections, and the items that were removed there recently. They
     ///   come back with the container; until then its collections do not list them.
-    /// - An item that is in the collection again is not listed, unless its removed folder or file is still kept.
+    /// - An item that is in the collection again is not listed, unless its removed folder or file is still kept, or it
+    ///   was replaced and has another value now.
     /// - Transferred items are not removed items. On a full volume, removals keep nothing.
     /// - Expired items are not listed. The next process that changes the collection deletes them. The clock of the
     ///   system decides.
@@ -25,8 +26,9 @@ extension Directory {
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// An item whose file was replaced gets its old file and its old value. One whose folder was replaced, by a restoring
-    /// or a merge, comes back only after its present version was removed; this is kept, too.
+    /// An item whose file was replaced gets its old file and its old value. If a restoring or a merge has replaced its
+    /// folder, or its file by one of the same name, it comes back only after the present item was removed, which is kept,
+    /// too.
     ///
     /// It is one commit: on disk when it returns, all or nothing in a crash, and it can be undone. If another item has
     /// taken the name of a removed one, `change` can give that one another name:
@@ -37,7 +39,7 @@ extension Directory {
     ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if an item was brought back or
-    ///   removed for good meanwhile, `duplicateID`, `nameTaken`, `undoConflict` if files are missing, `locked`,
+    ///   removed for good meanwhile, `duplicateID`, also for two versions of one item, `nameTaken`, `undoConflict` if files are missing, `locked`,
     ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``. Then nothing changes.
     @discardableResult
     public func bring(

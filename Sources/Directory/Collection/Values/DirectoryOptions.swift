@@ -60,9 +60,9 @@ public struct DirectoryOptions: Sendable {
     public var undoLimit: Int
     /// How long removed items can be brought back, by any process; nil, the default, keeps none.
     ///
-    /// Removed items, containers with everything in them, files of assets, and replaced files stay in the hidden
-    /// folder `.removed`, where they take up space: see `recentlyRemoved()`. A change that removes something is then
-    /// durable, even if the durability is `relaxed`.
+    /// Removed items, containers with everything in them, files of assets, replaced files, and all that a restoring or
+    /// a merge replaces stay in the hidden folder `.removed`, where they take up space: see `recentlyRemoved()`. A
+    /// change that removes something is then durable, even if the durability is `relaxed`.
     public var keepsRemoved: Retention?
     /// The machine that unfinished changes are marked with.
     package var machine = Machine.current

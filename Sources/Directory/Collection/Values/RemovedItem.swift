@@ -2,7 +2,7 @@ public import Foundation
 import FileSystem
 
 extension Directory {
-    /// An item that was removed recently, or whose file was replaced, and that can be brought back.
+    /// An item that was removed or replaced recently, and that can be brought back.
     ///
     /// `recentlyRemoved()` lists such items.
     public struct RemovedItem: Identifiable, Sendable {
@@ -16,7 +16,7 @@ extension Directory {
         public let expires: Date
         /// The position of the item before the change.
         public let position: Int
-        /// Whether the item stayed in the collection, with another file.
+        /// Whether the item stayed in the collection, with another file, folder or value.
         public let isReplaced: Bool
         /// The size in bytes of the item's file, or of all files in its folder.
         public let byteCount: Int

@@ -70,7 +70,7 @@ extension IndexFolder {
 
     /// Whether the file or folder at `url`, or what a link there leads to, is in one of these folders.
     ///
-    /// False if this process may not find that out: then the folders are not those of this collection.
+    /// False if this process may not look: a person can pick a document in a folder that the app may not open.
     func hasInside(existing url: URL, owned: (FileName) -> Bool) throws -> Bool {
         guard url.isFileURL else { return false }
         func resolved(_ url: URL) -> [String]? {

@@ -220,6 +220,8 @@ struct RestoreTests {
         let boxes = try twoBoxes()
         try boxes.copy(to: copy)
         try boxes.remove(id: 1)
+        // Its folder is deleted in the background.
+        boxes.core.background.wait()
         try sandbox.write("mine", to: "store/One/file")
         let before = try visible()
         expectError(.nameTaken) { try boxes.restore(from: copy) }

@@ -11,11 +11,11 @@ import Testing
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Makes the stores again with `GOLDEN=make`; the only reason for that is a new format.
+    /// Makes the stores that are missing with `GOLDEN=make`.
     @Test(
         .enabled(if: ProcessInfo.processInfo.environment["GOLDEN"] == "make"),
         arguments: GoldenStore.allCases)
-    func storeIsMadeAgain(_ golden: GoldenStore) throws { try golden.make() }
+    func missingStoreIsMade(_ golden: GoldenStore) throws { try golden.make() }
 
     private func copy(_ golden: GoldenStore) throws -> URL {
         let store = sandbox.url("store")

@@ -24,7 +24,21 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case changeBegun
     /// The same after the commit, before the intent is removed.
     case changeCommitted
-    /// A write to projects and their notes whose files moved, before the first index commits.
+    /// Two projects whose folders have each other's names, before the commit.
+    case swapBegun
+    /// An imported photo and a replaced file in their places, before the commit.
+    case importBegun
+    /// The same after the commit, before the replaced file is removed.
+    case importCommitted
+    /// A removal whose undo moved the folder back, before the commit of the undo.
+    case undoBegun
+    /// A project that is brought back, with its folder on the way, before the commit.
+    case bringBackBegun
+    /// The same after the commit, before the intent is removed.
+    case bringBackCommitted
+    /// A write to projects and their notes with its pointers, before its list.
+    case pointersWritten
+    /// The same with its list, whose files moved, before the first index commits.
     case treeBegun
     /// The same after the notes committed, before the projects do.
     case treeCommitted
@@ -32,7 +46,9 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case transferBegun
     /// The same after the index committed that the photo goes to, before the one that it leaves does.
     case transferCommitted
-    /// A collection that became what a copy of it has, after everything moved and before its index commits.
+    /// A collection that becomes what a copy of it has, after everything moved and before that is decided.
+    case restoringUndecided
+    /// The same, after everything moved and before its index commits.
     case restoringBegun
     /// A project and a photo that were removed, and can be brought back for centuries.
     case removed
@@ -65,8 +81,9 @@ extension GoldenStore {
     static func name(_ machine: String, _ owner: String, in store: URL) throws {
         for path in try FileManager.default.subpathsOfDirectory(atPath: store.path) {
             let file = store.appending(path: path)
-            if file.lastPathComponent.hasPrefix("owner.") {
-                let new = file.deletingLastPathComponent().appending(path: owner)
+            let dot = file.lastPathComponent.hasPrefix(".") ? "." : ""
+            if file.lastPathComponent.hasPrefix("\(dot)owner.") {
+                let new = file.deletingLastPathComponent().appending(path: dot + owner)
                 if file != new { try FileManager.default.moveItem(at: file, to: new) }
             }
             switch file.lastPathComponent {

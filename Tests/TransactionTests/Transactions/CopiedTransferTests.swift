@@ -72,7 +72,7 @@ import Testing
     {
         var sweep = Sweep(for: scenario)
         var kills = 0
-        for number in sweep.numbers(below: 1_000, step: 3) {
+        for number in sweep.numbers(below: 1_000, step: 2) {
             guard let store = try Store(killedAt: number) else { break }
             try body(store)
             kills += 1

@@ -4,11 +4,11 @@ import StoreModel
 
 /// Begins a write that appends a note to each of some boxes, and ends it after a line on standard input.
 ///
-/// It prints a number when it has all locks: the identifier of a program that it started then and that runs
-/// for SECONDS, or 0 if these are 0. After the write it prints -1; the next line, or the end of the input, ends
-/// the program.
+/// It prints a number when it has all locks: 0 if CHILD is `none`, or the identifier of a process that it started
+/// then, a `program` or only a `fork`. After the write it prints -1; the next line, or the end of the input, ends the
+/// program.
 enum HoldBoxes: Command {
-    static let usage = "hold-boxes FOLDER INDEX IDS SECONDS"
+    static let usage = "hold-boxes FOLDER INDEX IDS CHILD"
 
     static func run(_ arguments: [String]) throws {
         let boxes = try Directory<Box>(
@@ -17,11 +17,26 @@ enum HoldBoxes: Command {
             for id in arguments[2].split(separator: ",").compactMap({ Int($0) }) {
                 try draft.write(.notes, of: id) { try $0.append(Note(id: 50, title: "Held")) }
             }
-            try report(arguments[3] == "0" ? 0 : start("sleep \(arguments[3])"))
+            try report(child(arguments[3]))
             _ = readLine()
         }
         try report(-1)
         _ = readLine()
+    }
+
+    private static func child(_ kind: String) throws -> Int {
+        switch kind {
+        case "program": return try start("sleep 60")
+        #if os(Linux)
+            case "fork":
+                let id = fork()
+                // It must not keep the output open, whose end the test waits for.
+                if id == 0 { for file in 0...2 { close(Int32(file)) } }
+                while id == 0 { pause() }
+                return Int(id)
+        #endif
+        default: return 0
+        }
     }
 
     /// Starts a program that gets the open files of this one which are not close-on-exec.

@@ -69,7 +69,7 @@ import Testing
             _ isKilled: Bool
         ) throws {
             let contents = try store.contents()
-            let holder = try Holder(store, "", index: "boxes.json", ids: [1, 2], running: 60)
+            let holder = try Holder(store, "", index: "boxes.json", ids: [1, 2], child: "program")
             defer { holder.process.end() }
             let program = Int32(try #require(holder.process.last))
             defer { kill(program, SIGKILL) }
@@ -87,6 +87,36 @@ import Testing
                     == contents.union(["9 Nine/", "1 One/ Salt", "2 Two/ Salt"] + held))
             try store.expectClean("while the program runs")
         }
+
+        #if os(Linux)
+            /// A fork shares the open files of the process, and with them its locks.
+            @Test(arguments: [false, true]) func aForkKeepsTheLocksUntilItEnds(_ isKilled: Bool)
+                throws
+            {
+                let contents = try store.contents()
+                let holder = try Holder(store, "", index: "boxes.json", ids: [1, 2], child: "fork")
+                defer { holder.process.end() }
+                let fork = Int32(try #require(holder.process.last))
+                defer { kill(fork, SIGKILL) }
+                if isKilled { kill(holder.process.id, SIGKILL) } else { try holder.endWrite() }
+                let held = contents.union(isKilled ? [] : ["1 One/ Held", "2 Two/ Held"])
+                func change(lockTimeout: Duration) throws {
+                    try opened(lockTimeout: lockTimeout).write { draft in
+                        for id in 1...2 { try draft.write(.notes, of: id) { try $0.append(.salt) } }
+                    }
+                }
+                let before = try files()
+                expectError(.locked) { try change(lockTimeout: .milliseconds(300)) }
+                #expect(try files() == before)
+                let boxes = try opened(lockTimeout: .zero)
+                try boxes.load()
+                #expect(boxes.items.map(\.id) == [1, 2])
+                kill(fork, SIGKILL)
+                try change(lockTimeout: .seconds(20))
+                #expect(try store.contents() == held.union(["1 One/ Salt", "2 Two/ Salt"]))
+                try store.expectClean("after the fork has ended")
+            }
+        #endif
     }
 
     /// A process that holds the locks of boxes and of their notes.
@@ -95,15 +125,13 @@ import Testing
         private let input = Pipe()
         private let reported = DispatchSemaphore(value: 0)
 
-        /// Returns when the process has all locks, and has started a program that runs for some seconds.
+        /// Returns when the process has all locks, and has started a child of this kind.
         init(
-            _ store: TreeStore, _ path: String, index: String, ids: [Int], running seconds: Int = 0
-        )
-            throws
-        {
+            _ store: TreeStore, _ path: String, index: String, ids: [Int], child: String = "none"
+        ) throws {
             let ids = ids.map { "\($0)" }.joined(separator: ",")
             process = try TestProcess(
-                "hold-boxes", [store.sandbox.url(path).path, index, ids, "\(seconds)"], input: input
+                "hold-boxes", [store.sandbox.url(path).path, index, ids, child], input: input
             ) { [reported] _ in reported.signal() }
             try waitForReport()
         }

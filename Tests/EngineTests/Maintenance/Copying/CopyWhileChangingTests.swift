@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Copies of a store that 8 writers change all the time, at three levels.
+/// Copies and archives of a store that 8 writers change all the time, at three levels.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
     private static let copies = TestSize.choose(sample: 2, gate: 16, full: 1_000)
 
@@ -22,7 +22,14 @@ import Testing
                 let (before, start) = (writers.acknowledged, ContinuousClock.now)
                 let store = try Session(
                     at: sandbox.url("store"), on: ProcessFileSystem(LocalFileSystem()))
-                try store.projects.copy(to: folder.appending(path: "projects"))
+                if number.isMultiple(of: 2) {
+                    try store.projects.copy(to: folder.appending(path: "projects"))
+                } else {
+                    let archive = sandbox.url("\(number).zip")
+                    try store.projects.archive(to: archive)
+                    try Session(at: folder).projects.restore(from: archive)
+                    try FileManager.default.removeItem(at: archive)
+                }
                 slowest = max(slowest, ContinuousClock.now - start)
                 let faults = try CopiedStore(at: folder).faults(since: before, writers.acknowledged)
                 #expect(faults == [], "copy \(number), \(writers.random)")

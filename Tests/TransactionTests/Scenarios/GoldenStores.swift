@@ -129,6 +129,8 @@ enum Contents {
 
     private static func items<Item>(_ collection: Directory<Item>) throws -> NSArray {
         try collection.load()
+        // It removes what a recovery has set free.
+        collection.core.background.wait()
         let json = try JSONEncoder().encode(Array(collection.items))
         return try JSONSerialization.jsonObject(with: json) as? NSArray ?? []
     }

@@ -41,8 +41,9 @@ struct UnfinishedBelowTests {
         let transactions = Set(
             paths.filter { path in records.contains(where: path.hasSuffix) }
                 .map { $0[..<($0.lastIndex(of: "/") ?? $0.endIndex)] })
+        let trash = paths.filter { $0.split(separator: "/").dropLast().last == ".trash" }
         let expected =
-            files.map { "leftoverFile \($0)" }
+            files.map { "leftoverFile \($0)" } + trash.map { "leftoverTrash \($0)" }
             + transactions.map { "leftoverTransaction \($0)" }
         try expect(expected.sorted { $0.split(separator: " ")[1] < $1.split(separator: " ")[1] })
         #expect(

@@ -7,20 +7,14 @@ extension Core {
         try load()
         return try describing("list what was removed from") {
             guard let folder = try openFolder(making: false) else { return [] }
-            let now = Date()
-            let removed = try folder.allRemoved
-                .map { ($0, Date(timeIntervalSince1970: Double($0.record.date) / 1000)) }
-                .sorted { ($0.1, $0.0.name.string) > ($1.1, $1.0.name.string) }
-            return try removed.flatMap { removed, date in
-                let expires = Date(timeIntervalSince1970: Double(removed.record.until) / 1000)
-                return try expires <= now ? [] : items(of: removed, date, expires)
-            }
+            let now = RemovalRecord.now
+            return try folder.allRemoved.filter { $0.record.until > now }
+                .sorted { ($0.record.date, $0.name.string) > ($1.record.date, $1.name.string) }
+                .flatMap(items)
         }
     }
 
-    private func items(of removed: IndexFolder.Removed, _ date: Date, _ expires: Date) throws
-        -> [Directory<Item>.RemovedItem]
-    {
+    private func items(of removed: IndexFolder.Removed) throws -> [Directory<Item>.RemovedItem] {
         try removed.record.items.enumerated().compactMap { number, described in
             // A newer version of the app may be able to decode it.
             guard let described, let item = try? coding.slot(from: described.bytes).item else {
@@ -49,11 +43,18 @@ extension Core {
                 byteCount = try fileSystem.byteCount(below: folder)
             }
             return Directory.RemovedItem(
-                item: item, id: .init(folder: removed.name, number: number), date: date,
-                expires: expires, position: described.position,
+                item: item, id: .init(folder: removed.name, number: number),
+                date: Date(microseconds: removed.record.date),
+                expires: Date(microseconds: removed.record.until), position: described.position,
                 isReplaced: described.isReplaced == true, byteCount: byteCount,
                 url: owned.map { removed.folder.url(of: $0.slot) })
         }
+    }
+}
+
+extension Date {
+    fileprivate init(microseconds: Int) {
+        self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 }
 
@@ -66,7 +67,7 @@ extension Core {
         let operation = "bring back items of"
         // The record of an item goes right after the commit.
         let request = CommitRequest(durability: .durable, operation: operation)
-        let now = Int(Date().timeIntervalSince1970 * 1000)
+        let now = RemovalRecord.now
         var used: [(FileName, Set<Int>)] = []
         let items = try commit(request) { draft in
             used = []

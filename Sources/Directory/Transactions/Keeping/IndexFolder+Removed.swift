@@ -86,7 +86,7 @@ extension IndexFolder {
 
     /// Removes the records of the folders whose time is over, under the lock, so that nothing of them is on its way back.
     func removeExpiredRecords() throws {
-        let now = Int(Date().timeIntervalSince1970 * 1000)
+        let now = RemovalRecord.now
         for name in try removedFolders {
             guard let removed = try removed(name), removed.record.until <= now else { continue }
             try fileSystem.removeFile(RemovalRecord.fileName, in: removed.folder)

@@ -23,7 +23,7 @@ struct RemovalRecord: Codable, Hashable, Sendable {
         var slot: FileName
     }
 
-    /// When the commit was made; this and ``until`` in milliseconds since 1970.
+    /// When the commit was made; this and ``until`` in microseconds since 1970.
     var date: Int
     /// When the items are removed for good.
     var until: Int
@@ -72,11 +72,13 @@ extension RemovalRecord {
             removed.subtracting(leaving).map { item($0, isReplaced: false) }
             + replaced.subtracting(leaving).map { item($0, isReplaced: true) }
         items = all.sorted { ($0?.position ?? 0) < ($1?.position ?? 0) }
-        let now = Date().timeIntervalSince1970
-        date = Int(now * 1000)
-        until = Int((now + Double(retention.seconds)) * 1000)
+        date = Self.now
+        until = date + retention.seconds * 1_000_000
         if isEmpty { return nil }
     }
+
+    /// The time now, in microseconds since 1970.
+    static var now: Int { Int(Date().timeIntervalSince1970 * 1_000_000) }
 
     /// Whether no item is left.
     var isEmpty: Bool { items.allSatisfy { $0 == nil } }

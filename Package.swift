@@ -21,26 +21,15 @@ let bulkTestSettings =
 let testSettings =
     bulkTestSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// Several devices with one store, which is not finished: it is built only if `DIRECTORY_TARGETS` is `replicas`.
-let unfinishedTargets: Set<String> = ["DirectoryReplicas", "ReplicaTests"]
-
 // The gate builds for release only what plays in bulk, and what that needs; all else it tests as the README says.
 let chosenTargets: Set<String>? =
-    switch Context.environment["DIRECTORY_TARGETS"] {
-    case "bulk":
-        [
-            "EngineTests", "ExplorerTests", "SimulatorTests", "StressTests", "TransactionTests",
-            "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
-            "CPosix", "FileSystem", "JSONCodec", "Directory", "FileStore", "AppFolders",
-            "Preferences",
-        ]
-    case "replicas":
-        [
-            "ReplicaTests", "TestSupport", "CPosix", "FileSystem", "JSONCodec", "Directory",
-            "DirectoryReplicas", "FileStore", "AppFolders", "Preferences",
-        ]
-    default: nil
-    }
+    Context.environment["DIRECTORY_TARGETS"] == "bulk"
+    ? [
+        "EngineTests", "ExplorerTests", "ReplicaTests", "SimulatorTests", "StressTests",
+        "TransactionTests", "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
+        "CPosix", "FileSystem", "JSONCodec", "Directory", "DirectoryReplicas", "FileStore",
+        "AppFolders", "Preferences",
+    ] : nil
 
 // What the three test targets of the product need.
 let directoryTestDependencies: [Target.Dependency] = [
@@ -64,6 +53,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "Directory", targets: ["Directory"]),
+        .library(name: "DirectoryReplicas", targets: ["DirectoryReplicas"]),
         .library(name: "AppFolders", targets: ["AppFolders"]),
         .library(name: "Preferences", targets: ["Preferences"]),
         .library(name: "FileStore", targets: ["FileStore"]),
@@ -89,10 +79,12 @@ let package = Package(
             resources: resources, swiftSettings: settings),
         .executableTarget(
             name: "directory-demo",
-            dependencies: ["Directory", "FileStore", "AppFolders", "Preferences"],
+            dependencies: [
+                "Directory", "DirectoryReplicas", "FileStore", "AppFolders", "Preferences",
+            ],
             swiftSettings: settings),
         .executableTarget(
-            name: "directory-bench", dependencies: ["Directory", "FileStore"],
+            name: "directory-bench", dependencies: ["Directory", "DirectoryReplicas", "FileStore"],
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["FileSystem"], path: "Tests/TestSupport",
@@ -176,7 +168,5 @@ let package = Package(
             name: "FileStoreTests",
             dependencies: ["FileStore", "FileSystem", "TestSupport", "test-process"],
             swiftSettings: testSettings),
-    ] as [Target]).filter {
-        chosenTargets?.contains($0.name) ?? !unfinishedTargets.contains($0.name)
-    }
+    ] as [Target]).filter { chosenTargets?.contains($0.name) ?? true }
 )

@@ -18,7 +18,7 @@ function wrap(kind,    parameters, i) {
 }
 
 function imports() {
-    return "import AppFolders\nimport Directory\nimport FileStore\nimport Foundation\n" \
+    return "import AppFolders\nimport Directory\nimport DirectoryReplicas\nimport FileStore\nimport Foundation\n" \
         "import Preferences\nimport SwiftUI\n"
 }
 

@@ -37,6 +37,7 @@ struct Tour {
             try otherProcesses()
             try kills()
         #endif
+        try devices()
         try editing()
         try repair()
         try preview()

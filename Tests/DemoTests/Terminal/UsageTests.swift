@@ -72,7 +72,7 @@ import Testing
             #expect(try DemoProcess(["--help"]).outcome().output == overview)
             let rows = overview.matches(of: /\n  ([a-z-]+) .*[.]/).map { String($0.1) }
             let names = rows.filter { !$0.hasPrefix("-") }
-            #expect(names.count == 27)
+            #expect(names.count == 30)
             for name in names {
                 let help = try DemoProcess(["help", name]).outcome()
                 #expect(help.output.hasPrefix("usage: directory-demo \(name)"))

@@ -13,6 +13,7 @@ extension Command {
         Section(title: "Photos and notes", commands: contents),
         Section(title: "Look", commands: views),
         Section(title: "Keep", commands: safety),
+        Section(title: "Share", commands: sharing),
         Section(title: "Tool", commands: tool),
     ]
 
@@ -136,6 +137,28 @@ extension Command {
             nothing is changed. Nobody knows the types of their items then, so who owns
             which file is not compared. Hidden folders are left out.
             """, run: verify),
+    ]
+
+    private static let sharing = [
+        Command(
+            "sync", "DIR", options: [.watch, .force], needs: .anyStore,
+            "Keep the store the same on several devices.",
+            """
+            DIR is a folder beside the store that Syncthing, rclone, git or a USB stick
+            carries to the other devices, which sync with theirs. What was changed here is
+            written there, and what others wrote is taken in. If very much was removed here
+            at once, the others are told with --force only.
+            """, run: sync),
+        Command(
+            "devices", "DIR", options: [.json], needs: .anyStore,
+            "Sync, and show the devices with the store.", "", run: devices),
+        Command(
+            "conflicts", "DIR [NUMBER [VALUE]]", options: [.json], needs: .anyStore,
+            "Sync, and show what was changed apart.",
+            """
+            Each conflict has a number, and so has each of its values. With VALUE, all
+            devices get that one.
+            """, run: conflicts),
     ]
 
     private static let tool = [

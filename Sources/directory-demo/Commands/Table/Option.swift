@@ -23,6 +23,7 @@ extension Option {
         name: "--skip-unsupported", summary: "Leave out what cannot be imported.")
     static let theirs = Option(
         name: "--theirs", summary: "Take projects that differ from there.")
+    static let watch = Option(name: "--watch", summary: "Go on until Ctrl-C.")
     static let version = Option(name: "--version", summary: "Print the version of the demo.")
 
     static let store = Option(name: "--store", value: "DIR", summary: "Use the store in DIR.")

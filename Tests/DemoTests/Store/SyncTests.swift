@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if os(Linux) || os(macOS)
+    /// Two stores that meet through a folder.
+    struct SyncTests {
+        let (first, second): (DemoStore, DemoStore)
+        let shared: String
+
+        init() throws {
+            first = try DemoStore(after: [
+                ["new", "Apollo"], ["import", "Apollo", Fixtures.path(of: "moon.png")],
+                ["note", "Apollo", "The Eagle has landed"],
+            ])
+            second = try DemoStore()
+            shared = first.parent.appending(path: "Shared").path
+        }
+
+        @Test func storesThatSyncBecomeTheSame() throws {
+            #expect(try first.succeed("sync", shared).contains("told others of 3 items"))
+            #expect(try second.succeed("sync", shared).contains("changed 3 items here"))
+            #expect(try first.succeed("sync", shared).contains("nothing to do"))
+            #expect(try second.projects() == first.projects())
+            try second.expectSources("Apollo")
+            #expect(try second.succeed("notes", "Apollo") == first.succeed("notes", "Apollo"))
+            try second.succeed("remove", "Apollo", "moon.png")
+            try second.succeed("sync", shared)
+            try first.succeed("sync", shared)
+            #expect(try first.photos(of: "Apollo").isEmpty)
+            let devices = try first.succeed("devices", shared)
+            #expect(devices.split(separator: "\n").count == 2 && devices.contains("this one"))
+            for store in [first, second] { try store.expectConsistent() }
+        }
+
+        @Test func conflictsAreShownAndEnded() throws {
+            for store in [first, second] { try store.succeed("sync", shared) }
+            try first.succeed("rename", "Apollo", "Apollo 11")
+            try second.succeed("rename", "Apollo", "Eagle")
+            for store in [first, second] { try store.succeed("sync", shared) }
+            let conflicts = try second.succeed("conflicts", shared)
+            #expect(conflicts.contains("name of "))
+            #expect(conflicts.contains("\"Apollo 11\"") && conflicts.contains("\"Eagle\""))
+            #expect(try second.fail("conflicts", shared, "9").contains("no such conflict"))
+            #expect(try second.fail("conflicts", shared, "1", "3").contains("no such conflict"))
+            for _ in 0..<2 { try second.succeed("conflicts", shared, "1", "2") }
+            #expect(try second.succeed("conflicts", shared).contains("Nobody"))
+            try first.succeed("sync", shared)
+            #expect(try first.projects() == second.projects())
+            for store in [first, second] { try store.expectConsistent() }
+        }
+
+        @Test func aRemovalOfVeryMuchIsToldOnlyWithForce() throws {
+            for number in 1...21 { try first.succeed("note", "Apollo", "\(number)") }
+            for store in [first, second] { try store.succeed("sync", shared) }
+            try first.succeed("remove", "Apollo", "--force")
+            let error = try first.fail("sync", shared)
+            #expect(error.contains("--force"))
+            try second.succeed("sync", shared)
+            #expect(try second.projects().count == 1)
+            try first.succeed("sync", shared, "--force")
+            try second.succeed("sync", shared)
+            #expect(try second.projects().isEmpty)
+        }
+
+        @Test func aWatchingStoreFollowsTheOther() throws {
+            for store in [first, second] { try store.succeed("sync", shared) }
+            let output = Pipe()
+            let watching = try second.start(
+                ["sync", shared, "--watch"], output: output.fileHandleForWriting)
+            defer { watching.process.terminate() }
+            try output.fileHandleForWriting.close()
+            try first.succeed("new", "Gemini")
+            try first.succeed("sync", shared)
+            var text = ""
+            while !text.contains("added Gemini") {
+                let data = output.fileHandleForReading.availableData
+                try #require(!data.isEmpty, "it ended after: \(text)")
+                text += String(decoding: data, as: UTF8.self)
+            }
+        }
+
+        @Test func theFolderIsNeitherInTheStoreNorAroundIt() throws {
+            #expect(
+                try first.fail("sync", first.folder.appending(path: "Shared").path)
+                    .contains("inside the store"))
+            #expect(try first.fail("sync", first.parent.path).contains("the store is in it"))
+        }
+    }
+#endif

@@ -44,6 +44,11 @@ extension Goal {
         Goal(text: "≤ \(Row.format(seconds: seconds)) more") { $0.ours - $0.reference <= seconds }
     }
 
+    /// At most `seconds`, whatever the reference takes.
+    static func seconds(atMost seconds: Double) -> Goal {
+        Goal(text: "≤ \(Row.format(seconds: seconds))") { $0.ours <= seconds }
+    }
+
     /// At most `limit` times the reference, and at most `seconds` if given.
     static func ratio(atMost limit: Double, seconds: Double = .infinity) -> Goal {
         let absolute = seconds.isFinite ? ", ≤ \(Row.format(seconds: seconds))" : ""

@@ -43,6 +43,8 @@ struct Model {
     var engine: Engine
     var oracle = Oracle()
     var known: [String: Oracle.Knowledge] = [:]
+    /// What the process of each device has read: a segment that is not ready is held in memory, also if its file goes.
+    private var held: [String: Set<[UInt8]>] = [:]
     var counts = Counts()
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge)?
     private let sent = SentFiles()
@@ -121,10 +123,11 @@ struct Model {
         let device = devices[index]
         let name = device.name
         let before = known[name] ?? .init()
-        // An engine's copy under another name is read by nobody, and can be there longer than the file.
-        let files = try engine.files(of: name).filter { !$0.key.contains("conflict") }
-        let joined = oracle.joined(before.most, files.values)
         let isDoomed = canCrash && Double.random(in: 0..<1, using: &random) < settings.crashes
+        if isDoomed { held[name] = nil }
+        let files = held[name, default: []].union(try engine.files(of: name).values)
+        held[name] = files
+        let joined = oracle.joined(before.most, files)
         if isDoomed {
             let last = Int.random(in: 20..<300, using: &random)
             let base = settings.fate
@@ -162,7 +165,10 @@ struct Model {
         } else {
             known[name] = .init(least: before.least.union(own), most: joined.union(own))
         }
-        if isDoomed { try device.restart(fate: sent.recording(settings.fate, on: disk)) }
+        if isDoomed {
+            held[name] = nil
+            try device.restart(fate: sent.recording(settings.fate, on: disk))
+        }
         return published
     }
 
@@ -200,6 +206,7 @@ struct Model {
             try disk.write(bytes, to: file, at: 0)
         }
         known[device.name] = backup.known
+        held[device.name] = nil
         try device.restart(fate: sent.recording(settings.fate, on: disk))
     }
 

@@ -29,9 +29,7 @@ extension SlotTree.Node {
     fileprivate func isEqual(
         to other: Self, by areEqual: (SlotTree.Entry, SlotTree.Entry) -> Bool
     ) -> Bool {
-        if entries.isShared(with: other.entries), children.isShared(with: other.children) {
-            return true
-        }
+        if isShared(with: other) { return true }
         guard !isLeaf, children.elementsEqual(other.children, by: { $0.count == $1.count }) else {
             return IteratorSequence(SlotTree.Iterator(self))
                 .elementsEqual(IteratorSequence(SlotTree.Iterator(other)), by: areEqual)
@@ -39,6 +37,11 @@ extension SlotTree.Node {
         return zip(children, other.children).allSatisfy {
             $0.node.isEqual(to: $1.node, by: areEqual)
         }
+    }
+
+    /// Whether both are unchanged copies of one node.
+    func isShared(with other: Self) -> Bool {
+        entries.isShared(with: other.entries) && children.isShared(with: other.children)
     }
 }
 

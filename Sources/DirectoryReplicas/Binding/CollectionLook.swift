@@ -40,8 +40,7 @@ extension Binding {
         var (start, end) = (0, 0)
         if let earlier, earlier.count == count {
             start = items.countOfSameAtStart(as: earlier)
-            let limit = min(items.count, count) - start
-            end = items.countOfSameAtEnd(as: earlier, limit: limit)
+            end = min(items.countOfSameAtEnd(as: earlier), min(items.count, count) - start)
         }
         var look = CollectionLook(collection: collection, range: start..<(count - end))
         let shown = base.items[kind] ?? [:]

@@ -83,6 +83,12 @@ extension ItemState {
         }
     }
 
+    /// Whether a member has several values.
+    var isContested: Bool {
+        guard case .registers(let registers) = form else { return false }
+        return registers.members.values.contains { $0.entries.count > 1 }
+    }
+
     /// The hashes of all files that the item has or may have.
     package var files: [SHA256.Digest] {
         switch form {

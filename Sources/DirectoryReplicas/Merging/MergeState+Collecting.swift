@@ -12,17 +12,11 @@ extension MergeState {
     /// - Returns: Whether anything was forgotten.
     mutating func forgetRemovedItems(before time: Int) -> Bool {
         let vectors = knownDevices.map { acknowledged[$0] ?? .init() }
-        var forgotten: [ItemReference] = []
-        for (kind, items) in items {
-            for (key, state) in items where !state.removals.isEmpty && !state.isAlive {
-                let item = ItemReference(kind, key)
-                guard !isAlive(item), contents[item] == nil,
-                    state.removals.allSatisfy({
-                        $0.time < time && rules.isAcknowledged(vectors, $0.dot)
-                    })
-                else { continue }
-                forgotten.append(item)
-            }
+        let forgotten = removedItems.filter { item in
+            !isAlive(item) && contents[item] == nil
+                && removals(of: item).allSatisfy {
+                    $0.time < time && rules.isAcknowledged(vectors, $0.dot)
+                }
         }
         for item in forgotten { set(item, nil) }
         return !forgotten.isEmpty
@@ -30,12 +24,12 @@ extension MergeState {
 
     /// Whether a removal is known that `shown` does not cover.
     func hasRemovals(notIn shown: VersionVector) -> Bool {
-        items.values.contains { items in
-            items.values.contains { state in
-                state.removals.contains { !shown.covers($0.dot) }
-            }
+        removedItems.contains { item in
+            removals(of: item).contains { !shown.covers($0.dot) }
         }
     }
+
+    private func removals(of item: ItemReference) -> [Stamp] { self[item]?.removals ?? [] }
 
     /// The hashes of all files that items have or may have.
     var files: Set<SHA256.Digest> {

@@ -12,8 +12,12 @@ package struct MergeState: Sendable {
     package internal(set) var devices: [DeviceID: DeviceNote] = [:]
     /// The devices that were removed, which take new ids if they come back.
     package internal(set) var removedDevices: Set<DeviceID> = []
-    /// The items in each container, derived from `items`.
+    /// The items in each container; this and the next two are derived from `items`.
     package private(set) var contents: [ItemReference: Set<ItemReference>] = [:]
+    /// The items that have a member with several values.
+    private(set) var contested: Set<ItemReference> = []
+    /// The items of which a removal is known.
+    private(set) var removedItems: Set<ItemReference> = []
     package let rules: MergeRules
 
     package init(_ rules: MergeRules = .init()) { self.rules = rules }
@@ -29,17 +33,23 @@ package struct MergeState: Sendable {
 extension MergeState {
     package subscript(item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
 
-    /// Sets what is known of an item.
-    mutating func set(_ item: ItemReference, _ state: ItemState?) {
+    /// Sets what is known of an item, which changes that item and the container that it leaves: its last living item may
+    /// have kept that.
+    ///
+    /// - Returns: The items that may have to be shown in another way; those above them may too.
+    @discardableResult
+    mutating func set(_ item: ItemReference, _ state: ItemState?) -> Set<ItemReference> {
         let old = container(of: item)
         items[item.kind, default: [:]][item.key] = state
+        contested.set(state?.isContested == true, item)
+        removedItems.set(state?.removals.isEmpty == false, item)
         let new = container(of: item)
-        guard old != new else { return }
-        if let old {
-            contents[old]?.remove(item)
-            if contents[old]?.isEmpty == true { contents[old] = nil }
-        }
+        guard old != new else { return [item] }
         if let new { contents[new, default: []].insert(item) }
+        guard let old else { return [item] }
+        contents[old]?.remove(item)
+        if contents[old]?.isEmpty == true { contents[old] = nil }
+        return [item, old]
     }
 
     /// The container that an item is in; nil for items of the root.
@@ -79,15 +89,14 @@ extension MergeState {
             if let old = self[item] {
                 var state = old
                 state.apply(entry, stamp, seen: seen, rules)
-                set(item, state)
+                changed.formUnion(set(item, state))
             } else if let whole = ItemState(entry, stamp) {
-                set(item, whole)
+                changed.formUnion(set(item, whole))
             } else {
                 var state = ItemState()
                 state.apply(entry, stamp, seen: seen, rules)
-                set(item, state)
+                changed.formUnion(set(item, state))
             }
-            changed.insert(item)
         }
         seen[header.device] = header.number
         note(header)
@@ -124,17 +133,14 @@ extension MergeState {
                 if old == nil, let new, new.removals.isEmpty, case .plain(let plain) = new.form,
                     !rules.forgot(seen, plain.stamp.dot)
                 {
-                    set(ItemReference(kind, key), new)
-                    changed.insert(ItemReference(kind, key))
+                    changed.formUnion(set(ItemReference(kind, key), new))
                     continue
                 }
                 var state = old ?? ItemState()
                 let isLeft = state.join(
                     new ?? ItemState(), seen: seen, otherSeen: other.seen, rules)
                 if isLeft, state == old { continue }
-                let item = ItemReference(kind, key)
-                set(item, isLeft ? state : nil)
-                changed.insert(item)
+                changed.formUnion(set(ItemReference(kind, key), isLeft ? state : nil))
             }
         }
         seen.formUnion(other.seen)
@@ -144,6 +150,13 @@ extension MergeState {
         for (device, note) in other.devices { self.note(note, of: device) }
         removedDevices.formUnion(other.removedDevices)
         return changed
+    }
+}
+
+extension Set {
+    /// Adds or removes an element.
+    fileprivate mutating func set(_ isMember: Bool, _ element: Element) {
+        if isMember { insert(element) } else { remove(element) }
     }
 }
 

@@ -13,16 +13,14 @@ extension Session {
     func conflicts() -> [ConflictNote] {
         var found: [ConflictNote] = []
         let rules = environment.rules
-        for (kind, items) in known.state.items where kinds[kind] != nil {
-            for (key, item) in items {
-                guard case .registers(let registers) = item.form else { continue }
-                let reference = ItemReference(kind, key)
-                for (name, register) in registers.members where register.entries.count > 1 {
-                    let values = register.candidates.sorted { rules.precedes($1.stamp, $0.stamp) }
-                    guard Set(values.map(\.value)).count > 1, known.state.isAlive(reference) else {
-                        continue
-                    }
-                    found.append(ConflictNote(item: reference, member: name, values: values))
+        for item in known.state.contested where kinds[item.kind] != nil {
+            guard let registers = known.state[item]?.registers, known.state.isAlive(item) else {
+                continue
+            }
+            for (name, register) in registers.members where register.entries.count > 1 {
+                let values = register.candidates.sorted { rules.precedes($1.stamp, $0.stamp) }
+                if Set(values.map(\.value)).count > 1 {
+                    found.append(ConflictNote(item: item, member: name, values: values))
                 }
             }
         }

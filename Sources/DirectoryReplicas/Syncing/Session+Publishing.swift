@@ -51,7 +51,11 @@ extension Session {
         for entry in entries { try checkThatOthersCanRead(entry) }
         segments[segments.count - 1].header.removedDevices = devices
         let record = LocalRecord.published(segments, change)
+        let left = entries.filter { $0.isGone || $0.container != nil }
+            .compactMap { known.state.container(of: ItemReference($0.kind, $0.key)) }
         try known.apply(record)
+        // Others have removed the container, and what was removed or moved here kept it.
+        unsettled.formUnion(left.filter { !known.state.isAlive($0) })
         for step in environment.steps.publishing {
             switch step {
             case .save: try append(record, open.files)

@@ -111,6 +111,32 @@ import Testing
         }
     }
 
+    /// The device that removes it, or moves it away, hides the container as the others do.
+    @Test(arguments: [false, true]) func aRemovedContainerGoesWithTheLastItemThatKeptIt(
+        _ isMoved: Bool
+    ) throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        let (apollo, gemini) = (Project("Apollo"), Project("Gemini"))
+        try a.projects.append(contentsOf: [apollo, gemini])
+        try settle(devices, carrier)
+        try a.projects.remove(id: apollo.id)
+        let note = Note(text: "It keeps the project")
+        try b.notes(apollo.id).append(note)
+        try settle(devices, carrier)
+        for device in devices { #expect(device.projects.count == 2) }
+        try a.projects.write { draft in
+            try draft.write(.notes, of: apollo.id) { try $0.remove(id: note.id) }
+            if isMoved { try draft.write(.notes, of: gemini.id) { try $0.append(note) } }
+        }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Gemini"])
+            #expect(try device.notes(gemini.id).loaded().count == (isMoved ? 1 : 0))
+            #expect(try device.projects.verify().isEmpty)
+        }
+    }
+
     @Test func ordersConverge() throws {
         let (devices, carrier) = try makeDevices("a", "b")
         let (a, b) = (devices[0], devices[1])

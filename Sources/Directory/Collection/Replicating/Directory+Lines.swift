@@ -97,20 +97,11 @@ extension Directory.Items {
 
     /// The number of items at the beginning that are the same values in memory in both.
     package func countOfSameAtStart(as other: Self) -> Int {
-        var count = 0
-        var (one, two) = (slots.makeIterator(), other.slots.makeIterator())
-        while let first = one.next(), let second = two.next(), first === second { count += 1 }
-        return count
+        tree.countOfSame(as: other.tree, atEnd: false)
     }
 
-    /// The number of items at the end, `limit` at the most, that are the same values in memory in both.
-    package func countOfSameAtEnd(as other: Self, limit: Int) -> Int {
-        var same = 0
-        while same < limit,
-            slot(at: count - 1 - same) === other.slot(at: other.count - 1 - same)
-        {
-            same += 1
-        }
-        return same
+    /// The number of items at the end that are the same values in memory in both.
+    package func countOfSameAtEnd(as other: Self) -> Int {
+        tree.countOfSame(as: other.tree, atEnd: true)
     }
 }

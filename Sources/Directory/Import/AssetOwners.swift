@@ -25,7 +25,7 @@ struct AssetOwners {
                 (try? fileSystem.status(of: $0, in: parent))?.identity == identity
             }
             guard isOwner else { continue }
-            let lines = IndexFolder(store: store, handle: parent).untypedLines
+            let lines = try? IndexFolder(store: store, handle: parent).untypedLines
             found = lines.flatMap { lines in found.map { $0 + lines } }
         }
         lines = found

@@ -207,8 +207,18 @@ extension Repairing {
         var draft = index.draft
         draft.damaged.removeAll { removed.contains($0.line) }
         for id in ids where draft[id: id] != nil { try draft.remove(id: id) }
+        // The folder of an item without its file stays where it is until no item owns it.
+        draft.leaving.formUnion(ids)
+        let owners = index.snapshot.names.value.folders
+        let folders = ids.compactMap { index.snapshot.items[id: $0] }.compactMap { item in
+            Ownership<Item>.folderName(of: item).flatMap(FileName.init)
+                .flatMap { owners.owner(of: $0) == item.id ? $0 : nil }
+        }
         try draft.append(contentsOf: adopted)
         try commit(draft)
+        for name in folders where try fileSystem.status(of: name, in: folder.handle) != nil {
+            try move(name, in: folder.handle, as: name, into: aside)
+        }
         return repairs
     }
 

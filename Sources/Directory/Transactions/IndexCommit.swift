@@ -91,9 +91,7 @@ extension IndexCommit {
                     try moveFiles()
                 } catch let error as FileSystemError where error.isFullVolume {
                     // The first error is the one to report.
-                    guard index.doWithout(&transaction, keepingStage: isStage) else {
-                        throw error
-                    }
+                    guard doWithoutIntent() else { throw error }
                 }
                 try check()
                 // After a power loss, the old index must not return without the files that the transaction removed.
@@ -102,9 +100,7 @@ extension IndexCommit {
                     try writeLines(isRelaxed ? request.durability : .durable)
                 } catch let error as FileSystemError where error.isFullVolume {
                     // The intent and its folders may have taken the space that the index needs.
-                    guard transaction?.isPrepared == true,
-                        index.doWithout(&transaction, keepingStage: isStage)
-                    else { throw error }
+                    guard transaction?.isPrepared == true, doWithoutIntent() else { throw error }
                     try index.refresh()
                     try writeLines(.durable)
                 }
@@ -202,6 +198,13 @@ extension IndexCommit {
     ///
     /// ``run()`` syncs it; a write to several collections syncs it with the pointer or the list.
     func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
+
+    /// Rolls back what was prepared on a full volume, and returns whether the commit can go on without an intent.
+    ///
+    /// An undo cannot: it compares what it removes while that is parked.
+    private func doWithoutIntent() -> Bool {
+        draft.returning == nil && index.doWithout(&transaction, keepingStage: isStage)
+    }
 
     /// Moves the files to the places that they have after the commit.
     func moveFiles() throws { try transaction?.moveFiles(own) }

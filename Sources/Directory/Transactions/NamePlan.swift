@@ -214,13 +214,13 @@ extension NamePlan {
 
     /// Whether there is an empty folder with this name, which the item uses or replaces by its own.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if anything else has the name.
+    /// - Throws: ``DirectoryError`` with `nameTaken` if anything else has the name, or may have it.
     private mutating func hasEmptyFolder(_ name: FileName) throws -> Bool {
         guard let found = try statusUnlessLeftover(name) else { return false }
-        let fileSystem = folder.fileSystem
         // Another index here has made its lock file before its folders, so `isShared` finds it.
-        guard found.kind == .folder, !transferred.contains(name), try !folder.isShared,
-            try fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty
+        guard found.kind == .folder, areAllOwnersKnown, !transferred.contains(name),
+            try !folder.isShared,
+            try folder.openFolder(name).map(folder.fileSystem.list)?.isEmpty == true
         else { throw folder.nameIsTaken(name) }
         return true
     }

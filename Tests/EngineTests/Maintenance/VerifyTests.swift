@@ -63,6 +63,11 @@ struct VerifyTests {
         #expect(try folios.verify() == [])
         #expect(try folios.repair().isEmpty)
         #expect(try folios.data(of: 1) == Data("a page".utf8))
+        // The folder of an item without its file is set aside like the item.
+        try folios.child(.notes, of: 1).append(.eggs)
+        try sandbox.remove("folios/page")
+        try expectRepair(of: folios, [.missingAsset]) { try folios.repair() }
+        #expect(folios.isEmpty)
     }
 
     @Test func soundCollectionHasNoFindings() throws {

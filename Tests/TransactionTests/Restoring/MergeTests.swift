@@ -35,6 +35,20 @@ struct MergeTests {
         #expect(try sandbox.leftovers("store").isEmpty)
     }
 
+    @Test func anItemThatIsAddedBesideTheOtherKeepsItsUnknownMembers() throws {
+        let notes = try Directory<Note>(at: sandbox.url("store"), index: "notes.json")
+        try notes.append(.eggs)
+        let theirs = #"{"id":1,"title":"Theirs","new":"member"}"#
+        try sandbox.write("[\n\(theirs)\n]\n", to: "other/notes.json")
+        try notes.merge(from: sandbox.url("other")) { _, theirs in
+            .keepBoth(Note(id: 9, title: theirs.title))
+        }
+        try notes.checkpoint()
+        #expect(
+            try sandbox.text("store/notes.json").contains(
+                #"{"id":9,"title":"Theirs","new":"member"}"#))
+    }
+
     @Test func newItemsComeWithAllTheyOwnAndOthersStay() throws {
         let store = try boxes("store", [(1, "One", "a"), (2, "Two", "b")])
         try store.copy(to: other)

@@ -40,6 +40,32 @@ struct UnknownOwnerTests {
         try sandbox.write(sandbox.text(index).replacing(text, with: other), to: index)
     }
 
+    /// The empty folder of an item that only a newer version can decode is nobody else's.
+    @Test func emptyFolderOfAnItemThatCannotBeDecodedIsTaken() throws {
+        let boxes = try sandbox.boxes()
+        for (id, name) in [(1, "One"), (7, "Seven")] {
+            try boxes.append(Box(id: id, folderName: name))
+        }
+        try boxes.close()
+        try replace(#""id":7"#, by: #""id":"7""#, in: "boxes.json", sandbox)
+        let old = try sandbox.boxes()
+        try old.load()
+        #expect(old.damagedItems.count == 1)
+        expectError(.nameTaken) { try old.append(Box(id: 8, folderName: "Seven")) }
+        expectError(.nameTaken) { try old.update(id: 1) { $0.folderName = "Seven" } }
+        try sandbox.write(#"[{"id":8,"folderName":"Seven"}]"#, to: "other/boxes.json")
+        try sandbox.write(#"[{"id":1,"title":"Eggs"}]"#, to: "other/Seven/notes.json")
+        expectError(.nameTaken) {
+            try old.merge(from: sandbox.url("other")) { _, _ in .keepMine }
+        }
+        try old.close()
+        try replace(#""id":"7""#, by: #""id":7"#, in: "boxes.json", sandbox)
+        let new = try sandbox.boxes()
+        try new.load()
+        #expect(new.items.map(\.id) == [1, 7])
+        #expect(try new.notes(of: 7).isEmpty)
+    }
+
     @Test func folderOfAnItemThatCannotBeDecodedIsNotDeleted() throws {
         try forEachDeath { sandbox in
             try sandbox.twoBoxes().checkpoint()

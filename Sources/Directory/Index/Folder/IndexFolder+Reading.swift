@@ -150,12 +150,20 @@ extension IndexFolder {
 
 extension IndexFolder {
     /// The elements of the newest committed state, without the white space between their tokens; nil if
-    /// they cannot be read.
+    /// the index or its journal is damaged, or is something else.
+    ///
+    /// - Throws: `FileSystemError`: what cannot be read now may be the same or not.
     var untypedLines: [[UInt8]]? {
-        var known = KnownIndex<UntypedItem>()
-        let coding = ItemCoding<UntypedItem>(options, url: indexURL)
-        guard (try? known.refresh(from: self, nil, coding)) != nil else { return nil }
-        return known.snapshot.lines.map { UntypedItem(line: $0).id }
+        get throws {
+            var known = KnownIndex<UntypedItem>()
+            let coding = ItemCoding<UntypedItem>(options, url: indexURL)
+            do {
+                _ = try known.refresh(from: self, nil, coding)
+            } catch is DirectoryError {
+                return nil
+            }
+            return known.snapshot.lines.map { UntypedItem(line: $0).id }
+        }
     }
 }
 

@@ -78,7 +78,7 @@ extension CopyManifest.Folder {
                 return CopyManifest.isMissing(url, .damagedIndex)
             }
             let index = IndexFolder(store: folder.store.ofUnknownType(names), handle: folder.handle)
-            if index.untypedLines != nil { return nil }
+            if try index.untypedLines != nil { return nil }
             return Finding(
                 kind: .damagedIndex, path: url.path(percentEncoded: false),
                 message: "the index of a collection cannot be read")

@@ -29,10 +29,18 @@ struct FolderComparison {
 
     /// Whether the files called `name` in two folders are the same.
     func areSame(_ name: FileName, _ left: Handle, _ right: Handle) throws -> Bool {
-        if IndexNames.isIndex(name), let lines = lines(name, in: left),
-            let others = self.lines(name, in: right)
-        {
-            return lines == others
+        if IndexNames.isIndex(name) {
+            let indexes = try [left, right].map { folder in
+                let names = try IndexNames(name.string, in: folder.url)
+                return IndexFolder(store: store.ofUnknownType(names), handle: folder)
+            }
+            let lines = try indexes.map { try $0.untypedLines }
+            if let mine = lines[0], let theirs = lines[1] { return mine == theirs }
+            // With a journal, the bytes of the index are not all.
+            let haveJournal = try indexes.contains { index in
+                try fileSystem.status(of: index.names.journal, in: index.handle) != nil
+            }
+            if haveJournal { return false }
         }
         guard let status = try fileSystem.status(of: name, in: left),
             let other = try fileSystem.status(of: name, in: right),
@@ -52,12 +60,6 @@ struct FolderComparison {
             count = try fileSystem.read(
                 file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
         }
-    }
-
-    /// The lines of the index `name`; nil if it cannot be read as an index.
-    private func lines(_ name: FileName, in folder: Handle) -> [[UInt8]]? {
-        guard let names = try? IndexNames(name.string, in: folder.url) else { return nil }
-        return IndexFolder(store: store.ofUnknownType(names), handle: folder).untypedLines
     }
 
     private func visible(in folder: Handle) throws -> [(name: FileName, kind: FileStatus.Kind)] {

@@ -37,7 +37,7 @@ extension StagedCopy {
                 try bring(slot.item, as: slot.item, &exchange, index)
                 report.replaced.append(theirs.id)
             case .keepBoth(let other):
-                let new = try draft.coding.slot(of: other)
+                let new = try draft.coding.slot(of: other, replacing: slot)
                 try add(new, from: slot, to: &draft, &exchange, index)
                 report.kept.append(theirs.id)
                 report.added.append(new.item.id)

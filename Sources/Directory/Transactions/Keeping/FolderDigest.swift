@@ -39,7 +39,7 @@ extension FolderDigest {
             } else if IndexNames.isIndex(name),
                 let index = try? IndexNames(name.string, in: folder.url),
                 // A file that cannot be read as an index is compared like any other.
-                let lines = IndexFolder(store: store.ofUnknownType(index), handle: folder)
+                let lines = try IndexFolder(store: store.ofUnknownType(index), handle: folder)
                     .untypedLines
             {
                 for line in lines { add(path + [name], line) }

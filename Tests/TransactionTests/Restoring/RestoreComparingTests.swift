@@ -1,0 +1,103 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// What cannot be read in a container is not taken for the same as in the copy.
+struct RestoreComparingTests {
+    enum Way: CaseIterable { case restore, restoreArchive, merge }
+    enum Damage: CaseIterable { case otherBytes, flippedBit, editedIndex }
+
+    private static var options: DirectoryOptions {
+        var options = DirectoryOptions(keepsRemoved: .days(1))
+        options.journalThreshold = 0
+        return options
+    }
+
+    private static func boxes(
+        in folder: URL, on base: any FileSystem,
+        fate: @escaping @Sendable (Int) -> ProcessFileSystem.Fate
+    ) throws -> (boxes: Directory<Box>, process: ProcessFileSystem) {
+        let process = ProcessFileSystem(base, fate: fate)
+        let boxes = try Directory<Box>(
+            at: folder.appending(path: "store"), index: "boxes.json", options: options, on: process)
+        return (boxes, process)
+    }
+
+    /// Makes a box with two notes, the second one in the journal, a copy and an archive.
+    private static func start(in folder: URL, on base: any FileSystem) throws -> Directory<Box> {
+        let boxes = try boxes(in: folder, on: base) { _ in .works }.boxes
+        try boxes.append(Box(id: 1, folderName: "One"))
+        let notes = try boxes.child(.notes, of: 1)
+        for note in [Note.eggs, .milk] { try notes.append(note) }
+        try boxes.copy(to: folder.appending(path: "copy"))
+        try boxes.archive(to: folder.appending(path: "copy.zip"))
+        return boxes
+    }
+
+    private static func take(_ way: Way, in folder: URL, into boxes: Directory<Box>) throws {
+        switch way {
+        case .restore: try boxes.restore(from: folder.appending(path: "copy"))
+        case .restoreArchive: try boxes.restore(from: folder.appending(path: "copy.zip"))
+        case .merge: try boxes.merge(from: folder.appending(path: "copy")) { _, _ in .takeTheirs }
+        }
+    }
+
+    @Test(arguments: Way.allCases, Damage.allCases)
+    func aDamagedJournalIsReplaced(_ way: Way, _ damage: Damage) throws {
+        let sandbox = try Sandbox()
+        try Self.start(in: sandbox.url, on: LocalFileSystem()).close()
+        let journal = "store/One/.notes.journal"
+        switch damage {
+        case .otherBytes: try sandbox.write("other bytes", to: journal)
+        case .flippedBit:
+            var bytes = try sandbox.bytes(journal)
+            bytes[10] ^= 1
+            try sandbox.write(bytes, to: journal)
+        case .editedIndex: try sandbox.write("[\n{\"id\":1}\n]\n", to: "store/One/notes.json")
+        }
+        let boxes = try Self.boxes(in: sandbox.url, on: LocalFileSystem()) { _ in .works }.boxes
+        try boxes.load()
+        #expect(throws: DirectoryError.self) { try boxes.notes(of: 1) }
+        try Self.take(way, in: sandbox.url, into: boxes)
+        #expect(try boxes.notes(of: 1) == [.eggs, .milk])
+        #expect(try boxes.verify() == [])
+    }
+
+    @Test(arguments: Way.allCases, [Errno.ioError, .accessDenied, .tooManyOpenFiles])
+    func anErrorIsNoSuccess(_ way: Way, _ error: Errno) throws {
+        let folder = URL(filePath: "/")
+        let disk = MemoryFileSystem()
+        let first = try Self.start(in: folder, on: disk)
+        try first.child(.notes, of: 1).append(.salt)
+        first.core.background.wait()
+        let image = disk.image
+        func notes(_ disk: MemoryFileSystem) throws -> [Note] {
+            let boxes = try Self.boxes(in: folder, on: disk) { _ in .works }.boxes
+            try boxes.load()
+            return try boxes.notes(of: 1)
+        }
+        var sweep = Sweep(for: "\(way) \(error)")
+        for call in sweep.numbers(below: 1_000, step: 5) {
+            let disk = MemoryFileSystem(image)
+            let (boxes, process) = try Self.boxes(in: folder, on: disk) {
+                $0 == call ? .fails(error) : .works
+            }
+            let result = Result { try Self.take(way, in: folder, into: boxes) }
+            boxes.core.background.wait()
+            let isOver = process.calls <= call
+            process.kill()
+            try disk.buryOwners()
+            switch result {
+            case .success: #expect(try notes(disk) == [.eggs, .milk], "call \(call), \(sweep)")
+            case .failure(let error as DirectoryError) where error.code == .inDoubt: break
+            case .failure: #expect(try notes(disk).count == 3, "call \(call), \(sweep)")
+            }
+            if isOver { return }
+        }
+    }
+}

@@ -171,9 +171,7 @@ extension NamePlan {
     private mutating func giveNewName(_ renamed: Renamed) throws {
         let to = try give(renamed.to, for: renamed.id)
         guard let from = renamed.from else { return try addFolder(to, renamed.id) }
-        if from.folded != to.folded, try !isLeft(to), try hasEmptyFolder(to) {
-            emptyFolders.append(to)
-        }
+        if try !isLeft(to), try hasEmptyFolder(to) { emptyFolders.append(to) }
         folders.rename(from, to: to, of: renamed.id)
     }
 
@@ -227,12 +225,14 @@ extension NamePlan {
 
     /// Whether a folder gives up `name`, so that another one can get it.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something else has the name
-    ///   in exactly this case.
-    private func isLeft(_ name: FileName) throws -> Bool {
+    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something but an empty folder
+    ///   has the name in exactly this case.
+    private mutating func isLeft(_ name: FileName) throws -> Bool {
         guard let old = folders.leaving(name) else { return false }
-        if let found = try status(of: name), try found.identity != status(of: old)?.identity {
-            throw folder.nameIsTaken(name)
+        if let found = try status(of: name), try found.identity != status(of: old)?.identity,
+            try hasEmptyFolder(name)
+        {
+            emptyFolders.append(name)
         }
         return true
     }

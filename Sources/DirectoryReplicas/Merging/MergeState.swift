@@ -60,10 +60,9 @@ extension MergeState {
         return ItemReference(kind, key)
     }
 
-    /// Whether the item is to be shown: it lives, or something in it does.
+    /// Whether the item is to be shown: it lives, or something in it does, also if it was forgotten.
     package func isAlive(_ item: ItemReference) -> Bool {
-        guard let state = self[item] else { return false }
-        if state.isAlive { return true }
+        if self[item]?.isAlive == true { return true }
         guard let inside = contents[item] else { return false }
         return rules.keepsContainers(inside.contains { isAlive($0) })
     }

@@ -95,8 +95,8 @@ extension Difference {
     /// Adds the entries of items that others have forgotten, because they know nothing of a write that keeps them.
     mutating func addForgotten(_ items: Set<ItemReference>) {
         for item in items where state.isAlive(item) && places[item] == nil {
-            guard let shown = base[item], let known = state[item]?.registers,
-                known.container.isEmpty || known.position.isEmpty,
+            let known = state[item]?.registers ?? .init()
+            guard let shown = base[item], known.container.isEmpty || known.position.isEmpty,
                 !change.items.contains(where: { $0.item == item })
             else { continue }
             var entry = SegmentEntry(item)

@@ -127,7 +127,7 @@ struct Model {
         if isDoomed { held[name] = nil }
         let files = held[name, default: []].union(try engine.files(of: name).values)
         held[name] = files
-        let joined = oracle.joined(before.most, files)
+        let joined = oracle.joined(before, files)
         if isDoomed {
             let last = Int.random(in: 20..<300, using: &random)
             let base = settings.fate
@@ -154,16 +154,16 @@ struct Model {
                 isState: file.content == .state)
             guard file.content == .changes else { continue }
             try checkMakers(of: file.bytes, name)
-            own.formUnion(oracle.joined([], [file.bytes], inAnyOrder: true))
+            own.formUnion(oracle.segments(in: file.bytes))
         }
         if hasEnded {
-            known[name] = .init(least: joined.union(own), most: joined.union(own))
+            known[name] = joined.union(own)
             let all = oracle.publishedValues
             if let value = shown.first(where: { !all.contains($0) }) {
                 throw failure("\(name) did not publish \(value)")
             }
         } else {
-            known[name] = .init(least: before.least.union(own), most: joined.union(own))
+            known[name] = .init(least: before.least.union(own), most: joined.most.union(own))
         }
         if isDoomed {
             held[name] = nil

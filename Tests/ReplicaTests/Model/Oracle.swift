@@ -10,6 +10,10 @@ struct Oracle {
     struct Knowledge {
         var least: Set<Dot> = []
         var most: Set<Dot> = []
+
+        func union(_ dots: Set<Dot>) -> Self {
+            Self(least: least.union(dots), most: most.union(dots))
+        }
     }
 
     struct Write {
@@ -21,19 +25,18 @@ struct Oracle {
     private(set) var removals: [ItemReference: [Dot]] = [:]
     /// What the writer of a segment knew.
     private var past: [Dot: Knowledge] = [:]
-    /// What comes with a file, by the hash of its bytes: segments, or the knowledge of the device.
+    /// The segments in a file, and what a file with a state has, by the hashes of their bytes.
     private var contents: [SHA256.Digest: Set<Dot>] = [:]
-    private var states: Set<SHA256.Digest> = []
+    private var states: [SHA256.Digest: Knowledge] = [:]
 
     /// Notes a file that a device has written.
     mutating func note(
-        _ bytes: [UInt8], before: Knowledge, joined: Set<Dot>, isState: Bool
+        _ bytes: [UInt8], before: Knowledge, joined: Knowledge, isState: Bool
     ) throws {
         let hash = SHA256.hash(bytes)
-        guard contents[hash] == nil else { return }
+        guard contents[hash] == nil, states[hash] == nil else { return }
         if isState {
-            contents[hash] = joined
-            states.insert(hash)
+            states[hash] = joined
             return
         }
         let segments = try Segment.read(bytes[...])
@@ -65,23 +68,35 @@ struct Oracle {
         for name in entry.unset { write(name, nil) }
     }
 
+    /// The segments in a file.
+    func segments(in bytes: [UInt8]) -> Set<Dot> { contents[SHA256.hash(bytes)] ?? [] }
+
     /// What a device knows that knew `known`, and has read files with these bytes.
-    func joined(
-        _ known: Set<Dot>, _ files: some Sequence<[UInt8]>, inAnyOrder: Bool = false
+    ///
+    /// It has certainly joined a segment if it knows the most that its writer can have known, and may have joined it if it
+    /// knows the least.
+    func joined(_ known: Knowledge, _ files: some Sequence<[UInt8]>) -> Knowledge {
+        let hashes = files.map { SHA256.hash($0) }
+        return Knowledge(
+            least: joined(known.least, hashes, states: \.least, ifKnown: \.most),
+            most: joined(known.most, hashes, states: \.most, ifKnown: \.least))
+    }
+
+    private func joined(
+        _ known: Set<Dot>, _ files: [SHA256.Digest], states part: KeyPath<Knowledge, Set<Dot>>,
+        ifKnown needed: KeyPath<Knowledge, Set<Dot>>
     ) -> Set<Dot> {
         var known = known
         var waiting: Set<Dot> = []
-        for bytes in files {
-            let hash = SHA256.hash(bytes)
-            guard let dots = contents[hash] else { continue }
-            if states.contains(hash) { known.formUnion(dots) } else { waiting.formUnion(dots) }
+        for hash in files {
+            if let state = states[hash] { known.formUnion(state[keyPath: part]) }
+            waiting.formUnion(contents[hash] ?? [])
         }
-        if inAnyOrder { return known.union(waiting) }
         var hasProgress = true
         while hasProgress {
             hasProgress = false
-            for dot in waiting.subtracting(known) where past[dot]?.least.isSubset(of: known) == true
-            {
+            for dot in waiting.subtracting(known)
+            where past[dot]?[keyPath: needed].isSubset(of: known) == true {
                 known.insert(dot)
                 hasProgress = true
             }

@@ -53,6 +53,15 @@ struct RenameTests {
         #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
+    @Test func renameInCaseOnlyReplacesAnEmptyFolder() throws {
+        try FileManager.default.createDirectory(
+            at: sandbox.url("one"), withIntermediateDirectories: true)
+        try boxes.update(id: 1) { $0.folderName = "one" }
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(!sandbox.exists("One"))
+        #expect(try boxes.verify().isEmpty)
+    }
+
     @Test func twoFoldersAreRenamedInOneWrite() throws {
         try boxes.write { draft in
             try draft.update(Box(id: 1, folderName: "Four"))

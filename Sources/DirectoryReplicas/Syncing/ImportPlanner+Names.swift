@@ -24,11 +24,16 @@ extension ImportPlanner {
             guard case .show(let wanted) = verdict else { continue }
             if wanted.isAdded || wanted.folderName != old?.wantedFolderName ?? old?.folderName {
                 found.insert(.init(kind, in: wanted.container))
-            } else if old?.wantedFolderName != nil {
+            } else if old?.wantedFolderName != nil || hasNewBirth(item) {
                 found.insert(.init(kind, in: wanted.container))
             }
         }
         return found
+    }
+
+    /// Whether the item came to its collection again, so that others get the names that they want before it.
+    private func hasNewBirth(_ item: ItemReference) -> Bool {
+        state[item]?.container(state.rules).map { !shown.covers($0.stamp.dot) } == true
     }
 
     private mutating func fitFolders(in collection: CollectionReference, _ binding: any AnyBinding)

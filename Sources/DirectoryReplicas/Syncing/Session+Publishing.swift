@@ -23,15 +23,16 @@ extension Session {
         difference.addForgotten(unsettled)
         try publish(difference.entries, difference.change, open)
         report.published += difference.entries.count
-        reconsiderNames(after: difference.change)
+        let changed = difference.change.items.map(\.item.kind)
+        reconsiderNames(of: Set(changed + difference.entries.map(\.kind)))
         unsettled.formUnion(difference.readableAgain)
         released = []
         (rootItems, marks) = (looks.rootItems, looks.marks)
     }
 
     /// Lets the next import look at the containers that have not the names that they want, if these may be free now.
-    private mutating func reconsiderNames(after change: BaseChange) {
-        for kind in Set(change.items.map(\.item.kind)) where kinds[kind]?.ownsFolders == true {
+    private mutating func reconsiderNames(of kinds: Set<String>) {
+        for kind in kinds where self.kinds[kind]?.ownsFolders == true {
             for (key, shown) in known.base.items[kind] ?? [:] where shown.wantedFolderName != nil {
                 unsettled.insert(ItemReference(kind, key))
             }

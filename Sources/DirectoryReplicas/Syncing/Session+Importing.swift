@@ -8,11 +8,9 @@ extension Session {
     mutating func importChanges(_ open: OpenReplica) throws -> Int {
         var avoidsTakenNames = false
         for _ in 0..<100 {
-            var planner = try plan(open)
-            planner.avoidsTakenNames = avoidsTakenNames
-            try planner.run(for: unsettled)
+            let (plan, below) = try plan(open, avoidsTakenNames: avoidsTakenNames)
             do {
-                if let count = try carryOut(planner, open) { return count }
+                if let count = try carryOut(plan, below, open) { return count }
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
             {
                 avoidsTakenNames = true
@@ -21,9 +19,14 @@ extension Session {
         throw ReplicaError(.busy, folder, "files in the shared folder are changed all the time")
     }
 
-    private func plan(_ open: OpenReplica) throws -> ImportPlanner {
+    /// Plans an import; the collections with plans are also below those that lead to them.
+    ///
+    /// The planner ends here: while it has the base, that would be copied when it changes.
+    private func plan(_ open: OpenReplica, avoidsTakenNames: Bool) throws
+        -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]])
+    {
         let wrong = wrongAssets
-        return ImportPlanner(
+        var planner = ImportPlanner(
             known, kinds, kindsFromTop,
             isHere: { try !wrong.contains($0.hash) && open.shared.hasAsset($0) },
             bringBack: { item, shown in
@@ -32,6 +35,9 @@ extension Session {
                 else { return }
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
+        planner.avoidsTakenNames = avoidsTakenNames
+        try planner.run(for: unsettled)
+        return (planner.plan, planner.plan.below(known.base, planner.verdicts))
     }
 
     private func takenNames(_ collection: CollectionReference, beside names: [String]) throws
@@ -55,8 +61,11 @@ extension Session {
     }
 
     /// Carries out a plan; nil if a file turned out to be another one.
-    private mutating func carryOut(_ planner: ImportPlanner, _ open: OpenReplica) throws -> Int? {
-        var plan = planner.plan
+    private mutating func carryOut(
+        _ plan: ImportPlan, _ below: [CollectionReference: [CollectionReference]],
+        _ open: OpenReplica
+    ) throws -> Int? {
+        var plan = plan
         if plan.isEmpty {
             settle(plan)
             if !plan.change.isEmpty { try record(.imported(plan.change), open.files) }
@@ -67,14 +76,14 @@ extension Session {
             guard let filled = try fillStage(&plan, open.shared) else { return nil }
             stage = filled
         }
-        let writer = PlanWriter(
-            base: known.base, plans: plan.collections,
-            below: plan.below(known.base, planner.verdicts), kinds: kinds)
         var items = rootItems
         for step in environment.steps.importing {
             switch step {
             case .save: break  // Done where it was read.
-            case .commit: items = try root.apply(writer, stage, to: rootItems)
+            case .commit:
+                let writer = PlanWriter(
+                    base: known.base, plans: plan.collections, below: below, kinds: kinds)
+                items = try root.apply(writer, stage, to: rootItems)
             case .record: try record(.imported(plan.change), open.files)
             }
         }

@@ -16,29 +16,21 @@ extension Session {
         let (look, items) = try root.look(since: rootItems, base)
         found.rootItems = items
         if !look.isSame(as: base) { found.looks.append(look) }
-        let order = Self.order(after: look, base)
-        try lookInside(
-            order, CollectionReference(root.binding.kind, in: nil), look, root.opener, [],
-            root.binding,
-            &found)
+        let collection = CollectionReference(root.binding.kind, in: nil)
+        try lookInside(collection, look, root.opener, [], root.binding, &found)
         return found
     }
 
-    /// The keys of a collection as it is now.
-    private static func order(after look: CollectionLook, _ base: Base) -> [ItemKey] {
-        var order = base.orders[look.collection] ?? []
-        order.replaceSubrange(look.range, with: look.items.map(\.key))
-        return order
-    }
-
-    /// Looks at the collections in the containers with `keys`.
+    /// Looks at the collections in the containers of a collection, which is as in the base if there is no look at it.
     private func lookInside(
-        _ keys: [ItemKey], _ collection: CollectionReference, _ look: CollectionLook?,
+        _ collection: CollectionReference, _ look: CollectionLook?,
         _ opener: any CollectionOpener, _ path: [String], _ binding: any AnyBinding,
         _ found: inout Looks
     ) throws {
         if binding.children.isEmpty { return }
         let base = known.base
+        var keys = base.orders[collection] ?? []
+        if let look { keys.replaceSubrange(look.range, with: look.items.map(\.key)) }
         var names: [ItemKey: String] = [:]
         for item in look?.items ?? [] { names[item.key] = item.changed?.folderName }
         for key in keys {
@@ -61,14 +53,12 @@ extension Session {
         let inner = child.opener(in: key, through: opener)
         if let mark = marks[reference], root.isUnchanged(child.name, at: path, since: mark) {
             found.marks[reference] = mark
-            return try lookInside(
-                base.orders[reference] ?? [], reference, nil, inner, path, child, &found)
+            return try lookInside(reference, nil, inner, path, child, &found)
         }
         guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
         found.marks[reference] = mark
         if !look.isSame(as: base) { found.looks.append(look) }
-        try lookInside(
-            Self.order(after: look, base), reference, look, inner, path, child, &found)
+        try lookInside(reference, look, inner, path, child, &found)
     }
 }
 

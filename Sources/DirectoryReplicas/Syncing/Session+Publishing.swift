@@ -9,25 +9,33 @@ extension Session {
     /// - Throws: ``ReplicaError`` with `held`.
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
         let looks = try look()
-        var difference = try Difference(
-            looks.looks, known.base, known.state, kinds, at: root.url)
+        let (entries, change, readableAgain) = try difference(looks.looks, open)
+        try publish(entries, change, open)
+        report.published += entries.count
+        reconsiderNames(of: Set(change.items.map(\.item.kind) + entries.map(\.kind)))
+        unsettled.formUnion(readableAgain)
+        released = []
+        (rootItems, marks) = (looks.rootItems, looks.marks)
+    }
+
+    /// What is to be published, what that does to the base, and the items that can be read again.
+    ///
+    /// The difference ends here: while it has the base, that would be copied when it changes.
+    private mutating func difference(_ looks: [CollectionLook], _ open: OpenReplica) throws
+        -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
+    {
+        var difference = try Difference(looks, known.base, known.state, kinds, at: root.url)
         try holdIfMany(difference.removed)
-        try checkNames(looks.looks)
+        try checkNames(looks)
         difference.addRemovals()
         var random = Chance(environment: environment)
-        for look in looks.looks {
+        for look in looks {
             try difference.add(look, using: &random) { name in
                 try publishAsset(name, look.collection, open)
             }
         }
         difference.addForgotten(unsettled)
-        try publish(difference.entries, difference.change, open)
-        report.published += difference.entries.count
-        let changed = difference.change.items.map(\.item.kind)
-        reconsiderNames(of: Set(changed + difference.entries.map(\.kind)))
-        unsettled.formUnion(difference.readableAgain)
-        released = []
-        (rootItems, marks) = (looks.rootItems, looks.marks)
+        return (difference.entries, difference.change, difference.readableAgain)
     }
 
     /// Lets the next import look at the containers that have not the names that they want, if these may be free now.

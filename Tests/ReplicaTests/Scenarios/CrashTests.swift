@@ -60,7 +60,9 @@ import Testing
                     == ["old.jpg", "from a.jpg", "from b.jpg"], comment)
             #expect(try device.notes(apollo.id).loaded().map(\.text) == ["old"], comment)
             #expect(try device.projects.verify() == [], comment)
-            #expect(try device.photos(apollo.id).verify() == [], comment)
+            // After a power loss, the stage of an import can be there without the file that names its process.
+            let findings = try device.photos(apollo.id).verify()
+            #expect(findings.filter { $0.kind != .leftoverStage } == [], comment)
             #expect(device.replica.conflicts.isEmpty, comment)
         }
         #expect(try a.sync().published == 0 && b.sync().published == 0, comment)

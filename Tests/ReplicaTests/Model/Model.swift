@@ -47,6 +47,8 @@ struct Model {
     private var held: [String: Set<[UInt8]>] = [:]
     var counts = Counts()
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge)?
+    /// The newest segment that each device has sent.
+    private var newest: [String: Dot] = [:]
     private let sent = SentFiles()
     var valueCount = 0
     /// The devices on which values were made.
@@ -156,6 +158,7 @@ struct Model {
             try checkMakers(of: file.bytes, name)
             own.formUnion(oracle.segments(in: file.bytes))
         }
+        newest[name] = own.max { $0.number < $1.number } ?? newest[name]
         if hasEnded {
             known[name] = joined.union(own)
             let all = oracle.publishedValues
@@ -185,8 +188,11 @@ struct Model {
     }
 
     private mutating func backUp() throws {
-        let device = devices[0]
-        backup = (try files(below: "/\(device.name)/store"), known[device.name] ?? .init())
+        let name = devices[0].name
+        var known = known[name] ?? .init()
+        // A process that was killed may have written one more segment than it has sent.
+        if let dot = newest[name] { known.most.insert(Dot(dot.device, dot.number + 1)) }
+        backup = (try files(below: "/\(name)/store"), known)
     }
 
     /// Sets the store of a device back to what it was.

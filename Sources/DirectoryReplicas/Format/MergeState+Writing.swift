@@ -35,7 +35,7 @@ private struct StateWriter {
             line.member("items", items.reduce(0) { $0 + $1.value.count })
         }
         for (kind, items) in items {
-            for (key, item) in items.sorted(by: { $0.key.text < $1.key.text }) {
+            for (key, item) in items.sorted(by: { $0.key < $1.key }) {
                 writer.line { write(item, ItemReference(kind, key), to: &$0) }
             }
         }

@@ -11,7 +11,8 @@ package enum ItemKey: Hashable, Sendable {
 
     /// The key with this text.
     package init(text: String) {
-        if text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.uuidString == text {
+        let isUpper = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
+        if text.utf8.count == 36, isUpper, let uuid = UUID(uuidString: text) {
             self = .uuid(uuid)
         } else {
             self = .text(text)
@@ -35,6 +36,14 @@ package enum ItemKey: Hashable, Sendable {
     package var id: String {
         let last = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         return String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
+    }
+}
+
+extension ItemKey: Comparable {
+    /// The order of the texts, which is that of the bytes of two UUIDs.
+    package static func < (left: Self, right: Self) -> Bool {
+        if case .uuid(let left) = left, case .uuid(let right) = right { return left < right }
+        return left.text < right.text
     }
 }
 

@@ -70,7 +70,7 @@ extension ImportPlanner {
         let isNew = isMade(collection)
         let old = base.orders[collection] ?? []
         let kept = removed.isEmpty ? old : old.filter { !removed.contains($0) }
-        let sorted = added.sorted { ($0.position, $0.key.text) < ($1.position, $1.key.text) }
+        let sorted = added.sorted { ($0.position, $0.key) < ($1.position, $1.key) }
         var order: [ItemKey] = []
         order.reserveCapacity(kept.count + sorted.count)
         var next = 0
@@ -123,7 +123,7 @@ extension ImportPlanner {
             let other = kept[middle]
             let isBefore =
                 base[ItemReference(kind, other)]?.position.map {
-                    ($0, other.text) < (item.position, item.key.text)
+                    ($0, other) < (item.position, item.key)
                 } ?? true
             if isBefore { low = middle + 1 } else { high = middle }
         }

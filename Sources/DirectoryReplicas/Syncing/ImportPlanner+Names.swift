@@ -81,8 +81,8 @@ extension ImportPlanner {
     }
 
     /// The order in which items get the names that they want: by the time when they came to their collection.
-    private func birth(_ item: ItemReference) -> (Int, String) {
-        (state[item]?.container(state.rules)?.stamp.time ?? 0, item.key.text)
+    private func birth(_ item: ItemReference) -> (Int, ItemKey) {
+        (state[item]?.container(state.rules)?.stamp.time ?? 0, item.key)
     }
 
     private mutating func rename(
@@ -116,7 +116,7 @@ extension ImportPlanner {
 
     private mutating func fitFiles(_ kind: String, _ binding: any AnyBinding) throws {
         var taken: [CollectionReference: Set<String>] = [:]
-        let items = verdicts.keys.filter { $0.kind == kind }.sorted { $0.key.text < $1.key.text }
+        let items = verdicts.keys.filter { $0.kind == kind }.sorted { $0.key < $1.key }
         for item in items {
             guard case .show(var wanted) = verdicts[item], let name = wanted.line.fileName else {
                 continue

@@ -24,7 +24,7 @@ extension Session {
                 }
             }
         }
-        return found.sorted { ($0.item.key.text, $0.member) < ($1.item.key.text, $1.member) }
+        return found.sorted { ($0.item.key, $0.member) < ($1.item.key, $1.member) }
     }
 
     /// Gives a member one of its values, which ends the conflict on all devices.

@@ -77,6 +77,15 @@ struct History {
 @Suite struct JoinTests {
     private static let count = TestSize.choose(sample: 60, gate: 2000, full: 100_000)
 
+    /// Keys with UUIDs are compared without their texts, and only canonical text is a UUID.
+    @Test func keysAreInTheOrderOfTheirTexts() {
+        let uuids = (0..<200).map { _ in UUID().uuidString }
+        let texts = uuids + uuids.map { $0.lowercased() } + ["", "a", "B", "é/1", uuids[0] + "/x"]
+        #expect(texts.allSatisfy { ItemKey(text: $0).text == $0 })
+        #expect(
+            texts.map { ItemKey(text: $0) }.sorted().map(\.text) == texts.sorted())
+    }
+
     @Test func joiningObeysItsLaws() {
         for seed in 0..<UInt64(Self.count) {
             var history = History(seed: seed)

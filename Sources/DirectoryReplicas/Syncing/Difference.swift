@@ -169,6 +169,7 @@ extension Difference {
             entry.position = shown.position
             entry.set = shown.line
             entry.file = shown.file
+            entry.unset = try membersMissing(in: shown.line, of: reference)
         } else if let known {
             let registers = known.registers
             if old == nil || old?.container != container,
@@ -188,6 +189,16 @@ extension Difference {
         }
         change.items.append((reference, shown))
         if !entry.isEmpty { entries.append(entry) }
+    }
+
+    /// The members that an item had here or has in the state, and that its line lacks: its user has removed them.
+    private func membersMissing(in line: ArraySlice<UInt8>, of item: ItemReference) throws
+        -> [String]
+    {
+        let old = try base[item].flatMap { try JSONMembers.all(of: $0.line) } ?? []
+        let known = state[item]?.registers.members.keys.map { String($0) } ?? []
+        let present = Set(try JSONMembers.all(of: line)?.map(\.name) ?? [])
+        return Set(old.map(\.name) + known).subtracting(present).sorted()
     }
 
     /// Adds the members that differ between two lines, unless others have given them the same values.

@@ -44,7 +44,8 @@ struct Oracle {
         for segment in segments {
             let dot = Dot(segment.header.device, segment.header.number)
             guard past[dot] == nil else { continue }
-            var knowledge = before
+            // Without entries, it is a greeting, which says what the import before it has brought.
+            var knowledge = segment.entries.isEmpty ? joined : before
             for number in 1..<max(1, dot.number) {
                 knowledge.least.insert(Dot(dot.device, number))
                 knowledge.most.insert(Dot(dot.device, number))

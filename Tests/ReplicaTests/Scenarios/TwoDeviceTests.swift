@@ -111,6 +111,26 @@ import Testing
         }
     }
 
+    /// It is told as a whole again, also what it has not any longer.
+    @Test func anItemThatComesBackLacksWhatItsUserHasRemoved() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        var apollo = Project("Apollo")
+        apollo.note = "to be removed"
+        try a.projects.append(apollo)
+        try settle(devices, carrier)
+        try b.projects.remove(id: apollo.id)
+        try a.projects.update(id: apollo.id) { project in
+            project.title = "Apollo 11"
+            project.note = nil
+        }
+        try settle([b, a], carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Apollo 11"])
+            #expect(device.projects.items.map(\.note) == [nil])
+        }
+    }
+
     /// The device that removes it, or moves it away, hides the container as the others do.
     @Test(arguments: [false, true]) func aRemovedContainerGoesWithTheLastItemThatKeptIt(
         _ isMoved: Bool

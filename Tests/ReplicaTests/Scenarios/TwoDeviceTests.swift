@@ -124,7 +124,10 @@ import Testing
             project.title = "Apollo 11"
             project.note = nil
         }
-        try settle([b, a], carrier)
+        // The removal is known before the change is published.
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        try settle(devices, carrier)
         for device in devices {
             #expect(device.projects.items.map(\.title) == ["Apollo 11"])
             #expect(device.projects.items.map(\.note) == [nil])

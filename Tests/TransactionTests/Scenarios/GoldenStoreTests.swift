@@ -35,6 +35,17 @@ import Testing
         #expect(try sandbox.leftovers("store").filter { !$0.hasSuffix(".tmp") }.isEmpty)
     }
 
+    /// A copy that was made while somebody changed a collection in a container has that change unfinished.
+    @Test(arguments: GoldenStore.allCases.filter { $0.isOfProjects })
+    func anotherStoreIsRestoredFromIt(_ golden: GoldenStore) throws {
+        let copy = try copy(golden)
+        let new = sandbox.url("new")
+        let projects = try Directory<Project>(at: new, index: "projects.json")
+        try projects.restore(from: copy)
+        #expect(try Contents.of(new) as NSDictionary == golden.expected() as NSDictionary)
+        #expect(try findings(new).isEmpty)
+    }
+
     @Test func removedItemsComeBack() throws {
         let store = try copy(.removed)
         let projects = try Directory<Project>(at: store, index: "projects.json")
@@ -93,6 +104,8 @@ import Testing
 }
 
 extension GoldenStore {
+    fileprivate var isOfProjects: Bool { expected(has: "projects.json") }
+
     /// Whether the store has this index.
     fileprivate func expected(has index: String) -> Bool {
         (try? expected()[index] != nil) ?? false

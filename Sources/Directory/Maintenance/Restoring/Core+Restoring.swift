@@ -173,6 +173,18 @@ extension Core {
             .duplicateID, .unusableName, .leftoverTransaction,
         ]
         return try (own + Directory<Never>.verify(below: target.url, on: fileSystem))
-            .filter { kinds.contains($0.kind) }
+            .filter { try kinds.contains($0.kind) && !willBeEnded($0) }
+    }
+
+    /// Whether `finding` is a change of one collection in the copy, which the next process that opens it ends.
+    private func willBeEnded(_ finding: Finding) throws -> Bool {
+        guard finding.kind == .leftoverTransaction,
+            let own = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: finding.path) }),
+            let intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
+        else { return false }
+        let isTree = try [TreeList.undecided, TreeList.committed].contains {
+            try fileSystem.status(of: $0, in: own) != nil
+        }
+        return !isTree && (intent.machine == nil || intent.machine == store.options.machine)
     }
 }

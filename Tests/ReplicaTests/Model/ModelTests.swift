@@ -4,19 +4,19 @@ import TestSupport
 
 @Suite struct ModelTests {
     @Test func randomDevicesAgreeAndLoseNothing() throws {
-        let count = TestSize.choose(sample: 2, gate: 300, full: 100_000)
+        let count = TestSize.choose(sample: 2, gate: 120, full: 100_000)
         try run(count, "mixed") { _ in .init() }
     }
 
     @Test func devicesThatOnlyCrash() throws {
-        let count = TestSize.choose(sample: 1, gate: 150, full: 30_000)
+        let count = TestSize.choose(sample: 1, gate: 40, full: 30_000)
         try run(count, "crashes") { _ in
             .init(crashes: 0.8, restores: false, hasLateDevice: false)
         }
     }
 
     @Test func fiveDevicesWithoutCrashes() throws {
-        let count = TestSize.choose(sample: 1, gate: 40, full: 10_000)
+        let count = TestSize.choose(sample: 1, gate: 10, full: 10_000)
         try run(count, "five") { _ in .init(devices: 5, steps: 70, crashes: 0) }
     }
 

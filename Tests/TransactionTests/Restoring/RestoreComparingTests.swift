@@ -18,19 +18,16 @@ struct RestoreComparingTests {
         return options
     }
 
-    private static func boxes(
-        in folder: URL, on base: any FileSystem,
-        fate: @escaping @Sendable (Int) -> ProcessFileSystem.Fate
-    ) throws -> (boxes: Directory<Box>, process: ProcessFileSystem) {
-        let process = ProcessFileSystem(base, fate: fate)
-        let boxes = try Directory<Box>(
+    private static func boxes(in folder: URL, on process: ProcessFileSystem) throws
+        -> Directory<Box>
+    {
+        try Directory<Box>(
             at: folder.appending(path: "store"), index: "boxes.json", options: options, on: process)
-        return (boxes, process)
     }
 
     /// Makes a box with two notes, the second one in the journal, a copy and an archive.
     private static func start(in folder: URL, on base: any FileSystem) throws -> Directory<Box> {
-        let boxes = try boxes(in: folder, on: base) { _ in .works }.boxes
+        let boxes = try boxes(in: folder, on: ProcessFileSystem(base))
         try boxes.append(Box(id: 1, folderName: "One"))
         let notes = try boxes.child(.notes, of: 1)
         for note in [Note.eggs, .milk] { try notes.append(note) }
@@ -60,7 +57,7 @@ struct RestoreComparingTests {
             try sandbox.write(bytes, to: journal)
         case .editedIndex: try sandbox.write("[\n{\"id\":1}\n]\n", to: "store/One/notes.json")
         }
-        let boxes = try Self.boxes(in: sandbox.url, on: LocalFileSystem()) { _ in .works }.boxes
+        let boxes = try Self.boxes(in: sandbox.url, on: ProcessFileSystem(LocalFileSystem()))
         try boxes.load()
         #expect(throws: DirectoryError.self) { try boxes.notes(of: 1) }
         try Self.take(way, in: sandbox.url, into: boxes)
@@ -77,18 +74,19 @@ struct RestoreComparingTests {
         first.core.background.wait()
         let image = disk.image
         func notes(_ disk: MemoryFileSystem) throws -> [Note] {
-            let boxes = try Self.boxes(in: folder, on: disk) { _ in .works }.boxes
+            let boxes = try Self.boxes(in: folder, on: ProcessFileSystem(disk))
             try boxes.load()
             return try boxes.notes(of: 1)
         }
         var sweep = Sweep(for: "\(way) \(error)")
-        for call in sweep.numbers(below: 1_000, step: 5) {
+        for call in sweep.numbers(below: 1_000, step: 12) {
             let disk = MemoryFileSystem(image)
-            let (boxes, process) = try Self.boxes(in: folder, on: disk) {
-                $0 == call ? .fails(error) : .works
+            let process = ProcessFileSystem(disk) { $0 == call ? .fails(error) : .works }
+            let result = Result {
+                let boxes = try Self.boxes(in: folder, on: process)
+                defer { boxes.core.background.wait() }
+                try Self.take(way, in: folder, into: boxes)
             }
-            let result = Result { try Self.take(way, in: folder, into: boxes) }
-            boxes.core.background.wait()
             let isOver = process.calls <= call
             process.kill()
             try disk.buryOwners()

@@ -33,10 +33,9 @@ package struct MergeState: Sendable {
 extension MergeState {
     package subscript(item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
 
-    /// Sets what is known of an item, which changes that item and the container that it leaves: its last living item may
-    /// have kept that.
+    /// Sets what is known of an item.
     ///
-    /// - Returns: The items that may have to be shown in another way; those above them may too.
+    /// - Returns: The item, and the container that it leaves, which may have been shown because of this item alone.
     @discardableResult
     mutating func set(_ item: ItemReference, _ state: ItemState?) -> Set<ItemReference> {
         let old = container(of: item)

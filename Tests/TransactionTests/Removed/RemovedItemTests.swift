@@ -10,15 +10,15 @@ import Testing
 /// Items that were removed recently: what is listed, and what comes back.
 struct RemovedItemTests {
     let sandbox: Sandbox
-    private let options = DirectoryOptions(keepsRemoved: .days(30))
+    let options = DirectoryOptions(keepsRemoved: .days(30))
 
     init() throws { sandbox = try Sandbox() }
 
-    private func boxes() throws -> Directory<Box> { try sandbox.boxes(options: options) }
-    private func photos() throws -> Directory<Photo> { try sandbox.photos(options: options) }
+    func boxes() throws -> Directory<Box> { try sandbox.boxes(options: options) }
+    func photos() throws -> Directory<Photo> { try sandbox.photos(options: options) }
 
     /// Two boxes with a note each, as ``Sandbox/twoBoxes()`` makes them.
-    private func twoBoxes() throws -> Directory<Box> {
+    func twoBoxes() throws -> Directory<Box> {
         try sandbox.twoBoxes().close()
         return try boxes()
     }
@@ -209,85 +209,6 @@ struct RemovedItemTests {
         try others.append(Box(id: 2, folderName: "Two"))
         try others.checkpoint()
         #expect(!sandbox.exists(".removed"))
-    }
-
-    @Test func removalsAreUndoneAndMadeAgain() throws {
-        let both = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
-        try sandbox.twoBoxes().close()
-        let boxes = try sandbox.boxes(options: both)
-        let before = try sandbox.visibleTree(boxes)
-        try boxes.remove(id: 1)
-        let after = try sandbox.visibleTree(boxes)
-        for _ in 0..<2 {
-            try boxes.undo()
-            #expect(try sandbox.visibleTree(boxes) == before)
-            #expect(try boxes.recentlyRemoved().isEmpty)
-            try boxes.redo()
-            #expect(try sandbox.visibleTree(boxes) == after)
-            #expect(try boxes.recentlyRemoved().map(\.item.id) == [1])
-        }
-        // What comes back in another way cannot come back by an undo too.
-        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
-        try boxes.undo()
-        #expect(try sandbox.visibleTree(boxes) == after)
-        try boxes.close()
-        let again = try self.boxes()
-        try again.bring(back: again.recentlyRemoved().map(\.id))
-        #expect(try again.notes(of: 1) == [.eggs])
-    }
-
-    @Test func bringingBackIsOneChange() throws {
-        let both = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
-        let photos = try sandbox.photos(options: both)
-        let items = try photos.insert((0..<3).map { Data([$0]) })
-        try photos.remove(ids: items.map(\.id))
-        try photos.bring(back: photos.recentlyRemoved().map(\.id))
-        try photos.undo()
-        #expect(photos.isEmpty)
-        try photos.redo()
-        #expect(Array(photos.items) == items)
-        #expect(try photos.verify().isEmpty)
-    }
-
-    @Test func writeToSeveralCollectionsKeepsWhatItRemovesInEach() throws {
-        let boxes = try twoBoxes()
-        try boxes.write { draft in
-            try draft.write(.notes, of: 1) { try $0.remove(id: Note.eggs.id) }
-            try draft.remove(id: 2)
-        }
-        #expect(try boxes.recentlyRemoved().map(\.item.id) == [2])
-        let notes = try boxes.child(.notes, of: 1)
-        #expect(try notes.recentlyRemoved().map(\.item) == [.eggs])
-        try notes.bring(back: notes.recentlyRemoved().map(\.id))
-        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
-        #expect(try boxes.notes(of: 1) == [.eggs])
-        #expect(try boxes.notes(of: 2) == [.milk])
-    }
-
-    @Test func importThatReplacesKeepsOnlyWhatItRemoved() throws {
-        let photos = try photos()
-        let old = try photos.insert(Data("old".utf8))
-        let stage = try photos.makeStage()
-        try stage.write(Data("new".utf8))
-        try stage.write(Data("not used".utf8))
-        _ = try photos.write(importing: stage) { draft, files in
-            try draft.remove(id: old.id)
-            try draft.append(Photo(files[0]), file: files[0])
-        }
-        #expect(try photos.recentlyRemoved().map(\.item) == [old])
-        let contents = try sandbox.contents(".removed")
-        #expect(contents.contains(Data("old".utf8)) && !contents.contains(Data("not used".utf8)))
-        try photos.bring(back: photos.recentlyRemoved().map(\.id))
-        #expect(photos.count == 2)
-        #expect(try photos.verify().isEmpty)
-    }
-
-    @Test func transferRemovesNothing() throws {
-        let boxes = try twoBoxes()
-        let others = try sandbox.boxes("others", options: options)
-        try boxes.transfer([1], to: others)
-        #expect(try boxes.recentlyRemoved().isEmpty)
-        #expect(try others.recentlyRemoved().isEmpty)
     }
 
     @Test func idsAreTheSameAsText() throws {

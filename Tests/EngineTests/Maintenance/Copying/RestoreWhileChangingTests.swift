@@ -67,7 +67,6 @@ import Testing
     private func texts() throws -> String {
         try FileManager.default.subpathsOfDirectory(atPath: sandbox.url("store").path)
             .map { sandbox.url("store").appending(path: $0) }
-            .filter { !$0.hasDirectoryPath }
             .compactMap { try? String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
     }
 

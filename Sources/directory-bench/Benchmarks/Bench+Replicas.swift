@@ -92,8 +92,7 @@ extension Bench {
         let scratch = try Scratch()
         _ = try CardDevice.pair(n, in: scratch)
         func size(_ name: String) throws -> Double {
-            let file = scratch.url.appending(path: "b/\(name)")
-            return Double(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+            Double(try Data(contentsOf: scratch.url.appending(path: "b/\(name)")).count)
         }
         return Measurement(
             medians: try Pair(ours: size(".cards.replica"), reference: size("cards.json")),

@@ -197,13 +197,20 @@ def spot_of(spot, record, places, digits):
     if spot.get("staged") is not None:
         stem = record["participants"][spot["participant"]]["index"].rsplit(".", 1)[0]
         place = os.path.join(place, ".staging", "%s~%s" % (stem, digits), *spot["staged"])
+    elif spot.get("kept") is not None:
+        place = os.path.join(place, ".removed", spot["kept"])
     return os.path.join(place, spot["name"])
 
 
+def is_visible(spot):
+    """Returns whether one end of a move is beside an index or in its assets folder."""
+    return spot.get("staged") is None and spot.get("kept") is None
+
+
 def has_placed_folder(record, places, digits):
-    """Returns whether a folder from a copy is at its new place."""
+    """Returns whether a folder from a copy or from `.removed` is at its new place."""
     for old, new in moves_of(record):
-        if old.get("staged") is None or new.get("staged") is not None or new.get("assets"): continue
+        if is_visible(old) or not is_visible(new) or new.get("assets"): continue
         here, there = (spot_of(spot, record, places, digits) for spot in (old, new))
         is_gone = os.path.isdir(os.path.dirname(here)) and not os.path.lexists(here)
         if is_gone and os.path.lexists(there): return True
@@ -260,13 +267,13 @@ def child_of(root, path):
         parent = os.path.join(root, parent)
         return os.listdir(parent) if os.path.isdir(parent) else []
 
-    # A restoring puts another folder in the place of this one.
+    # A restoring or an exchange puts another folder in the place of this one.
     for transaction in transactions(".staging"):
         index = transaction.rpartition("~")[0] + ".json"
         for is_done, record, places, digits in writes_of(root, index):
             for old, new in moves_of(record):
                 here, there = [new, old][:: 1 if is_done else -1]
-                if there.get("staged") is None or here.get("staged") is not None: continue
+                if is_visible(there) or not is_visible(here): continue
                 if here.get("assets") or here["name"] != path: continue
                 folder = spot_of(there, record, places, digits)
                 if os.path.isdir(folder): return folder

@@ -57,7 +57,8 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
             intent.removal = try RemovalRecord(
                 change, from: before, intent, leaving: draft.leaving,
                 exchanging: draft.exchange.leaving,
-                replacing: request.recording == .restoring ? change.updated : [],
+                replacing: request.recording == .restoring || !draft.exchange.isEmpty
+                    ? change.updated : [],
                 keeping: retention)
         }
         if !intent.isEmpty {

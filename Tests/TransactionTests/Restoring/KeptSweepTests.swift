@@ -10,7 +10,7 @@ import Testing
 /// Changes that replace, remove or bring back things that are kept for some time, interrupted at each call.
 struct KeptSweepTests {
     enum Work: CaseIterable, Sendable {
-        case restore, restoreArchive, merge, bringBackBox, bringBackPhoto, removeForGood
+        case restore, restoreArchive, merge, bringBackBox, exchangeBox, bringBackPhoto, removeForGood
     }
 
     private static let options = DirectoryOptions(keepsRemoved: .days(30))
@@ -28,8 +28,8 @@ struct KeptSweepTests {
     }
 
     /// A store that has changed since a copy and an archive were made, and in which something was removed; and another
-    /// store.
-    private static func start() throws -> MemoryFileSystem.Image {
+    /// store. Before an exchange, the store was also restored.
+    private static func start(_ work: Work) throws -> MemoryFileSystem.Image {
         let disk = MemoryFileSystem()
         let store = try boxes(on: ProcessFileSystem(disk))
         for (id, title) in [(1, "one"), (2, "two"), (5, "five")] {
@@ -45,6 +45,7 @@ struct KeptSweepTests {
         try append(3, "three", to: store)
         let other = try boxes(on: ProcessFileSystem(disk), "/other")
         for (id, title) in [(2, "others"), (4, "four")] { try append(id, title, to: other) }
+        if work == .exchangeBox { try store.restore(from: URL(filePath: "/copy")) }
         for boxes in [store, other] { boxes.core.background.wait() }
         return disk.image
     }
@@ -56,6 +57,9 @@ struct KeptSweepTests {
         case .restoreArchive: try store.restore(from: URL(filePath: "/store.zip"))
         case .merge: try store.merge(from: URL(filePath: "/other")) { _, _ in .takeTheirs }
         case .bringBackBox: try store.bring(back: store.recentlyRemoved().map(\.id))
+        case .exchangeBox:
+            try store.bring(
+                back: store.recentlyRemoved().filter { $0.item.id == 2 && $0.isReplaced }.map(\.id))
         case .bringBackPhoto:
             let photos = try store.child(.photos, of: 1)
             try photos.bring(back: photos.recentlyRemoved().map(\.id))
@@ -84,7 +88,7 @@ struct KeptSweepTests {
         image: MemoryFileSystem.Image, before: [Int: Set<String>], after: [Int: Set<String>],
         calls: Int
     ) {
-        let image = try Self.start()
+        let image = try Self.start(work)
         let before = try Self.visible(
             Self.boxes(on: ProcessFileSystem(MemoryFileSystem(image))))
         let disk = MemoryFileSystem(image)
@@ -106,7 +110,8 @@ struct KeptSweepTests {
         try store.write { _ in }
         let found = try Self.visible(store)
         #expect(states.contains(found), "\(place): \(found)")
-        #expect(try store.verify().filter { $0.kind != .leftoverStage } == [], place)
+        let findings = try store.verify().filter { $0.kind != .leftoverStage }
+        #expect(findings.isEmpty, "\(place): \(findings)")
         store.core.background.wait()
         for path in ["/copy", "/store.zip"] {
             let old = try MemoryFileSystem(start).texts(at: path)

@@ -196,13 +196,35 @@ extension GoldenStore {
             try? projects.restore(from: copy)
         }
 
-        mutating func removed() throws {
-            try projects { _ in }
+        /// Opens the projects, and keeps what is removed for centuries.
+        private func keeping(on process: ProcessFileSystem) throws -> Directory<Project> {
             let options = DirectoryOptions(keepsRemoved: .days(100_000))
-            let process = ProcessFileSystem(LocalFileSystem())
             let projects = try Directory<Project>(
                 at: url, index: "projects.json", options: options, on: process)
             try projects.load()
+            return projects
+        }
+
+        mutating func exchange(killedAt suffix: String) throws {
+            let copies = try TemporaryFolder()
+            let copy = copies.url.appending(path: "copy")
+            try projects { projects in
+                try projects.copy(to: copy)
+                let notes = try projects.child(.notes, of: projects.items[0].id)
+                try notes.append(Note(id: 2, title: "Written after the copy"))
+            }
+            let first = ProcessFileSystem(LocalFileSystem())
+            let restored = try keeping(on: first)
+            try restored.restore(from: copy)
+            withExtendedLifetime(restored) { first.kill() }
+            let projects = try keeping(on: dying(at: "rename", suffix))
+            _ = try? projects.bring(back: projects.recentlyRemoved().map(\.id))
+        }
+
+        mutating func removed() throws {
+            try projects { _ in }
+            let process = ProcessFileSystem(LocalFileSystem())
+            let projects = try keeping(on: process)
             let photos = try projects.child(.photos, of: projects.items[0].id)
             try photos.load()
             try photos.remove(id: photos.items[0].id)

@@ -33,6 +33,7 @@ extension GoldenStore {
         case .transferCommitted: try maker.transfer(killedAt: "/Project_Apollo/photos.json")
         case .restoringUndecided: try maker.restoring(killedAt: "/committed")
         case .restoringBegun: try maker.restoring(killedAt: "/projects.json")
+        case .exchangeUndecided: try maker.exchange(killedAt: "/committed")
         case .removed: try maker.removed()
         }
         try maker.writeExpectation(to: expectation)

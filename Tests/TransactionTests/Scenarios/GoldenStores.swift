@@ -50,6 +50,8 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case restoringUndecided
     /// The same, after everything moved and before its index commits.
     case restoringBegun
+    /// A project that comes back in exchange for the present one, after both moved and before that is decided.
+    case exchangeUndecided
     /// A project and a photo that were removed, and can be brought back for centuries.
     case removed
 

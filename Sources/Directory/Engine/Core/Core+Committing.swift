@@ -104,7 +104,9 @@ extension Core {
         var tree = TreeCommit(home: index.folder, number: number)
         let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()
-        let keeps = history.isOn && ![.none, .restoring].contains(request.recording)
+        let keeps =
+            history.isOn && draft.exchange.isEmpty
+            && ![.none, .restoring].contains(request.recording)
         let step = end(keeps)
         if keeps { record(step, request, in: index.folder) }
     }

@@ -35,11 +35,16 @@ extension Directory.Draft {
             if let name = Ownership<Item>.fileName(of: slot.item).flatMap(FileName.init) {
                 owned.file?.name = name
             }
-            kept.add(owned, in: folder)
             if old.isReplaced == true, let position = items.index(of: slot.item.id) {
-                try checkThatPlaceIsFree(owned, of: items.slot(at: position).item, operation)
+                let present = items.slot(at: position).item
+                if hasPlace(of: owned, present) {
+                    try exchange(present, for: owned, in: folder, operation)
+                } else {
+                    kept.add(owned, in: folder)
+                }
                 replace(at: position, with: slot)
             } else {
+                kept.add(owned, in: folder)
                 try checkThatIsFree(slot.item.id)
                 insert(slot, at: min(old.position, items.count))
             }
@@ -50,21 +55,37 @@ extension Directory.Draft {
         return brought
     }
 
-    /// Checks that the folder or the file of a replaced item has not the place of the one that `present` has now.
-    private func checkThatPlaceIsFree(
-        _ replaced: RemovalRecord.Item, of present: Item, _ operation: String
-    ) throws {
+    /// Whether `present` has a folder or a file where that of `replaced`, an earlier version of it, belongs.
+    private func hasPlace(of replaced: RemovalRecord.Item, _ present: Item) -> Bool {
         let file = Ownership<Item>.fileName(of: present).flatMap(FileName.init)
-        guard
-            replaced.folder != nil
-                || replaced.file != nil && replaced.file?.name.folded == file?.folded
-        else { return }
-        throw DirectoryError(
-            .nameTaken, operation, url,
-            "the item \(present.id) is in the collection, with what took the place of its folder or file",
-            remedy: "Remove that item first, which keeps it too.",
-            people: .init(
-                operation: "bring back items of", reason: "a newer version of it is there",
-                remedy: "Remove the newer version first. It is kept too."))
+        return replaced.folder != nil
+            || replaced.file != nil && replaced.file?.name.folded == file?.folded
+    }
+
+    /// Plans to move the folder and the file of `present` away, and those of `replaced` from `kept` to their places.
+    private mutating func exchange(
+        _ present: Item, for replaced: RemovalRecord.Item, in kept: FileName, _ operation: String
+    ) throws {
+        guard let index = write?.place?.index.folder else { return }
+        guard coding.options.keepsRemoved != nil else {
+            throw DirectoryError(
+                .nameTaken, operation, url,
+                "the item \(present.id) is in the collection, with what took the place of its folder or file",
+                remedy: "Open the collection with keepsRemoved, so that the newer version is kept.",
+                people: .init(
+                    operation: "bring back items of", reason: "a newer version of it is there",
+                    remedy: "Remove the newer version first."))
+        }
+        var files = KeptFiles()
+        files.add(replaced, in: kept)
+        try index.check(files)
+        let names = OwnedNames<Item.ID>(of: items)
+        for entry in try index.entries(of: present, except: index.allStems)
+        where names.owner(of: entry) == present.id {
+            guard (entry.assets == nil ? replaced.folder : replaced.file) != nil else { continue }
+            try exchange.leave(entry.name, of: present.id, in: entry.assets)
+        }
+        if let folder = replaced.folder { exchange.arrive(folder, in: kept, to: nil) }
+        if let file = replaced.file { exchange.arrive(file, in: kept, to: index.names.stem) }
     }
 }

@@ -2,7 +2,8 @@ import FileSystem
 
 /// The folders and files that a commit adds, replaces and removes in one step.
 ///
-/// New ones wait in the folder of the transaction. Replaced and removed ones move there.
+/// New ones wait in the folder of the transaction, or in `.removed`. Replaced and removed ones move to the folder of the
+/// transaction.
 struct Exchange<ID: Hashable & Sendable>: Sendable {
     /// The folder and the file of an item that leave their places.
     struct Leaving: Sendable {
@@ -57,14 +58,23 @@ extension Exchange {
     mutating func arrive(
         _ name: FileName, in source: FileName?, as newName: FileName, to assets: FileName?
     ) {
+        let staged = [Self.newFolder] + [source].compactMap(\.self)
+        arrive(name, in: .init(participant: 0, staged: staged), as: newName, to: assets)
+    }
+
+    /// Plans to bring back the folder or the file of `owned` from the folder `kept` in `.removed`.
+    mutating func arrive(_ owned: RemovalRecord.Owned, in kept: FileName, to assets: FileName?) {
+        arrive(owned.slot, in: .init(participant: 0, kept: kept), as: owned.name, to: assets)
+    }
+
+    private mutating func arrive(
+        _ name: FileName, in source: TreeList.Folder, as newName: FileName, to assets: FileName?
+    ) {
         if assets == nil {
             arriving.folders.insert(newName)
         } else {
             arriving.files.insert(newName)
         }
-        let staged = [Self.newFolder] + [source].compactMap(\.self)
-        arrivals.add(
-            name, in: .init(participant: 0, staged: staged), to: newName,
-            in: .init(participant: 0, assets: assets))
+        arrivals.add(name, in: source, to: newName, in: .init(participant: 0, assets: assets))
     }
 }

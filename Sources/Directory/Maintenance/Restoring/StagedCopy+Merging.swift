@@ -30,7 +30,7 @@ extension StagedCopy {
             case .keepMine: report.kept.append(theirs.id)
             case .takeTheirs:
                 for entry in try entries(of: mine.item, in: index)
-                where owns(entry, theirs.id, names) {
+                where names.owner(of: entry) == theirs.id {
                     try exchange.leave(entry.name, of: theirs.id, in: entry.assets)
                 }
                 draft.replace(at: position, with: slot)
@@ -62,7 +62,7 @@ extension StagedCopy {
         _ item: Item, as new: Item, _ exchange: inout Exchange<Item.ID>, _ index: IndexFolder
     ) throws {
         for entry in try entries(of: item, in: folder)
-        where owns(entry, item.id, snapshot.names.value) {
+        where snapshot.names.value.owner(of: entry) == item.id {
             let text =
                 entry.assets == nil
                 ? Ownership<Item>.folderName(of: new) : Ownership<Item>.fileName(of: new)
@@ -82,7 +82,7 @@ extension StagedCopy {
         )
         guard here.map(key) == there.map(key) else { return false }
         return try here.allSatisfy { entry in
-            try owns(entry, item.id, names) && isSame(entry, in: index)
+            try names.owner(of: entry) == item.id && isSame(entry, in: index)
         }
     }
 }

@@ -29,40 +29,19 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
 }
 
 extension StagedCopy {
-    /// A folder or a file of an item, in the copy or in the collection.
-    struct Entry {
-        let assets: FileName?
-        let name: FileName
-    }
+    typealias Entry = IndexFolder.Entry
 
     /// The folder and the file that the item names, as far as they exist in `index`.
     func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
-        let fileSystem = index.fileSystem
-        var found: [Entry] = []
-        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder),
-            !stems.contains(name.folded),
-            try fileSystem.status(of: name, in: index.handle)?.kind == .folder
-        {
-            found.append(Entry(assets: nil, name: name))
-        }
-        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
-            for assets in index.store.assetFolders {
-                guard let folder = try index.openFolder(assets),
-                    try fileSystem.status(of: name, in: folder)?.kind == .file
-                else { continue }
-                found.append(Entry(assets: assets, name: name))
-                break
-            }
-        }
-        return found
+        try index.entries(of: item, except: stems)
     }
 
     /// Finds the folders and files that the collection in `index`, with `items`, has already; holds no lock.
     mutating func compare(with items: Directory<Item>.Items, in index: IndexFolder) throws {
         let names = snapshot.names.value
-        stems = try index.otherStems.union([index.names.stem.folded])
+        stems = try index.allStems
         for item in items where snapshot.items.contains(id: item.id) {
-            for entry in try entries(of: item, in: index) where owns(entry, item.id, names) {
+            for entry in try entries(of: item, in: index) where names.owner(of: entry) == item.id {
                 let state = try? index.store.options.retryingWhileBusy {
                     try self.state(of: entry, in: index)
                 }
@@ -103,8 +82,8 @@ extension StagedCopy {
         var staying: Set<String> = []
         for item in present {
             for entry in try entries(of: item, in: index)
-            where owns(entry, item.id, owned) {
-                if new.contains(id: item.id), owns(entry, item.id, newOwned),
+            where owned.owner(of: entry) == item.id {
+                if new.contains(id: item.id), newOwned.owner(of: entry) == item.id,
                     try isSame(entry, in: index)
                 {
                     staying.insert(key(entry))
@@ -115,7 +94,7 @@ extension StagedCopy {
         }
         for item in new {
             for entry in try entries(of: item, in: folder)
-            where owns(entry, item.id, newOwned) && !staying.contains(key(entry)) {
+            where newOwned.owner(of: entry) == item.id && !staying.contains(key(entry)) {
                 exchange.arrive(
                     entry.name, in: entry.assets, as: entry.name,
                     to: entry.assets == nil ? nil : index.names.stem)
@@ -127,10 +106,6 @@ extension StagedCopy {
 
     func key(_ entry: Entry) -> String {
         (entry.assets == nil ? "/" : "") + entry.name.folded
-    }
-
-    func owns(_ entry: Entry, _ id: Item.ID, _ names: OwnedNames<Item.ID>) -> Bool {
-        (entry.assets == nil ? names.folders : names.files).owner(of: entry.name) == id
     }
 
     /// Whether the copy has the same folder or file as the collection, byte for byte.

@@ -62,7 +62,8 @@ extension IndexFolder {
         let temporary = try names.newTemporary()
         let file = try makeFile(temporary, in: removed.folder)
         try fileSystem.write(intent.encoded(), to: file, at: 0)
-        if durably { try fileSystem.sync(file) }
+        // The others in the record must outlive a power loss.
+        try fileSystem.sync(file)
         try fileSystem.rename(
             temporary, in: removed.folder, to: RemovalRecord.fileName, in: removed.folder,
             replacing: true)

@@ -6,7 +6,7 @@ import FileSystem
 /// pointer to the home. Both are files in the folder of the transaction, which has the same digits everywhere.
 ///
 /// The write has taken place if the list is named `committed`, if one of the indexes has its new lines, or if a folder
-/// from a copy is at its place and no index was edited. Moves within one index are in the intent of that index, and
+/// from a copy or from `.removed` is at its place and no index was edited. Moves within one index are in the intent of that index, and
 /// follow from its lines.
 struct TreeList: Codable, Hashable, Sendable {
     /// An index that the write changes.
@@ -44,9 +44,13 @@ struct TreeList: Codable, Hashable, Sendable {
         var assets: FileName?
         /// The path of the folder in the participant's transaction folder; nil if it is not in that folder.
         var staged: FolderPath?
+        /// The name of the folder in `.removed`, from which something is brought back; nil for any other folder.
+        var kept: FileName?
 
-        /// Whether it is the folder of the index, not one of assets or of a transaction.
-        var hasContainers: Bool { assets == nil && staged == nil }
+        /// Whether it is the folder of the index or one of assets.
+        var isVisible: Bool { staged == nil && kept == nil }
+        /// Whether it is the folder of the index, not one of assets, of a transaction or in `.removed`.
+        var hasContainers: Bool { assets == nil && isVisible }
     }
 
     var participants: [Participant]

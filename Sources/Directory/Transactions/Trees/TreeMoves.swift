@@ -35,17 +35,17 @@ extension TreeMoves {
         }
     }
 
-    /// Whether one of the folders that come from a copy is at its new place.
+    /// Whether one of the folders that come from a copy or from `.removed` is at its new place.
     func havePlacedFolder() throws -> Bool {
         var known: [TreeList.Folder: Handle] = [:]
         return try moves.contains { move in
             // After a power loss the list can be there without the copy. Then nothing has moved.
-            guard move.from.staged != nil, move.to.hasContainers,
-                let copy = try open(move.from, &known)
+            guard !move.from.isVisible, move.to.hasContainers,
+                let source = try open(move.from, &known)
             else { return false }
             let target = folders[move.to.participant].handle
             return try move.pairs.contains { name, newName in
-                try !isThere(name, in: copy) && isThere(newName, in: target)
+                try !isThere(name, in: source) && isThere(newName, in: target)
             }
         }
     }
@@ -53,10 +53,16 @@ extension TreeMoves {
     /// Locks the containers' folders that are about to move, at their new places too if `back`.
     func takeFolders(_ hold: inout FolderHold, back: Bool) throws {
         let moves = moves + (back ? moves.map(\.reversed) : [])
+        var known: [TreeList.Folder: Handle] = [:]
         for (number, folder) in folders.enumerated() {
             let names = moves.filter { $0.from.participant == number && $0.from.hasContainers }
                 .flatMap(\.names)
             if !names.isEmpty { try hold.takeToMove(names, in: folder) }
+        }
+        for move in moves where move.from.kept != nil && move.to.hasContainers {
+            let index = folders[move.from.participant]
+            guard let kept = try open(move.from, &known) else { continue }
+            try hold.takeToMove(move.names, in: IndexFolder(store: index.store, handle: kept))
         }
     }
 
@@ -158,6 +164,8 @@ extension TreeMoves {
             let name = try index.names.transactionFolder(number)
             let own = try index.openFolder(name, in: IndexNames.staging)
             found = try own.flatMap { try index.fileSystem.openFolder(path, in: $0) }
+        } else if let kept = folder.kept {
+            found = try index.openKept([IndexNames.removed, kept])
         } else {
             found = try folder.assets.map { try index.openFolder($0) } ?? index.handle
         }

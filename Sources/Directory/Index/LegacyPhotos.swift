@@ -25,12 +25,13 @@ enum LegacyPhotos {
         return foundAny
     }
 
-    /// Moves the files with `names` from `Photos` to `photos`.
+    /// Moves the files with `names` from `Photos` to `photos`, except `leaving`, which the commit moves itself.
     ///
     /// Files are looked up in both folders, so a crash between two moves does no harm.
-    static func moveFiles(of names: NameTable<some Hashable & Sendable>, in folder: IndexFolder)
-        throws
-    {
+    static func moveFiles(
+        of names: NameTable<some Hashable & Sendable>, except leaving: Set<FileName>,
+        in folder: IndexFolder
+    ) throws {
         let fileSystem = folder.fileSystem
         for legacy in folder.store.assetFolders.dropFirst() {
             guard let source = try folder.openFolder(legacy) else { continue }
@@ -42,7 +43,7 @@ enum LegacyPhotos {
             if isSame { return }
             let present = Set(try fileSystem.list(assets))
             for name in try fileSystem.list(source)
-            where names.owns(name) && !present.contains(name) {
+            where names.owns(name) && !present.contains(name) && !leaving.contains(name) {
                 try fileSystem.move(name, in: source, to: name, in: assets)
             }
             try fileSystem.sync(assets)

@@ -168,7 +168,9 @@ extension IndexCommit {
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
         if Item.self == Photo.self {
-            try LegacyPhotos.moveFiles(of: plan.names.files, in: folder)
+            let leaving = draft.exchange.leaving.values.compactMap { $0.file?.name }
+            try LegacyPhotos.moveFiles(
+                of: plan.names.files, except: Set(leaving), in: folder)
         }
         guard let transaction else { return }
         try request.importing?.bring(draft.imports, to: transaction)

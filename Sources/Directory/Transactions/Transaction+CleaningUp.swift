@@ -51,9 +51,8 @@ extension IndexFolder {
         return try fileSystem.status(of: name, in: trash) != nil
     }
 
-    /// Deletes the removed files of the folder `name`, or moves it to `.removed` if it has a record; needs no lock.
+    /// Deletes the removed files of the folder `name`; needs no lock.
     fileprivate func deleteRemoved(_ name: FileName) throws {
-        if try placeAmongRemoved(name) { return }
         try removeKept(name)
         guard let staging = try openFolder(IndexNames.staging),
             let own = try fileSystem.openFolderIfPresent(name, in: staging)

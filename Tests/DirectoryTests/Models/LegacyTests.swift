@@ -221,6 +221,35 @@ private struct LegacyProject: Container, Hashable {
         #expect(try apollo.verify().isEmpty)
     }
 
+    /// What a copy of the new layout has takes the place of files in the old folder.
+    @Test(arguments: [true, false]) func otherBytesOfACopyTakeThePlaceOfOldFiles(_ merges: Bool) throws {
+        let keeping = DirectoryOptions(keepsRemoved: .days(1))
+        let original = Fixtures.url.appending(path: "legacy/5.x/Projects/Project_Apollo")
+        let store = sandbox.url("store")
+        try FileManager.default.copyItem(at: original, to: store)
+        let copy = sandbox.url("copy")
+        try Directory<Photo>(at: store, index: "photos.json").copy(to: copy)
+        let name = try #require(try sandbox.tree("copy/Photos").keys.sorted().first)
+        try sandbox.write("edited", to: "copy/Photos/\(name)")
+        let copied = try Directory<Photo>(at: copy, index: "photos.json")
+        try copied.move(fromOffsets: [0], toOffset: 2)
+        try copied.close()
+        let photos = try Directory<Photo>(at: store, index: "photos.json", options: keeping)
+        if merges {
+            try photos.merge(from: copy) { _, _ in .takeTheirs }
+        } else {
+            try photos.restore(from: copy)
+        }
+        let id = try #require(UUID(uuidString: name))
+        #expect(try photos.data(of: id) == Data("edited".utf8))
+        #expect(photos.count == 3)
+        #expect(try photos.verify() == [])
+        let old = try #require(try photos.recentlyRemoved().first { $0.item.id == id })
+        try photos.bring(back: [old.id])
+        #expect(try photos.data(of: id).count > 10_000)
+        #expect(try photos.verify() == [])
+    }
+
     @Test func recordOfAMissingFileStays() throws {
         let projects = try copy("5.x")
         let path = try #require(assets().keys.sorted().first)

@@ -109,20 +109,20 @@ struct RestoreMishapTests {
         #expect(try sandbox.text("store/boxes.recovered/Two/notes.json").contains("Salt"))
     }
 
-    @Test func theFolderOfAReplacedItemComesBackOnceItsPlaceIsFree() throws {
+    @Test func theFolderOfAReplacedItemComesBackUnderANameThatIsFree() throws {
         let boxes = try changed(Self.keeping)
         try boxes.restore(from: copy)
+        try boxes.update(Box(id: 2, folderName: "Other"))
+        try boxes.append(Box(id: 4, folderName: "Two"))
         let removed = try boxes.recentlyRemoved()
         #expect(removed.map(\.isReplaced) == [true])
         let before = try sandbox.tree("store")
         expectError(.nameTaken) { try boxes.bring(back: removed.map(\.id)) }
-        expectError(.nameTaken) {
-            try boxes.bring(back: removed.map(\.id)) { $0.folderName = "New" }
-        }
         #expect(try sandbox.tree("store").keys == before.keys)
-        try boxes.remove(id: 2)
-        try boxes.bring(back: removed.map(\.id))
+        try boxes.bring(back: removed.map(\.id)) { $0.folderName = "New" }
         #expect(try boxes.notes(of: 2) == [.milk, .salt])
+        #expect(sandbox.exists("store/New") && !sandbox.exists("store/Other"))
+        #expect(try boxes.notes(of: 4) == [])
         #expect(try boxes.verify() == [])
     }
 

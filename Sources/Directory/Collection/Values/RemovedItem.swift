@@ -18,7 +18,7 @@ extension Directory {
         public let position: Int
         /// Whether the item stayed in the collection, with another file, folder or value.
         public let isReplaced: Bool
-        /// The size in bytes of the item's file, or of all files in its folder.
+        /// The size in bytes of the item's file, or of all files in its folder; 0 without access to the folder.
         public let byteCount: Int
         /// The item's file or folder; nil if it had none.
         ///

@@ -121,7 +121,12 @@ extension Core {
         }
         if transaction.needsRecovery { return live.remove(transaction.name) }
         do {
-            if try transaction.retain(snapshot, coding) { return live.remove(transaction.name) }
+            // Without an intent, a dead process or a failed call may have left the record.
+            let isKept =
+                try transaction.intent.isEmpty
+                ? transaction.folder.placeAmongRemoved(transaction.name)
+                : transaction.retain(snapshot, coding)
+            if isKept { return live.remove(transaction.name) }
             try transaction.endParking()
             try transaction.removeFiles(notIn: snapshot.names.value)
         } catch {

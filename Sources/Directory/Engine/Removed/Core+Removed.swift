@@ -38,9 +38,8 @@ extension Core {
             var byteCount = status?.size ?? 0
             if let slot = described.folder?.slot {
                 // Another process may be bringing it back.
-                guard let folder = try fileSystem.openFolderIfPresent(slot, in: removed.folder)
-                else { return nil }
-                byteCount = try fileSystem.byteCount(below: folder)
+                guard let size = try self.byteCount(of: slot, in: removed.folder) else { return nil }
+                byteCount = size
             }
             return Directory.RemovedItem(
                 item: item, id: .init(folder: removed.name, number: number),
@@ -48,6 +47,19 @@ extension Core {
                 expires: Date(microseconds: removed.record.until), position: described.position,
                 isReplaced: described.isReplaced == true, byteCount: byteCount,
                 url: owned.map { removed.folder.url(of: $0.slot) })
+        }
+    }
+}
+
+extension Core {
+    /// The size of all files in the folder `name`; 0 without access to it, and nil if it is missing.
+    private func byteCount(of name: FileName, in parent: Handle) throws -> Int? {
+        do {
+            return try fileSystem.openFolderIfPresent(name, in: parent).map(fileSystem.byteCount)
+        } catch let error as FileSystemError
+            where [.accessDenied, .notPermitted].contains(error.code)
+        {
+            return 0
         }
     }
 }

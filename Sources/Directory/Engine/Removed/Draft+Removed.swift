@@ -44,6 +44,7 @@ extension Directory.Draft {
                 }
                 replace(at: position, with: slot)
             } else {
+                try checkThatIsWhole(old, slot.item, operation)
                 kept.add(owned, in: folder)
                 try checkThatIsFree(slot.item.id)
                 insert(slot, at: min(old.position, items.count))
@@ -53,6 +54,28 @@ extension Directory.Draft {
         if !damaged.isEmpty { placeDamagedLines() }
         returning = Returning(kept: kept)
         return brought
+    }
+
+    /// Checks that the folder of a replaced item, whose file alone was replaced, is not kept with a later removal of it.
+    private func checkThatIsWhole(
+        _ replaced: RemovalRecord.Item, _ item: Item, _ operation: String
+    ) throws {
+        guard replaced.isReplaced == true, Ownership<Item>.ownsFolders, Ownership<Item>.ownsFiles,
+            replaced.folder == nil || replaced.file == nil,
+            let all = try write?.place?.index.folder.allRemoved.flatMap(\.record.items)
+        else { return }
+        let wasRemoved = all.contains { other in
+            guard let other, other.isReplaced != true else { return false }
+            return (try? coding.slot(from: other.bytes).item.id) == item.id
+        }
+        guard wasRemoved else { return }
+        throw DirectoryError(
+            .itemNotFound, operation, url,
+            "the item \(item.id), of which this is an earlier version, was removed",
+            remedy: "Bring back the removed item first.",
+            people: .init(
+                operation: operation, reason: "a newer version of it was removed",
+                remedy: "Bring back the newer version first."))
     }
 
     /// Whether `present` has a folder or a file where that of `replaced`, an earlier version of it, belongs.

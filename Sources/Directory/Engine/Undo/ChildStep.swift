@@ -24,6 +24,14 @@ struct ChildStep<Parent: Codable & Identifiable & Sendable>: Sendable where Pare
 struct PeerStep<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
     let core: Core<Item>
     let step: UndoStep<Item>
+
+    /// The core, or another one of the same collection if that was closed since.
+    var openCore: Core<Item> {
+        get throws {
+            guard core.isClosed else { return core }
+            return try Registry.shared.core(at: core.location.value, core.store)
+        }
+    }
 }
 
 extension Directory.Draft {

@@ -74,7 +74,7 @@ extension UndoStep {
             kept: kept, expectedContents: contents, expectedFiles: files)
         for child in children { try child.undo(&draft) }
         for peer in peer {
-            var other = try draft.openPeer(peer.core)
+            var other = try draft.openPeer(peer.openCore)
             try peer.step.undo(in: &other)
             draft.undoTransfer(self, from: &other)
             other.undoTransfer(peer.step, from: &draft)
@@ -94,11 +94,15 @@ extension UndoStep {
             throw conflict(
                 draft, "the item with id \(id) was removed since", "the item was removed since")
         }
-        for id in change.removed where draft.items.contains(id: id) {
+        let keepsDamagedLines = before.hasDamagedLines(of: after)
+        for id in change.removed {
+            // An element that cannot be read may have got the id since, for example by a newer version of the app.
+            let isOfElement = keepsDamagedLines && draft.damaged.contains { $0.id == id }
+            guard draft.items.contains(id: id) || isOfElement else { continue }
             throw conflict(
                 draft, "an item with id \(id) was added since", "the item was added again since")
         }
-        guard before.hasDamagedLines(of: after) || after.hasDamagedLines(of: draft) else {
+        guard keepsDamagedLines || after.hasDamagedLines(of: draft) else {
             throw conflict(
                 draft, "elements that are not items were changed since",
                 "items that cannot be read were changed since")

@@ -57,19 +57,34 @@ extension IndexFolder {
         let dropped = numbers.compactMap { record.items[$0] }
         for number in numbers { record.items[number] = nil }
         if record.isEmpty { return try remove(removed, durably: durably) }
+        var slots = dropped.flatMap { [$0.folder, $0.file].compactMap { $0?.slot } }
+        do {
+            try write(record, in: removed.folder)
+        } catch let error as FileSystemError where error.isFullVolume {
+            // An item whose folder or file has another name there is removed too, and that needs no space.
+            guard dropped.allSatisfy({ $0.folder != nil || $0.file != nil }) else { throw error }
+            slots = try slots.compactMap { slot in
+                let hidden = try FileName(validating: ".\(RandomName.digits())")
+                return try fileSystem.moveIfPresent(
+                    slot, in: removed.folder, to: hidden, in: removed.folder) ? hidden : nil
+            }
+        }
+        if durably { try fileSystem.sync(removed.folder) }
+        for slot in slots { try fileSystem.removeTree(slot, in: removed.folder) }
+    }
+
+    /// Replaces the record in the open folder.
+    private func write(_ record: RemovalRecord, in folder: Handle) throws {
         var intent = Intent()
         intent.removal = record
         let temporary = try names.newTemporary()
-        let file = try makeFile(temporary, in: removed.folder)
-        try fileSystem.write(intent.encoded(), to: file, at: 0)
-        // The others in the record must outlive a power loss.
-        try fileSystem.sync(file)
-        try fileSystem.rename(
-            temporary, in: removed.folder, to: RemovalRecord.fileName, in: removed.folder,
-            replacing: true)
-        if durably { try fileSystem.sync(removed.folder) }
-        for owned in dropped.flatMap({ [$0.folder, $0.file] }) {
-            if let owned { try fileSystem.removeTree(owned.slot, in: removed.folder) }
+        let file = try makeFile(temporary, in: folder)
+        try IndexFolder(store: store, handle: folder).removingOnError(temporary) {
+            try fileSystem.write(intent.encoded(), to: file, at: 0)
+            // The others in the record must outlive a power loss.
+            try fileSystem.sync(file)
+            try fileSystem.rename(
+                temporary, in: folder, to: RemovalRecord.fileName, in: folder, replacing: true)
         }
     }
 

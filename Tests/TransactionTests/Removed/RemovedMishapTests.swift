@@ -1,0 +1,129 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// An item with a folder and a file.
+private struct Folio: Container, Asset, Hashable {
+    var id: Int
+    var folderName: String
+    var fileName: String
+}
+
+/// Removed items on a full volume, without access, and in several versions.
+struct RemovedMishapTests {
+    private static let store = URL(filePath: "/store")
+    private static let options = DirectoryOptions(keepsRemoved: .days(30))
+
+    private static func boxes(on process: ProcessFileSystem) throws -> Directory<Box> {
+        try Directory(at: store, index: "boxes.json", options: options, on: process)
+    }
+
+    /// A disk with two boxes that were removed together, and with one that was removed alone.
+    private func disk() throws -> MemoryFileSystem {
+        let disk = MemoryFileSystem()
+        let boxes = try Self.boxes(on: ProcessFileSystem(disk))
+        for id in 1...3 {
+            try boxes.append(Box(id: id, folderName: "Box \(id)"))
+            try boxes.child(.notes, of: id).append(.eggs)
+        }
+        try boxes.remove(id: 3)
+        try boxes.remove(ids: [1, 2])
+        boxes.core.background.wait()
+        return disk
+    }
+
+    /// The user frees space because there is none.
+    @Test func oneOfSeveralIsRemovedForGoodOnAFullVolume() throws {
+        let disk = try disk()
+        let process = ProcessFileSystem(disk) { _, line in
+            let isWrite = ["write ", "make "].contains(where: line.hasPrefix)
+            return isWrite ? .fails(.noSpace) : .works
+        }
+        let boxes = try Self.boxes(on: process)
+        let two = try #require(try boxes.recentlyRemoved().first { $0.item.id == 2 })
+        try boxes.removeForGood([two.id])
+        #expect(try boxes.recentlyRemoved().map(\.item.id) == [1, 3])
+        process.kill()
+        try disk.buryOwners()
+        let again = try Self.boxes(on: ProcessFileSystem(disk))
+        #expect(try again.recentlyRemoved().map(\.item.id) == [1, 3])
+        try again.bring(back: again.recentlyRemoved().map(\.id))
+        #expect(again.items.map(\.id).sorted() == [1, 3])
+        #expect(try again.notes(of: 1) == [.eggs])
+        again.core.background.wait()
+        #expect(try again.verify() == [])
+    }
+
+    /// Killed in the middle, the removed one is not listed with half of its contents.
+    @Test func removalForGoodOnAFullVolumeIsAllOrNothing() throws {
+        let image = try disk().image
+        var sweep = Sweep(for: "a full volume")
+        for call in sweep.numbers(below: 300, step: 6) {
+            let disk = MemoryFileSystem(image)
+            let process = ProcessFileSystem(disk) { number, line in
+                if number >= call { return .killed }
+                let isWrite = ["write ", "make "].contains(where: line.hasPrefix)
+                return isWrite ? .fails(.noSpace) : .works
+            }
+            _ = try? {
+                let boxes = try Self.boxes(on: process)
+                let two = try boxes.recentlyRemoved().filter { $0.item.id == 2 }
+                try boxes.removeForGood(two.map(\.id))
+            }()
+            let isOver = !process.isDead
+            process.kill()
+            try disk.buryOwners()
+            let again = try Self.boxes(on: ProcessFileSystem(disk))
+            let removed = try again.recentlyRemoved()
+            #expect([[1, 3], [1, 2, 3]].contains(removed.map(\.item.id).sorted()), "\(call), \(sweep)")
+            try again.bring(back: removed.map(\.id))
+            for id in again.items.map(\.id) {
+                #expect(try again.notes(of: id) == [.eggs], "\(call), \(sweep)")
+            }
+            if isOver { return }
+        }
+    }
+
+    @Test func oneFolderWithoutAccessDoesNotHideTheOthers() throws {
+        let disk = try disk()
+        let process = ProcessFileSystem(disk) { _, line in
+            line.hasPrefix("open ") && line.hasSuffix("/folder-2") ? .fails(.accessDenied) : .works
+        }
+        let removed = try Self.boxes(on: process).recentlyRemoved()
+        #expect(removed.map(\.item.id) == [1, 2, 3])
+        #expect(removed.map { $0.byteCount > 0 } == [true, false, true])
+    }
+
+    /// The old version of an item needs the folder that was kept when the item was removed.
+    @Test func anOldFileComesBackAfterTheItem() throws {
+        let sandbox = try Sandbox()
+        let folios = try Directory<Folio>(
+            at: sandbox.url, index: "folios.json", options: Self.options)
+        let first = try folios.makeStage()
+        let old = try first.write(Data("old".utf8))
+        try folios.write(importing: first) { draft, _ in
+            try draft.append(Folio(id: 1, folderName: "One", fileName: "old"), file: old)
+        }
+        let second = try folios.makeStage()
+        let file = try second.write(Data("new".utf8))
+        try folios.child(Child<Note>("notes"), of: 1).append(.eggs)
+        try folios.write(importing: second) { draft, _ in
+            try draft.update(Folio(id: 1, folderName: "One", fileName: "new"), file: file)
+        }
+        try folios.remove(id: 1)
+        let removed = try folios.recentlyRemoved()
+        #expect(removed.map(\.isReplaced) == [false, true])
+        expectError(.itemNotFound) { try folios.bring(back: [removed[1].id]) }
+        #expect(folios.isEmpty)
+        try folios.bring(back: [removed[0].id])
+        try folios.bring(back: [removed[1].id])
+        #expect(try sandbox.text("folios/old") == "old")
+        #expect(try folios.child(Child<Note>("notes"), of: 1).loaded().map(\.id) == [Note.eggs.id])
+        #expect(try folios.verify() == [])
+    }
+}

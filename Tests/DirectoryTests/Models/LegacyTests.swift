@@ -222,7 +222,9 @@ private struct LegacyProject: Container, Hashable {
     }
 
     /// What a copy of the new layout has takes the place of files in the old folder.
-    @Test(arguments: [true, false]) func otherBytesOfACopyTakeThePlaceOfOldFiles(_ merges: Bool) throws {
+    @Test(arguments: [true, false]) func otherBytesOfACopyTakeThePlaceOfOldFiles(_ merges: Bool)
+        throws
+    {
         let keeping = DirectoryOptions(keepsRemoved: .days(1))
         let original = Fixtures.url.appending(path: "legacy/5.x/Projects/Project_Apollo")
         let store = sandbox.url("store")

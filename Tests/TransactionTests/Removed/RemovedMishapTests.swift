@@ -80,7 +80,8 @@ struct RemovedMishapTests {
             try disk.buryOwners()
             let again = try Self.boxes(on: ProcessFileSystem(disk))
             let removed = try again.recentlyRemoved()
-            #expect([[1, 3], [1, 2, 3]].contains(removed.map(\.item.id).sorted()), "\(call), \(sweep)")
+            #expect(
+                [[1, 3], [1, 2, 3]].contains(removed.map(\.item.id).sorted()), "\(call), \(sweep)")
             try again.bring(back: removed.map(\.id))
             for id in again.items.map(\.id) {
                 #expect(try again.notes(of: id) == [.eggs], "\(call), \(sweep)")

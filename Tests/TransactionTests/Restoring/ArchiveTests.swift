@@ -256,4 +256,29 @@ struct ArchiveTests {
             try Session(on: ProcessFileSystem(disk), .rewrite).tree().projects
                 == Tree.large.projects)
     }
+
+    /// The store is on a volume that cannot be written to, or that is full.
+    @Test(arguments: [Errno.readOnly, .noSpace, .accessDenied])
+    func archiveOfAStoreThatCannotBeWrittenToIsPossible(_ error: Errno) throws {
+        let store = try store()
+        try store.projects.close()
+        let path = sandbox.url("store").path
+        let process = ProcessFileSystem(LocalFileSystem()) { _, call in
+            let writes = ["write", "make", "rename", "remove"].contains {
+                call.hasPrefix("\($0) ")
+            }
+            return writes && call.contains("\(path)/") ? .fails(error) : .works
+        }
+        let projects = try Directory<Project>(
+            at: sandbox.url("store/projects"), index: "projects.json", on: process)
+        for name in ["store.zip", "new"] {
+            let archive = sandbox.url("backups/\(name)")
+            try projects.archive(to: archive)
+            let restored = try Directory<Project>(
+                at: sandbox.url("restored \(name)"), index: "projects.json")
+            try restored.restore(from: archive)
+            #expect(try files("restored \(name)") == files("store/projects"))
+        }
+        #expect(try sandbox.tree("backups").keys.sorted() == ["new", "store.zip"])
+    }
 }

@@ -10,7 +10,8 @@ import Testing
 /// Changes that replace, remove or bring back things that are kept for some time, interrupted at each call.
 struct KeptSweepTests {
     enum Work: CaseIterable, Sendable {
-        case restore, restoreArchive, merge, bringBackBox, exchangeBox, bringBackPhoto, removeForGood
+        case restore, restoreArchive, merge, bringBackBox, exchangeBox, bringBackPhoto,
+            removeForGood
     }
 
     private static let options = DirectoryOptions(keepsRemoved: .days(30))
@@ -27,8 +28,9 @@ struct KeptSweepTests {
         try boxes.child(.notes, of: id).append(Note(id: 1, title: title))
     }
 
-    /// A store that has changed since a copy and an archive were made, and in which something was removed; and another
-    /// store. Before an exchange, the store was also restored.
+    /// A store that was changed after a copy and an archive of it, and another store.
+    ///
+    /// In the first one, something was removed. Before an exchange it was restored, too.
     private static func start(_ work: Work) throws -> MemoryFileSystem.Image {
         let disk = MemoryFileSystem()
         let store = try boxes(on: ProcessFileSystem(disk))

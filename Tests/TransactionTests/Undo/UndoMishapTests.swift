@@ -28,7 +28,9 @@ struct UndoMishapTests {
     }
 
     /// The transferred item comes back from a collection that was closed since, or opened again.
-    @Test(arguments: [false, true]) func transferIsUndoneAfterTheOtherWasClosed(_ isOpen: Bool) throws {
+    @Test(arguments: [false, true]) func transferIsUndoneAfterTheOtherWasClosed(_ isOpen: Bool)
+        throws
+    {
         let boxes = try sandbox.boxes("a", options: DirectoryOptions(undoLimit: 5))
         func others() throws -> Directory<Box> { try sandbox.boxes("b") }
         try boxes.append(Box(id: 1, folderName: "One"))

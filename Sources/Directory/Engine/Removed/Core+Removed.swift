@@ -38,7 +38,9 @@ extension Core {
             var byteCount = status?.size ?? 0
             if let slot = described.folder?.slot {
                 // Another process may be bringing it back.
-                guard let size = try self.byteCount(of: slot, in: removed.folder) else { return nil }
+                guard let size = try self.byteCount(of: slot, in: removed.folder) else {
+                    return nil
+                }
                 byteCount = size
             }
             return Directory.RemovedItem(

@@ -7,13 +7,13 @@ extension Core {
         let source = try openFolder(making: false)
         let owned = owned(in: source)
         let destination = try CopyDestination(url, of: source, owned: owned(), store, .file)
-        try destination.makeFile { [self] file in
+        try destination.makeFile { [self] file, hidden in
             var writer = ZipWriter(file, on: fileSystem)
             guard let source else {
                 try addEmptyIndex(to: &writer)
                 return try writer.finish()
             }
-            try withStage(in: source) { own, _ in
+            try withStage(of: source, orIn: hidden) { own in
                 // No change of the collection removes files in the stage.
                 let copy = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
                 let check = cancellationCheck(progress, "archive")
@@ -24,6 +24,23 @@ extension Core {
             try writer.finish()
         }
         progress.map(complete)
+    }
+
+    /// Calls `body` with a new folder on the volume of `source`, where a copy can share its files; with one in `other` if
+    /// nothing can be written there.
+    private func withStage(
+        of source: IndexFolder, orIn other: Handle, _ body: (Handle) throws -> Void
+    ) throws {
+        var isMade = false
+        do {
+            try withStage(in: source) { own, _ in
+                isMade = true
+                try body(own)
+            }
+        } catch let error as FileSystemError where !isMade && error.isWriteRefusal {
+            // Not `new`, which the archive may be called.
+            try body(makeFolder(FileName(validating: ".\(RandomName.digits())"), in: other))
+        }
     }
 
     private func addEmptyIndex(to writer: inout ZipWriter) throws {

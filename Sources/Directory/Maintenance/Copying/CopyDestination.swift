@@ -116,15 +116,16 @@ extension CopyDestination {
         }
     }
 
-    /// Calls `body` with a new file, which becomes the copy when `body` returns; if it throws, the file is removed.
-    func makeFile(_ body: (Handle) throws -> Void) throws {
+    /// Calls `body` with a new file, which becomes the copy when `body` returns, and with the hidden folder that it is in;
+    /// the folder is removed then, and if `body` throws.
+    func makeFile(_ body: (_ file: Handle, _ hidden: Handle) throws -> Void) throws {
         try inHiddenFolder { folder, hidden in
             let mode = options.filePermissions
             let file = try fileSystem.openFile(name, in: folder, for: .create(mode: mode))
             if let protection = options.protection {
                 try fileSystem.protect(file, mode: mode, as: protection)
             }
-            try body(file)
+            try body(file, folder)
             try fileSystem.sync(file)
             try publishFile(from: folder)
             // Best effort: the next copy into this folder removes a hidden folder that stays.

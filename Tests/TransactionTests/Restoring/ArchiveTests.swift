@@ -260,8 +260,11 @@ struct ArchiveTests {
     /// The store is on a volume that cannot be written to, or that is full.
     @Test(arguments: [Errno.readOnly, .noSpace, .accessDenied])
     func archiveOfAStoreThatCannotBeWrittenToIsPossible(_ error: Errno) throws {
-        let store = try store()
-        try store.projects.close()
+        let boxes = try sandbox.boxes("store")
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+        try boxes.child(.photos, of: 1).insert(Data("photo".utf8))
+        try boxes.close()
         let path = sandbox.url("store").path
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in
             let writes = ["write", "make", "rename", "remove"].contains {
@@ -269,15 +272,13 @@ struct ArchiveTests {
             }
             return writes && call.contains("\(path)/") ? .fails(error) : .works
         }
-        let projects = try Directory<Project>(
-            at: sandbox.url("store/projects"), index: "projects.json", on: process)
+        let readOnly = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json", on: process)
         for name in ["store.zip", "new"] {
             let archive = sandbox.url("backups/\(name)")
-            try projects.archive(to: archive)
-            let restored = try Directory<Project>(
-                at: sandbox.url("restored \(name)"), index: "projects.json")
-            try restored.restore(from: archive)
-            #expect(try files("restored \(name)") == files("store/projects"))
+            try readOnly.archive(to: archive)
+            try sandbox.boxes("restored \(name)").restore(from: archive)
+            #expect(try files("restored \(name)") == files("store"))
         }
         #expect(try sandbox.tree("backups").keys.sorted() == ["new", "store.zip"])
     }

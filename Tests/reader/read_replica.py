@@ -8,6 +8,7 @@ import os
 import re
 import sys
 
+UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$")
 NAME = re.compile(r"^(\d{12})-([ds])-([0-9a-f]{32})")
 
 
@@ -37,6 +38,15 @@ class Item:
     def __init__(self):
         self.registers = {}  # name -> {dot: [time, dead, value]}
         self.gone = {}       # dot -> time
+
+
+def key_in(line):
+    """Returns the key of an item by the id in its line."""
+    text = line["set"]["id"]
+    if UUID.match(text):
+        return text.upper()
+    escaped = text.replace("%", "%25").replace("/", "%2F")
+    return escaped if line.get("of") is None else line["of"] + "/" + escaped
 
 
 def covers(seen, dot):
@@ -75,10 +85,13 @@ class State:
     def join(self, header, lines):
         devices = header["devices"]
         there = {}
+        kind = dot = None
         for line in lines:
-            item = there[(line["in"], line["id"])] = Item()
-            if "dot" in line:
-                device, number, time = line["dot"]
+            kind = line.get("in", kind)
+            dot = line.get("dot", dot)
+            item = there[(kind, line["id"] if "id" in line else key_in(line))] = Item()
+            if "set" in line:
+                device, number, time = dot
                 dead = line.get("dead", False)
                 values = {"@" + part: line[part] for part in ("at", "file") if part in line}
                 values["@of"] = line.get("of")

@@ -16,15 +16,15 @@ package struct StateFile: Sendable {
         let header = try SegmentHeader(stateFields: fields)
         (device, number) = (header.device, header.number)
         state = MergeState(rules)
-        let reader = try StateReader(fields)
+        var reader = try StateReader(fields)
         // A state is what many segments have written.
         let count = try fields.needed("items", 0...Int(Int32.max))
         for _ in 0..<count {
             guard let line = try lines.next() else {
                 throw FormatError("it ends before its last item")
             }
-            let fields = try LineFields(line)
-            state.set(try ItemReference(fields), try reader.item(fields))
+            let (item, known) = try reader.item(LineFields(line))
+            state.set(item, known)
         }
         state.seen = header.seen
         for (device, note, vector) in reader.known {
@@ -56,6 +56,10 @@ private struct StateReader {
     private let devices: [DeviceID]
     private(set) var known: [(DeviceID, MergeState.DeviceNote, VersionVector)] = []
     private let seen: VersionVector
+    /// The kind of the line before.
+    private var kind: String?
+    /// The dot of the last item that one segment wrote.
+    private var stamp: Stamp?
 
     init(_ fields: LineFields) throws {
         devices = try (fields.list("devices") ?? []).map {
@@ -103,26 +107,35 @@ private struct StateReader {
         return Stamp(dot, time: try LineFields.number(parts[start + 2], "a dot", Limits.times))
     }
 
-    func item(_ fields: LineFields) throws -> ItemState {
-        let kind = try fields.needed("in", limit: 1024)
+    /// Reads a line; what it lacks is as in the line before, or follows from the item.
+    mutating func item(_ fields: LineFields) throws -> (ItemReference, ItemState) {
+        kind = try fields.value("in").map { _ in try ItemReference.kind(fields) } ?? kind
+        guard let kind else { throw LineFields.missing("in") }
         let removals = try (fields.list("gone") ?? []).map {
             try stamp(LineFields.list($0, "gone")[...])
         }
-        if let dot = try fields.list("dot") {
-            guard let position = try fields.value("at").map(LineFields.position),
-                let line = try fields.object("set")
-            else { throw LineFields.missing("at or set") }
-            try LineFields.checkDepth(of: line, "set")
-            let container = try SegmentEntry.container(
-                fields.value("of") ?? Array("null".utf8)[...], kind)
-            return ItemState(
-                .plain(
-                    .init(
-                        stamp: try stamp(dot[...]), isDead: try fields.isTrue("dead"),
-                        container: container, position: position,
-                        file: try fields.value("file").map(LineFields.file), line: line)),
-                removals: removals)
+        guard let line = try fields.object("set") else {
+            return (
+                ItemReference(kind, try ItemReference.key(fields)),
+                ItemState(.registers(try registers(fields, kind)), removals: removals)
+            )
         }
+        stamp = try fields.list("dot").map { try stamp($0[...]) } ?? stamp
+        guard let stamp, let position = try fields.value("at").map(LineFields.position) else {
+            throw LineFields.missing("dot or at")
+        }
+        try LineFields.checkDepth(of: line, "set")
+        let plain = ItemState.Plain(
+            stamp: stamp, isDead: try fields.isTrue("dead"),
+            container: try SegmentEntry.container(
+                fields.value("of") ?? Array("null".utf8)[...], kind), position: position,
+            file: try fields.value("file").map(LineFields.file), line: line)
+        let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
+        guard let key else { throw LineFields.missing("id") }
+        return (ItemReference(kind, key), ItemState(.plain(plain), removals: removals))
+    }
+
+    private func registers(_ fields: LineFields, _ kind: String) throws -> ItemState.Registers {
         var registers = ItemState.Registers()
         registers.container = try register(fields.value("of")) {
             try SegmentEntry.container(Self.one($0), kind)
@@ -140,7 +153,7 @@ private struct StateReader {
                 }
             }
         }
-        return ItemState(.registers(registers), removals: removals)
+        return registers
     }
 
     private static func one(_ parts: ArraySlice<ArraySlice<UInt8>>) throws -> ArraySlice<UInt8> {

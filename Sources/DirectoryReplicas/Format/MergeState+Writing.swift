@@ -1,7 +1,11 @@
-/// Writes states: a header, then a line for each item.
+/// Writes states: a header, then a line for each item, without what is as in the line before or follows from the item.
 private struct StateWriter {
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState
+    /// The kind of the line before.
+    private var kind: String?
+    /// The dot of the last item that one segment wrote.
+    private var stamp: Stamp?
 
     init(_ state: MergeState) {
         self.state = state
@@ -9,7 +13,7 @@ private struct StateWriter {
     }
 
     /// The lines of the whole state, as `device` writes it after its segment `number`.
-    func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+    mutating func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
         var writer = LineWriter()
         let items = state.items.sorted { $0.key < $1.key }
         writer.line { line in
@@ -63,12 +67,18 @@ private struct StateWriter {
         return writer.bytes
     }
 
-    private func write(_ item: ItemState, _ reference: ItemReference, to line: inout LineWriter) {
-        line.member("in", reference.kind)
-        line.member("id", reference.key.text)
+    private mutating func write(
+        _ item: ItemState, _ reference: ItemReference, to line: inout LineWriter
+    ) {
+        if reference.kind != kind { line.member("in", reference.kind) }
+        kind = reference.kind
         switch item.form {
-        case .plain(let plain): write(plain, to: &line)
-        case .registers(let registers): write(registers, to: &line)
+        case .plain(let plain):
+            if plain.keyInLine != reference.key { line.member("id", reference.key.text) }
+            write(plain, to: &line)
+        case .registers(let registers):
+            line.member("id", reference.key.text)
+            write(registers, to: &line)
         }
         guard !item.removals.isEmpty else { return }
         line.name("gone")
@@ -77,9 +87,12 @@ private struct StateWriter {
         }
     }
 
-    private func write(_ plain: ItemState.Plain, to line: inout LineWriter) {
-        line.name("dot")
-        line.array { write(plain.stamp, to: &$0) }
+    private mutating func write(_ plain: ItemState.Plain, to line: inout LineWriter) {
+        if plain.stamp != stamp {
+            line.name("dot")
+            line.array { write(plain.stamp, to: &$0) }
+        }
+        stamp = plain.stamp
         if plain.isDead { line.member("dead", json: "true".utf8) }
         if let container = plain.container { line.member("of", container.text) }
         line.member("at", plain.position.text)
@@ -136,7 +149,8 @@ private struct StateWriter {
 extension MergeState {
     /// The lines of the state, as `device` writes it after its segment `number`.
     package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
-        StateWriter(self).bytes(of: device, number: number, time: time)
+        var writer = StateWriter(self)
+        return writer.bytes(of: device, number: number, time: time)
     }
 
     /// All devices that the state names, in an order that does not depend on chance.

@@ -68,14 +68,22 @@ extension SegmentEntry {
 
 extension ItemReference {
     init(_ fields: LineFields) throws {
+        self.init(try Self.kind(fields), try Self.key(fields))
+    }
+
+    static func kind(_ fields: LineFields) throws -> String {
         let kind = try fields.needed("in", limit: 1024)
         let parts = kind.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 32, parts.allSatisfy({ !$0.isEmpty }) else {
             throw LineFields.invalid("in")
         }
+        return kind
+    }
+
+    static func key(_ fields: LineFields) throws -> ItemKey {
         let key = try fields.needed("id")
         if key.isEmpty { throw LineFields.invalid("id") }
-        self.init(kind, ItemKey(text: key))
+        return ItemKey(text: key)
     }
 }
 

@@ -19,17 +19,6 @@ extension BaseChange {
         return writer.bytes
     }
 
-    /// The change that makes an empty base `base`.
-    init(all base: Base, seen: VersionVector) {
-        for (kind, shown) in base.items {
-            for (key, shown) in shown { items.append((ItemReference(kind, key), shown)) }
-        }
-        for (collection, keys) in base.orders {
-            orders.append(.init(collection: collection, range: 0..<0, keys: keys))
-        }
-        self.seen = seen
-    }
-
     private static func write(
         _ item: ItemReference, _ shown: ShownItem?, to line: inout LineWriter
     ) {

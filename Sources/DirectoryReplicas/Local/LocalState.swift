@@ -56,6 +56,7 @@ struct LocalRest {
     var outgoing: [OutgoingFile]
     var joinedStates: Set<String>
     var sizeOfChanges: Int
+    /// What the base has otherwise than the state.
     var base: BaseChange
 }
 
@@ -68,8 +69,8 @@ extension LocalState {
             (device, number) = (rest.device, rest.number)
             (files, outgoing) = (rest.files, rest.outgoing)
             (joinedStates, sizeOfChanges) = (rest.joinedStates, rest.sizeOfChanges)
-            base = Base()
-            apply(rest.base)
+            base = Base(rest.base, of: state)
+            if let seen = rest.base.seen { shown = seen }
         case .published(let segments, let change):
             let bytes = segments.flatMap(\.bytes)
             for segment in segments {
@@ -104,7 +105,7 @@ extension LocalState {
                 LocalRest(
                     device: device, number: number, files: files, outgoing: outgoing,
                     joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
-                    base: BaseChange(all: base, seen: shown))),
+                    base: base.difference(from: state, seen: shown))),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSONCodec
 
 /// The bytes of an asset: the name that its item gives it, the hash and the size in bytes.
@@ -116,6 +117,19 @@ extension ItemState {
         case .plain(let plain): plain.file
         case .registers(let registers): registers.file.winner(rules)?.value
         }
+    }
+}
+
+extension ItemState.Plain {
+    /// The key of the item by the member `id` of its line, which may be another one: a UUID, or the key that this text has
+    /// in the container; nil if the member is missing, or not text.
+    var keyInLine: ItemKey? {
+        guard let members = try? JSONMembers.all(of: line),
+            let id = members.first(where: { $0.name == "id" }),
+            let text = JSONMembers.text(of: id.value), !text.isEmpty
+        else { return nil }
+        if text.utf8.count == 36, let uuid = UUID(uuidString: text) { return .uuid(uuid) }
+        return ItemKey(id: text, in: container)
     }
 }
 

@@ -1,0 +1,72 @@
+/// Most items are shown just as one segment wrote them, in the order of their positions. So the base is kept as what differs
+/// from that.
+extension Base {
+    /// The base of a device that shows each living item as one segment wrote it, and no others.
+    private init(asIn state: MergeState) {
+        for (kind, states) in state.items {
+            items[kind] = states.compactMapValues { item in
+                guard case .plain(let plain) = item.form, !plain.isDead else { return nil }
+                var shown = ShownItem(line: plain.line)
+                (shown.container, shown.position) = (plain.container, plain.position)
+                (shown.file, shown.fileName) = (plain.file, plain.file?.name)
+                return shown
+            }
+        }
+    }
+
+    /// The items of each collection in the order of their positions, then of their keys.
+    private var ordersByPosition: [CollectionReference: [ItemKey]] {
+        var found: [CollectionReference: [(position: String, key: ItemKey)]] = [:]
+        for (kind, shown) in items {
+            for (key, item) in shown {
+                found[.init(kind, in: item.container), default: []]
+                    .append((item.position?.text ?? "", key))
+            }
+        }
+        return found.mapValues { items in
+            items.sorted { left, right in
+                left.position == right.position
+                    ? left.key < right.key
+                    : left.position.utf8.lexicographicallyPrecedes(right.position.utf8)
+            }.map(\.key)
+        }
+    }
+}
+
+extension Base {
+    /// The change that ``init(_:of:)`` makes this base of, with `seen` as what is shown.
+    func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
+        let plain = Base(asIn: state)
+        var change = BaseChange()
+        for (kind, shown) in items {
+            let others = plain.items[kind] ?? [:]
+            for (key, item) in shown where others[key] != item {
+                change.items.append((ItemReference(kind, key), item))
+            }
+        }
+        for (kind, others) in plain.items {
+            let shown = items[kind] ?? [:]
+            for key in others.keys where shown[key] == nil {
+                change.items.append((ItemReference(kind, key), nil))
+            }
+        }
+        let sorted = ordersByPosition
+        for collection in Set(orders.keys).union(sorted.keys)
+        where orders[collection] != sorted[collection] {
+            change.orders.append(
+                .init(
+                    collection: collection, range: 0..<(sorted[collection]?.count ?? 0),
+                    keys: orders[collection] ?? []))
+        }
+        change.seen = seen
+        return change
+    }
+
+    /// The base that differs from what `state` says by `change`.
+    init(_ change: BaseChange, of state: MergeState) {
+        self.init(asIn: state)
+        apply(BaseChange(items: change.items))
+        orders = ordersByPosition
+        apply(BaseChange(orders: change.orders))
+    }
+}

@@ -3,7 +3,7 @@
 /// It takes 16 bytes at a time, after M. Kounavis and F. Berry, "Novel Table Lookup-Based
 /// Algorithms for High-Performance CRC Generation" (2008), because it also runs over whole indexes
 /// of many megabytes, and over all files of an archive.
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
     private var state: UInt32 = ~0
 
     /// Table `k` maps a byte that is followed by `k` others to its effect on the checksum.
@@ -47,7 +47,7 @@ struct CRC32: Sendable {
 
     static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes[...]) }
 
-    static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
         var crc = Self()
         bytes.withUnsafeBytes { crc.update($0) }
         return crc.checksum

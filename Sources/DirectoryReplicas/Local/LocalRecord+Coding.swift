@@ -1,12 +1,17 @@
+import Directory
 import FileSystem
 
 extension LocalRecord {
-    /// The record as bytes: its kind, its length and the beginning of its hash in one line, then what it has, and a
-    /// newline.
+    /// The record as bytes: its kind, its length and its CRC-32 in one line, then what it has, and a newline.
     var bytes: [UInt8] {
         let (kind, payload) = parts
-        let hash = SHA256.hash(payload).description.prefix(16)
-        return Array("\(kind) \(payload.count) \(hash)\n".utf8) + payload + [UInt8(ascii: "\n")]
+        let checksum = Self.checksum(of: payload[...])
+        return Array("\(kind) \(payload.count) \(checksum)\n".utf8) + payload
+            + [UInt8(ascii: "\n")]
+    }
+
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> String {
+        String(CRC32.checksum(of: bytes), radix: 16)
     }
 
     private var parts: (kind: String, payload: [UInt8]) {
@@ -88,8 +93,7 @@ extension LocalRecord {
             count < rest.endIndex - end - 1
         else { return nil }
         let payload = rest[(end + 1)..<(end + 1 + count)]
-        let hash = SHA256.hash(payload).description.prefix(16)
-        guard hash == parts[2], rest[payload.endIndex] == UInt8(ascii: "\n") else {
+        guard checksum(of: payload) == parts[2], rest[payload.endIndex] == UInt8(ascii: "\n") else {
             // What follows was written after this was on stable storage.
             if payload.endIndex + 1 < rest.endIndex || isFirst {
                 throw FormatError("a record is damaged")

@@ -1,4 +1,3 @@
-import Foundation
 import JSONCodec
 
 /// The bytes of an asset: the name that its item gives it, the hash and the size in bytes.
@@ -125,11 +124,12 @@ extension ItemState.Plain {
     /// in the container; nil if the member is missing, or not text.
     var keyInLine: ItemKey? {
         guard let members = try? JSONMembers.all(of: line),
-            let id = members.first(where: { $0.name == "id" }),
-            let text = JSONMembers.text(of: id.value), !text.isEmpty
+            let id = members.first(where: { $0.name == "id" })
         else { return nil }
-        if text.utf8.count == 36, let uuid = UUID(uuidString: text) { return .uuid(uuid) }
-        return ItemKey(id: text, in: container)
+        if let uuid = JSONMembers.uuid(of: id.value) { return .uuid(uuid) }
+        return JSONMembers.text(of: id.value).flatMap { text in
+            text.isEmpty ? nil : ItemKey(id: text, in: container)
+        }
     }
 }
 

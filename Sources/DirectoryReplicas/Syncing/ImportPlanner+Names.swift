@@ -129,13 +129,14 @@ extension ImportPlanner {
                 continue
             }
             let collection = CollectionReference(kind, in: wanted.container)
-            var names = try taken[collection] ?? namesOfFiles(in: collection)
+            if taken[collection] == nil { taken[collection] = try namesOfFiles(in: collection) }
             var (free, number) = (name, 1)
-            while let folded = FileName(free)?.folded, !names.insert(folded).inserted {
+            while let folded = FileName(free)?.folded,
+                taken[collection]?.insert(folded).inserted == false
+            {
                 number += 1
                 free = name.numbered(number)
             }
-            taken[collection] = names
             if free != name { fit(item, &wanted, from: name, to: free, binding) }
         }
     }

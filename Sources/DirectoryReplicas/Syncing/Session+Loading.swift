@@ -98,6 +98,12 @@ extension Session {
     /// Applies a record to the local state, and puts it on stable storage.
     mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
         try known.apply(record)
+        // What is as others wrote it takes less space in the whole than in a change.
+        if case .imported(let change) = record,
+            change.items.count > max(1000, known.base.count / 2)
+        {
+            return try save(files)
+        }
         try append(record, files)
     }
 

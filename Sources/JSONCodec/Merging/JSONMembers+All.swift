@@ -1,3 +1,5 @@
+package import Foundation
+
 extension JSONMembers {
     /// A member of an object, or an element of an array.
     package struct Member: Sendable {
@@ -16,12 +18,17 @@ extension JSONMembers {
             let value = JSONValue(bytes: bytes)
             guard value.isObject else { return nil }
             var members: [Member] = []
+            // Only an object of many members needs a set.
             var names: Set<String> = []
             for member in try value.members() {
                 guard let name = member.key else {
                     throw JSONScanner.SyntaxError(offset: 0, reason: "a name is not text")
                 }
-                guard names.insert(name).inserted else { continue }
+                if members.count == 16 { names = Set(members.map(\.name)) }
+                let isNew =
+                    members.count < 16
+                    ? !members.contains { $0.name == name } : names.insert(name).inserted
+                guard isNew else { continue }
                 members.append(
                     Member(name: name, value: object.part(member.value.bytes, of: bytes)))
             }
@@ -47,6 +54,12 @@ extension JSONMembers {
             var scanner = JSONScanner(bytes)
             return (try? scanner.skipValue(depth: JSONScanner.maximumDepth - limit)) != nil
         }
+    }
+
+    /// The UUID whose text is `value`, in any case; nil for any other value.
+    package static func uuid(of value: ArraySlice<UInt8>) -> UUID? {
+        guard value.count == 38 else { return nil }
+        return value.withUnsafeBufferPointer { UUID(json: $0, at: 0) }
     }
 
     /// The text of a value that is a string; nil for any other value.

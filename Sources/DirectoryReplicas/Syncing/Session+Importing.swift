@@ -2,15 +2,37 @@ import Directory
 import FileSystem
 
 extension Session {
-    /// Makes the collections what the state says, in one commit, and returns how many items have changed.
+    /// Makes the collections what the state says, and returns how many items have changed.
+    ///
+    /// It is one commit, unless the process cannot have so many files open: then there are several ones, which change
+    /// fewer collections each.
     ///
     /// - Throws: ``ChangedMeanwhile`` if somebody changed a collection after it was compared with the base.
     mutating func importChanges(_ open: OpenReplica) throws -> Int {
+        (notes.pending, notes.unreadable) = ([], [])
+        do {
+            return try importChanges(of: unsettled, isLast: true, open)
+        } catch let error where error.isLackOfOpenFiles {
+            return try importInParts(open)
+        }
+    }
+
+    /// Makes the items of one commit what the state says; `isLast` if no others are left.
+    mutating func importChanges(
+        of items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica
+    ) throws -> Int {
         var avoidsTakenNames = false
         for _ in 0..<100 {
-            let (plan, below) = try plan(open, avoidsTakenNames: avoidsTakenNames)
+            let (plan, below) = try plan(
+                items, isLast: isLast, open, avoidsTakenNames: avoidsTakenNames)
             do {
-                if let count = try carryOut(plan, below, open) { return count }
+                if let count = try carryOut(plan, below, open) {
+                    unsettled.subtract(items)
+                    unsettled.formUnion(plan.unsettled)
+                    notes.pending += plan.notes.pending
+                    notes.unreadable += plan.notes.unreadable
+                    return count
+                }
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
             {
                 avoidsTakenNames = true
@@ -22,9 +44,9 @@ extension Session {
     /// Plans an import; the collections with plans are also below those that lead to them.
     ///
     /// The planner ends here: while it has the base, that would be copied when it changes.
-    private func plan(_ open: OpenReplica, avoidsTakenNames: Bool) throws
-        -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]])
-    {
+    private func plan(
+        _ items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica, avoidsTakenNames: Bool
+    ) throws -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]]) {
         let wrong = wrongAssets
         var planner = ImportPlanner(
             known, kinds, kindsFromTop,
@@ -36,7 +58,8 @@ extension Session {
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         planner.avoidsTakenNames = avoidsTakenNames
-        try planner.run(for: unsettled)
+        try planner.run(for: items)
+        if !isLast { planner.plan.change.seen = nil }
         return (planner.plan, planner.plan.below(known.base, planner.verdicts))
     }
 
@@ -67,7 +90,6 @@ extension Session {
     ) throws -> Int? {
         var plan = plan
         if plan.isEmpty {
-            settle(plan)
             if !plan.change.isEmpty { try record(.imported(plan.change), open.files) }
             return 0
         }
@@ -89,13 +111,7 @@ extension Session {
         }
         rootItems = items
         for collection in plan.collections.keys { marks[collection] = nil }
-        settle(plan)
         return plan.itemCount
-    }
-
-    private mutating func settle(_ plan: ImportPlan) {
-        unsettled = plan.unsettled
-        (notes.pending, notes.unreadable) = (plan.notes.pending, plan.notes.unreadable)
     }
 
     /// Makes a stage with the files of a plan; nil if the bytes of one of them are not those of its name.

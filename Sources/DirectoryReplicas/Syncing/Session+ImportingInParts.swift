@@ -1,0 +1,76 @@
+import Directory
+import FileSystem
+
+/// A commit has all collections open that it changes. If these are too many, an import takes several commits.
+extension Session {
+    /// An item, with the collections that are open when it is imported.
+    private typealias Part = (item: ItemReference, collections: Set<CollectionReference>)
+
+    /// Makes the collections what the state says, in commits that change fewer collections each, and returns how many items
+    /// have changed.
+    mutating func importInParts(_ open: OpenReplica) throws -> Int {
+        var rest = parts[...]
+        var limit = rest.reduce(into: Set()) { $0.formUnion($1.collections) }.count / 2
+        var count = 0
+        while !rest.isEmpty {
+            let (next, collectionCount) = Self.prefix(of: rest, limit)
+            do {
+                count += try importChanges(
+                    of: Set(next.map(\.item)), isLast: next.count == rest.count, open)
+                rest.removeFirst(next.count)
+            } catch let error where error.isLackOfOpenFiles && collectionCount > 1 {
+                limit = collectionCount / 2
+            }
+        }
+        return count
+    }
+
+    /// All items of the import, those of containers before those in them.
+    private var parts: [Part] {
+        let depths = Dictionary(uniqueKeysWithValues: zip(kindsFromTop, 0...))
+        func place(_ item: ItemReference) -> (Int, ItemKey) {
+            let container = known.state.container(of: item)?.key ?? known.base[item]?.container
+            return (depths[item.kind] ?? 0, container ?? item.key)
+        }
+        return unsettled.sorted { place($0) < place($1) }.map { ($0, collections(changedBy: $0)) }
+    }
+
+    /// The collections that an item leaves and comes to, and those in it if it leaves its place.
+    private func collections(changedBy item: ItemReference) -> Set<CollectionReference> {
+        let (base, state) = (known.base, known.state)
+        var found: Set<CollectionReference> = []
+        if state.isAlive(item) {
+            found.insert(.init(item.kind, in: state.container(of: item)?.key))
+        }
+        guard let old = base[item] else { return found }
+        if found.insert(.init(item.kind, in: old.container)).inserted {
+            for inner in base.contents(of: item, kindsFromTop) {
+                found.insert(.init(inner.kind, in: base[inner]?.container))
+            }
+        }
+        return found
+    }
+
+    /// The first items of `rest` that change `limit` collections together, at least one, and how many collections these
+    /// are.
+    private static func prefix(of rest: ArraySlice<Part>, _ limit: Int) -> (ArraySlice<Part>, Int) {
+        var collections: Set<CollectionReference> = []
+        var end = rest.startIndex
+        while end < rest.endIndex {
+            let new = rest[end].collections.subtracting(collections)
+            if collections.count + new.count > max(1, limit), end > rest.startIndex { break }
+            collections.formUnion(new)
+            end += 1
+        }
+        return (rest[..<end], collections.count)
+    }
+}
+
+extension Error {
+    /// Whether the process, or the system, cannot have more files open.
+    var isLackOfOpenFiles: Bool {
+        let error =
+            (self as? DirectoryError)?.underlying as? FileSystemError ?? self as? FileSystemError
+        return error?.code == .tooManyOpenFiles
+    }
+}

@@ -1,0 +1,72 @@
+#if os(Linux) || os(macOS)
+    import Directory
+    import DirectoryReplicas
+    import Foundation
+    import TestSupport
+    import Testing
+
+    /// Changes of more collections than a process can have open at once: some systems give it 256 files.
+    @Suite struct OpenFileTests {
+        /// A store whose projects have notes.
+        private struct Device {
+            let projects: Directory<Project>
+            let replica: Replica
+
+            init(_ name: String, in folder: URL) throws {
+                projects = try Directory<Project>(
+                    at: folder.appending(path: "\(name)/store"), index: "projects.json")
+                replica = try Replica(
+                    of: projects, in: folder.appending(path: "shared"),
+                    children: [Child.notes.replicated(), Child.tags.replicated()])
+            }
+        }
+
+        @Test func changesOfVeryManyCollectionsAreImported() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                let (a, b) = try (
+                    Device("a", in: folder.url), Device("b", in: folder.url)
+                )
+                let projects = (0..<100).map { Project("Project \($0)") }
+                try a.projects.append(contentsOf: projects)
+                for project in projects {
+                    try a.projects.child(.notes, of: project.id).append(Note(text: "first"))
+                }
+                for device in [a, b, a] { try device.replica.sync() }
+                for project in projects.prefix(60) {
+                    try a.projects.child(.notes, of: project.id).append(Note(text: "second"))
+                    try a.projects.child(.tags, of: project.id).append(Tag(id: "new", color: "red"))
+                }
+                // An item that moves between two collections belongs to both.
+                let from = try a.projects.child(.notes, of: projects[0].id)
+                let to = try a.projects.child(.notes, of: projects[59].id)
+                let moved = try #require(try from.loaded().last)
+                try from.remove(id: moved.id)
+                try to.append(moved)
+                try a.projects.remove(ids: projects.suffix(25).map(\.id))
+                try a.replica.sync()
+
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                limit.rlim_cur = 64
+                try #require(setrlimit(openFiles, &limit) == 0)
+                try b.replica.sync()
+                #expect(b.projects.items == a.projects.items)
+                for project in a.projects.items {
+                    for device in [a, b] { try device.projects.child(.tags, of: project.id).load() }
+                    #expect(
+                        try b.projects.child(.notes, of: project.id).loaded()
+                            == a.projects.child(.notes, of: project.id).loaded())
+                }
+                #expect(try b.replica.sync().published == 0)
+                #expect(try b.projects.verify() == [])
+            }
+        }
+    }
+
+    #if canImport(Glibc)
+        private var openFiles: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
+    #else
+        private var openFiles: Int32 { RLIMIT_NOFILE }
+    #endif
+#endif

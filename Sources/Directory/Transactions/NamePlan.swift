@@ -13,11 +13,11 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     private let migrated: Set<Item.ID>
     /// The new containers that come with their collections.
     private let filled: Set<Item.ID>
-    /// The items whose folders and files move to another index.
-    private let leaving: Set<Item.ID>
-    /// The folders that a transfer brings, and those that come from a copy.
+    /// The items whose folders, and those whose files, the write moves away by itself.
+    private let (folderLeaves, fileLeaves): (Set<Item.ID>, Set<Item.ID>)
+    /// The folders that a transfer brings, and those that come from a copy or in an exchange.
     private let (transferred, copied): (Set<FileName>, Set<FileName>)
-    /// The names, folded, that folders from a copy get although others have them now.
+    /// The names, folded, of the folders that leave their places for these.
     private let freed: Set<String>
     /// The kept folders that are brought back.
     private let restored: Set<FileName>
@@ -71,7 +71,9 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.folder = folder
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
-        leaving = draft.leaving.union(draft.exchange.leaving.keys)
+        let exchanged = draft.exchange.leaving
+        folderLeaves = draft.leaving.union(exchanged.filter { $0.value.folder != nil }.keys)
+        fileLeaves = draft.leaving.union(exchanged.filter { $0.value.file != nil }.keys)
         (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored
@@ -81,9 +83,12 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
         for name in incoming {
-            guard let owner = names.files.owner(of: name), !leaving.contains(owner) else {
+            guard let owner = names.files.owner(of: name), !fileLeaves.contains(owner) else {
                 continue
             }
+            // Its own file is missing, and comes back.
+            let isOwn = self.draft[id: owner].flatMap(Owner.fileName).flatMap(FileName.init) == name
+            if isOwn, draft.exchange.arriving.files.contains(name) { continue }
             throw folder.nameIsTaken(name)
         }
         for id in change.removed { try free(id) }
@@ -122,7 +127,7 @@ extension NamePlan {
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
-            if try !leaving.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
+            if try !folderLeaves.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
         }
         freeFile(of: item)
     }
@@ -135,7 +140,7 @@ extension NamePlan {
         // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = names.files.give(other.name, to: other.id)
-        } else if !leaving.contains(item.id), mayExist(name) {
+        } else if !fileLeaves.contains(item.id), mayExist(name) {
             removedFiles.append(name)
         }
     }
@@ -162,7 +167,7 @@ extension NamePlan {
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
             names.folders.free(name)
-            if try !leaving.contains(id) && isOwnFolder(name) { from = name }
+            if try !folderLeaves.contains(id) && isOwnFolder(name) { from = name }
         }
         if let from { folders.leave(from, of: id) }
         return Renamed(id: id, from: from, to: newName)
@@ -197,7 +202,10 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
-        if copied.contains(name), freed.contains(name.folded) { return }
+        if freed.contains(name.folded) {
+            if !copied.contains(name) { folders.arrive(name, of: id) }
+            return
+        }
         if try isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
         if filled.contains(id) || restored.contains(name) || copied.contains(name) {

@@ -24,11 +24,12 @@ struct Transaction: Sendable {
 extension Transaction {
     /// Moves the files to the places that they have after the commit.
     ///
-    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned.
-    func moveFiles(_ own: Handle?) throws {
+    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned. If `areSomeMoved`, a dead
+    /// process has begun with this.
+    func moveFiles(_ own: Handle?, areSomeMoved: Bool = false) throws {
         guard let own else { return }
-        try moveFolders(own)
-        if !intent.imports.isEmpty { try moveIn(from: own) }
+        try moveFolders(own, areSomeMoved)
+        if !intent.imports.isEmpty { try moveIn(from: own, areSomeMoved) }
         if !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }
     }
 
@@ -76,10 +77,11 @@ extension Transaction {
     /// Syncs the intent, or its removal.
     func makeDurable() throws { try folder.syncTransaction(name) }
 
-    private func moveIn(from own: Handle) throws {
+    private func moveIn(from own: Handle, _ areSomeMoved: Bool) throws {
         let assets = try folder.openOrMake(folder.names.stem)
         var sources: [FolderPath: Handle] = [:]
         for file in intent.imports {
+            if areSomeMoved, try fileSystem.status(of: file.asset, in: assets) != nil { continue }
             var source = own
             if let path = file.waiting {
                 guard let kept = try sources[path] ?? folder.openKept(path) else {

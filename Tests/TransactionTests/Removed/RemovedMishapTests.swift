@@ -127,4 +127,126 @@ struct RemovedMishapTests {
         #expect(try folios.child(Child<Note>("notes"), of: 1).loaded().map(\.id) == [Note.eggs.id])
         #expect(try folios.verify() == [])
     }
+
+    /// The file is exchanged, and the folder gets the name that the old version had.
+    @Test(arguments: ["One", "Three"]) func theFolderIsRenamedWithTheItem(_ name: String) throws {
+        let (sandbox, other) = (try Sandbox(), try Sandbox())
+        let folios = try Directory<Folio>(
+            at: sandbox.url, index: "folios.json", options: Self.options)
+        let stage = try folios.makeStage()
+        let file = try stage.write(Data("old".utf8))
+        try folios.write(importing: stage) { draft, _ in
+            try draft.append(Folio(id: 1, folderName: "One", fileName: "a"), file: file)
+        }
+        try folios.child(Child<Note>("notes"), of: 1).append(.eggs)
+        try folios.copy(to: other.url("copy"))
+        try sandbox.write("edited", to: "folios/a")
+        try folios.restore(from: other.url("copy"))
+        try folios.update(Folio(id: 1, folderName: "Two", fileName: "a"))
+        let removed = try folios.recentlyRemoved()
+        #expect(removed.map(\.isReplaced) == [true])
+        try folios.bring(back: removed.map(\.id)) { $0.folderName = name }
+        #expect(try sandbox.text("folios/a") == "edited")
+        #expect(try folios.child(Child<Note>("notes"), of: 1).loaded().map(\.id) == [Note.eggs.id])
+        #expect(sandbox.exists(name) && !sandbox.exists("Two"))
+        #expect(try folios.verify() == [])
+    }
+
+    /// A disk where an exchange was killed at `call`; it changes the names of two boxes.
+    private func interruptedExchange(at call: Int, from image: MemoryFileSystem.Image) throws
+        -> (disk: MemoryFileSystem, isOver: Bool)
+    {
+        let disk = MemoryFileSystem(image)
+        let process = ProcessFileSystem(disk) { number, _ in number >= call ? .killed : .works }
+        _ = try? {
+            let boxes = try Self.boxes(on: process)
+            try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        }()
+        let isOver = !process.isDead
+        process.kill()
+        try disk.buryOwners()
+        return (disk, isOver)
+    }
+
+    /// Two boxes that were called Uno and Dos, and that a restoring has replaced; beside them perhaps another index.
+    private func replaced(besideShelves hasShelves: Bool) throws -> MemoryFileSystem.Image {
+        let disk = MemoryFileSystem()
+        let boxes = try Self.boxes(on: ProcessFileSystem(disk))
+        let names = [1: ("One", "Uno"), 2: ("Two", "Dos")]
+        for (id, name) in names {
+            try boxes.append(Box(id: id, folderName: name.0))
+            try boxes.child(.notes, of: id).append(.eggs)
+        }
+        if hasShelves {
+            try Self.shelves(on: ProcessFileSystem(disk)).append(Box(id: 1, folderName: "Shelf"))
+        }
+        try boxes.copy(to: URL(filePath: "/copy"))
+        for (id, name) in names {
+            try boxes.update(Box(id: id, folderName: name.1))
+            try boxes.child(.notes, of: id).append(.salt)
+        }
+        try boxes.restore(from: URL(filePath: "/copy"))
+        boxes.core.background.wait()
+        return disk.image
+    }
+
+    private static func shelves(on process: ProcessFileSystem) throws -> Directory<Box> {
+        try Directory(at: store, index: "shelves.json", options: options, on: process)
+    }
+
+    /// What is kept expires before the next process ends the exchange.
+    @Test func anInterruptedExchangeEndsAlsoIfItsRecordHasExpired() throws {
+        let image = try replaced(besideShelves: false)
+        for call in 0..<1000 {
+            let (disk, isOver) = try interruptedExchange(at: call, from: image)
+            try disk.expireRemoved(in: "/store/.removed")
+            let boxes = try Self.boxes(on: ProcessFileSystem(disk))
+            try boxes.write { _ in }
+            boxes.core.background.wait()
+            let names = boxes.items.map(\.folderName).sorted()
+            #expect([["One", "Two"], ["Dos", "Uno"]].contains(names), "call \(call)")
+            for id in [1, 2] {
+                #expect(
+                    try boxes.notes(of: id)
+                        == (names == ["One", "Two"] ? [.eggs] : [.eggs, .salt]),
+                    "call \(call)")
+            }
+            #expect(try boxes.verify() == [], "call \(call)")
+            if isOver { return }
+        }
+    }
+
+    /// Nobody else gets a name that something is on its way to.
+    @Test func anotherIndexGetsNoNameOfAnUnfinishedExchange() throws {
+        let image = try replaced(besideShelves: true)
+        for call in 0..<1000 {
+            let (disk, isOver) = try interruptedExchange(at: call, from: image)
+            for (id, name) in [(2, "Uno"), (3, "Dos"), (4, "One"), (5, "Two")] {
+                try? Self.shelves(on: ProcessFileSystem(disk)).append(Box(id: id, folderName: name))
+            }
+            let boxes = try Self.boxes(on: ProcessFileSystem(disk))
+            #expect(throws: Never.self, "call \(call)") { try boxes.write { _ in } }
+            for id in [1, 2] {
+                #expect(try boxes.notes(of: id).first == .eggs, "call \(call)")
+            }
+            if isOver { return }
+        }
+    }
+}
+
+extension MemoryFileSystem {
+    /// Ends the time of what is kept in the folder at `path`.
+    fileprivate func expireRemoved(in path: String) throws {
+        guard let parent = try? openFolder(at: path) else { return }
+        for name in try list(parent) {
+            let folder = try openFolder(name, in: parent)
+            guard var intent = try readAll(RemovalRecord.fileName, in: folder).flatMap(Intent.init)
+            else { continue }
+            intent.removal?.until = 1
+            try removeFile(RemovalRecord.fileName, in: folder)
+            let file = try openFile(
+                RemovalRecord.fileName, in: folder, for: .create(mode: 0o600))
+            try write(intent.encoded(), to: file, at: 0)
+        }
+    }
 }

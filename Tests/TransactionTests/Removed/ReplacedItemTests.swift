@@ -113,4 +113,71 @@ struct ReplacedItemTests {
         #expect(try boxes.notes(of: 1) == [.eggs, .salt])
         #expect(try boxes.verify() == [])
     }
+
+    @Test func swappedNamesComeBack() throws {
+        let boxes = try boxes()
+        for (id, name) in [(1, "X"), (2, "Y")] {
+            try boxes.append(Box(id: id, folderName: name))
+            try boxes.child(.notes, of: id).append(Note(id: id, title: name))
+        }
+        try boxes.copy(to: copy)
+        try boxes.write { draft in
+            try draft.update(Box(id: 1, folderName: "Y"))
+            try draft.update(Box(id: 2, folderName: "X"))
+        }
+        for id in 1...2 { try boxes.child(.notes, of: id).append(.salt) }
+        try boxes.restore(from: copy)
+        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        #expect(boxes.items.map(\.folderName) == ["Y", "X"])
+        for id in 1...2 { #expect(try boxes.notes(of: id).map(\.id) == [id, Note.salt.id]) }
+        #expect(try boxes.verify() == [])
+    }
+
+    /// A removed container gets the name that the exchange of another one frees.
+    @Test func aNameThatBecomesFreeIsUsed() throws {
+        let boxes = try start(renaming: true)
+        let replaced = try replaced(in: boxes)
+        try boxes.append(Box(id: 2, folderName: "Two"))
+        try boxes.child(.notes, of: 2).append(.milk)
+        try boxes.remove(id: 2)
+        let removed = try #require(boxes.recentlyRemoved().first { $0.item.id == 2 })
+        try boxes.bring(back: [replaced, removed.id]) {
+            if $0.id == 2 { $0.folderName = "One" }
+        }
+        #expect(boxes.items.map(\.folderName) == ["Uno", "One"])
+        #expect(try boxes.notes(of: 1) == [.eggs, .salt] && boxes.notes(of: 2) == [.milk])
+        #expect(try boxes.verify() == [])
+    }
+
+    @Test func anOldFileComesBackAlsoIfTheNewOneIsMissing() throws {
+        let photos = try sandbox.photos("store", options: options)
+        let photo = try photos.insert(Data("old".utf8))
+        try photos.copy(to: copy)
+        try Data("edited".utf8).write(to: photos.url(of: photo.id))
+        try photos.restore(from: copy)
+        try FileManager.default.removeItem(at: photos.url(of: photo.id))
+        try photos.bring(back: [replaced(in: photos)])
+        #expect(try photos.data(of: photo.id) == Data("edited".utf8))
+        #expect(try photos.verify() == [])
+    }
+
+    /// Only the value of the item was replaced; its folder is kept with the removal.
+    @Test func anOldValueDoesNotComeBackWithoutTheFolder() throws {
+        let boxes = try boxes()
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try boxes.child(.notes, of: 1).append(.eggs)
+        let name = "store/boxes.json"
+        try boxes.copy(to: copy)
+        try boxes.close()
+        let text = try sandbox.text(name)
+        try sandbox.write(text.replacing("{\"id\":1", with: "{\"mark\":2,\"id\":1"), to: name)
+        let again = try self.boxes()
+        try again.restore(from: copy)
+        let id = try replaced(in: again)
+        try again.remove(id: 1)
+        expectError(.itemNotFound) { try again.bring(back: [id]) }
+        #expect(again.isEmpty)
+        try again.bring(back: again.recentlyRemoved().map(\.id))
+        #expect(try again.notes(of: 1) == [.eggs])
+    }
 }

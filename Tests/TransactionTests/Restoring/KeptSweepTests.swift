@@ -10,7 +10,7 @@ import Testing
 /// Changes that replace, remove or bring back things that are kept for some time, interrupted at each call.
 struct KeptSweepTests {
     enum Work: CaseIterable, Sendable {
-        case restore, restoreArchive, merge, bringBackBox, exchangeBox, bringBackPhoto,
+        case restore, restoreArchive, merge, bringBackBox, exchangeBox, exchangeAndBringBack, bringBackPhoto,
             removeForGood
     }
 
@@ -47,7 +47,9 @@ struct KeptSweepTests {
         try append(3, "three", to: store)
         let other = try boxes(on: ProcessFileSystem(disk), "/other")
         for (id, title) in [(2, "others"), (4, "four")] { try append(id, title, to: other) }
-        if work == .exchangeBox { try store.restore(from: URL(filePath: "/copy")) }
+        if [.exchangeBox, .exchangeAndBringBack].contains(work) {
+            try store.restore(from: URL(filePath: "/copy"))
+        }
         for boxes in [store, other] { boxes.core.background.wait() }
         return disk.image
     }
@@ -62,6 +64,8 @@ struct KeptSweepTests {
         case .exchangeBox:
             try store.bring(
                 back: store.recentlyRemoved().filter { $0.item.id == 2 && $0.isReplaced }.map(\.id))
+        case .exchangeAndBringBack:
+            try store.bring(back: store.recentlyRemoved().filter { $0.item.id < 5 }.map(\.id))
         case .bringBackPhoto:
             let photos = try store.child(.photos, of: 1)
             try photos.bring(back: photos.recentlyRemoved().map(\.id))

@@ -26,8 +26,8 @@ extension Directory {
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// An item whose file or folder was replaced gets that and its old value in exchange for the present ones, which are
-    /// kept in turn. Collections in a folder that is replaced throw `containerRemoved`: open them again from this one.
+    /// An item whose file or folder was replaced gets that and its old value in exchange for the present ones, which
+    /// ``DirectoryOptions/keepsRemoved`` keeps in turn. Collections in a folder that is replaced throw `containerRemoved`: open them again from this one.
     ///
     /// It is one commit: on disk when it returns, all or nothing in a crash. `undo()` undoes it, unless it exchanges a
     /// folder, or a file for one of the same name: bring back the other version instead. If another item has taken the
@@ -39,9 +39,9 @@ extension Directory {
     ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if an item was brought back or
-    ///   removed for good meanwhile, `duplicateID`, also for two versions of one item, `nameTaken`, also for a version of an
-    ///   item that is there if the newer one would not be kept, `undoConflict` if files are missing, `locked`, `noSpace`,
-    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``. Then nothing changes.
+    ///   removed for good meanwhile, or a part of it is kept with a newer version; `duplicateID`, also for two versions of
+    ///   one item; `nameTaken`, also for a version of an item that is there if that would not be kept; `locked`,
+    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``. Then nothing changes.
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID>, _ change: ((inout Item) throws -> Void)? = nil

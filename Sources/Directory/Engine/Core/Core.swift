@@ -28,8 +28,8 @@ where Item.ID: Sendable {
         var known = KnownIndex<Item>()
         /// Whether the files of dead processes were removed.
         var hasTidied = false
-        /// When to look again for removed items that have expired.
-        var nextRemoval = ContinuousClock.now
+        /// When to look again for removed items that have expired; nil if nobody has looked.
+        var nextRemoval: ContinuousClock.Instant?
         /// Events for observers, of the call that has locked the writer.
         var events: [Broadcaster<Item>.Event] = []
     }

@@ -91,6 +91,8 @@ extension LockedCore {
         } catch let transaction as UnendableTransaction
             where [.unfinished, .unrepaired].contains(defect) && transaction.isMissing
         {}
+        // After the recovery: an unfinished change may need what is kept.
+        try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)
         phaseEvents += core.setPhase { _ in .loaded }
@@ -107,7 +109,6 @@ extension LockedCore {
 
     /// Removes the files of dead processes, once.
     private func tidy(_ lock: IndexLock) throws {
-        try removeExpired(lock.folder)
         if writer.hasTidied { return }
         try lock.removeTemporaryFiles()
         if core.location.isContainerAtPath { try lock.folder.syncIndexesAbove() }
@@ -117,8 +118,9 @@ extension LockedCore {
 
     /// Ends the time of expired items, and begins to remove their folders: once, and every hour if more can follow.
     private func removeExpired(_ folder: IndexFolder) throws {
-        if writer.hasTidied, folder.options.keepsRemoved == nil { return }
-        guard ContinuousClock.now >= writer.nextRemoval else { return }
+        if let next = writer.nextRemoval {
+            guard folder.options.keepsRemoved != nil, ContinuousClock.now >= next else { return }
+        }
         writer.nextRemoval = .now + .seconds(3600)
         let fileSystem = folder.fileSystem
         guard try fileSystem.status(of: IndexNames.removed, in: folder.handle) != nil else {

@@ -94,7 +94,12 @@ extension Core {
                 let numbers = Set(ids.map(\.number))
                 for number in numbers {
                     guard removed.record.items.indices.contains(number),
-                        let item = removed.record.items[number]
+                        let item = removed.record.items[number],
+                        try [item.folder, item.file].allSatisfy({ owned in
+                            try owned.map {
+                                try fileSystem.status(of: $0.slot, in: removed.folder) != nil
+                            } != false
+                        })
                     else { throw self.isGone(operation) }
                     found.append((item, name))
                 }

@@ -1,13 +1,14 @@
 import FileSystem
 
 extension Directory.Draft {
-    /// Adds removed items, each at its old position; an item whose file was replaced gets its old file.
+    /// Adds removed items, each at its old position, and puts replaced ones in the place of the present ones.
     ///
     /// - Parameters:
     ///   - removed: The items in the order of their positions, each with the folder of its record.
     ///   - change: Called with each item.
     /// - Returns: The items.
-    /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken` or `undecodable`; or the error of `change`.
+    /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken`,
+    ///   `itemNotFound` or `undecodable`; or the error of `change`.
     mutating func bringBack(
         _ removed: [(item: RemovalRecord.Item, folder: FileName)],
         _ change: ((inout Item) throws -> Void)?
@@ -56,25 +57,34 @@ extension Directory.Draft {
         return brought
     }
 
-    /// Checks that the folder of a replaced item, whose file alone was replaced, is not kept with a later removal of it.
+    /// Checks that a replaced item, which is not in the collection, has all that it owns in its record, and not with a
+    /// later removal of it.
     private func checkThatIsWhole(
         _ replaced: RemovalRecord.Item, _ item: Item, _ operation: String
     ) throws {
-        guard replaced.isReplaced == true, Ownership<Item>.ownsFolders, Ownership<Item>.ownsFiles,
-            replaced.folder == nil || replaced.file == nil,
+        typealias Owner = Ownership<Item>
+        let lacks = [
+            Owner.ownsFolders && replaced.folder == nil, Owner.ownsFiles && replaced.file == nil,
+        ]
+        guard replaced.isReplaced == true, lacks.contains(true),
             let all = try write?.place?.index.folder.allRemoved.flatMap(\.record.items)
         else { return }
+        let hasNothing = replaced.folder == nil && replaced.file == nil
         let wasRemoved = all.contains { other in
             guard let other, other.isReplaced != true else { return false }
             return (try? coding.slot(from: other.bytes).item.id) == item.id
         }
-        guard wasRemoved else { return }
-        throw DirectoryError(
+        if hasNothing || wasRemoved { throw isNewer(item.id, "was removed", operation) }
+    }
+
+    /// The error for an earlier version of an item that lacks a part of it.
+    private func isNewer(_ id: Item.ID, _ what: String, _ operation: String) -> DirectoryError {
+        DirectoryError(
             .itemNotFound, operation, url,
-            "the item \(item.id), of which this is an earlier version, was removed",
-            remedy: "Bring back the removed item first.",
+            "a newer version of the item \(id) \(what), and has a part of it",
+            remedy: "Bring back the newer version first.",
             people: .init(
-                operation: operation, reason: "a newer version of it was removed",
+                operation: operation, reason: "a newer version of it \(what)",
                 remedy: "Bring back the newer version first."))
     }
 
@@ -89,7 +99,12 @@ extension Directory.Draft {
     private mutating func exchange(
         _ present: Item, for replaced: RemovalRecord.Item, in kept: FileName, _ operation: String
     ) throws {
-        guard let index = write?.place?.index.folder else { return }
+        guard let index = write?.place?.index else { return }
+        if replaced.file == nil, let old = try? coding.slot(from: replaced.bytes).item,
+            Ownership<Item>.fileName(of: old) != Ownership<Item>.fileName(of: present)
+        {
+            throw isNewer(present.id, "was replaced", operation)
+        }
         guard coding.options.keepsRemoved != nil else {
             throw DirectoryError(
                 .nameTaken, operation, url,
@@ -101,14 +116,14 @@ extension Directory.Draft {
         }
         var files = KeptFiles()
         files.add(replaced, in: kept)
-        try index.check(files)
-        let names = OwnedNames<Item.ID>(of: items)
-        for entry in try index.entries(of: present, except: index.allStems)
+        try index.folder.check(files)
+        let names = index.snapshot.names.value
+        for entry in try index.folder.entries(of: present, except: index.folder.allStems)
         where names.owner(of: entry) == present.id {
             guard (entry.assets == nil ? replaced.folder : replaced.file) != nil else { continue }
             try exchange.leave(entry.name, of: present.id, in: entry.assets)
         }
         if let folder = replaced.folder { exchange.arrive(folder, in: kept, to: nil) }
-        if let file = replaced.file { exchange.arrive(file, in: kept, to: index.names.stem) }
+        if let file = replaced.file { exchange.arrive(file, in: kept, to: index.folder.names.stem) }
     }
 }

@@ -182,8 +182,8 @@ extension Core {
             let own = try fileSystem.unlessMissing({ try fileSystem.openFolder(at: finding.path) }),
             let intent = try fileSystem.readAll(Intent.fileName, in: own).flatMap(Intent.init)
         else { return false }
-        let isTree = try [TreeList.undecided, TreeList.committed].contains {
-            try fileSystem.status(of: $0, in: own) != nil
+        let isTree = try [TreeList.undecided, TreeList.committed].contains { name in
+            try fileSystem.readAll(name, in: own).map(CheckedLine.isComplete) == true
         }
         return !isTree && (intent.machine == nil || intent.machine == store.options.machine)
     }

@@ -25,12 +25,15 @@ extension Transaction {
 
     /// Moves the folders, parked ones into `own`, the transaction's folder, and makes new ones there.
     ///
+    /// If `areSomeMoved`, some of them may be in their places already.
+    ///
     /// - Throws: ``DirectoryError`` with `undoConflict` if a folder to bring back is missing.
-    func moveFolders(_ own: Handle) throws {
+    func moveFolders(_ own: Handle, _ areSomeMoved: Bool) throws {
         let parent = folder.handle
         for (slot, moved) in try intent.slots {
             let (target, name) = slot.map { (own, $0) } ?? (parent, moved.to)
             guard let name else { continue }
+            if areSomeMoved, try fileSystem.status(of: name, in: target) != nil { continue }
             if let from = moved.from {
                 try fileSystem.moveIfPresent(from, in: parent, to: name, in: target)
             } else if let place = moved.waiting {

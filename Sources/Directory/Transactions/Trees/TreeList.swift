@@ -104,7 +104,7 @@ enum TreeRecord {
     /// Names that nothing else may get before the write has ended, because something may come back to them.
     var movedNames: [FileName] {
         switch self {
-        case .list(let list, _): (list.moves ?? []).flatMap(\.names)
+        case .list(let list, _): (list.moves ?? []).flatMap { $0.names + ($0.newNames ?? []) }
         case .pointer(let pointer): pointer.names ?? []
         }
     }

@@ -113,7 +113,11 @@ extension TreeRecovery {
                 || (!states.contains(.neither) && moves.havePlacedFolder())
             do {
                 if isDecided { try moves.goForward() } else { try moves.goBack() }
-            } catch let error as DirectoryError where error.code == .nameTaken {
+                // Before the list is called `committed`, the files of the transactions may not have moved.
+                if isDecided, !isCommitted { try participants.forEach(moveFiles) }
+            } catch let error as DirectoryError
+                where [.nameTaken, .undoConflict].contains(error.code)
+            {
                 throw UnendableTransaction(error: error, isMissing: true)
             }
             if isDecided {
@@ -126,6 +130,15 @@ extension TreeRecovery {
             }
             try home.removeTree(of: number, in: participants.map(\.index.folder))
         }
+    }
+
+    /// Moves the files of the participant's own transaction, if it has one, to the places that they have after the write.
+    private func moveFiles(of participant: Participant) throws {
+        let folder = participant.index.folder
+        let name = try folder.names.transactionFolder(number)
+        guard participant.state == .before, let intent = try folder.intent(of: name) else { return }
+        try Transaction(folder: folder, name: name, intent: intent)
+            .moveFiles(folder.openFolder(name, in: IndexNames.staging), areSomeMoved: true)
     }
 
     /// Gives the index its new lines; if it has them already, perhaps not durably, writes them to new files.

@@ -10,7 +10,8 @@ import Testing
 /// Changes that replace, remove or bring back things that are kept for some time, interrupted at each call.
 struct KeptSweepTests {
     enum Work: CaseIterable, Sendable {
-        case restore, restoreArchive, merge, bringBackBox, exchangeBox, exchangeAndBringBack, bringBackPhoto,
+        case restore, restoreArchive, merge, bringBackBox, exchangeBox, exchangeAndBringBack,
+            bringBackPhoto,
             removeForGood
     }
 

@@ -44,10 +44,11 @@ public final class Replica: Sendable, Observable {
     ///
     /// - Parameters:
     ///   - root: The collection.
-    ///   - folder: The folder that all devices share. The collection must not be in it.
+    ///   - folder: The folder that all devices share, which is made if it is missing. It and the folder of the collection
+    ///     are not in each other.
     ///   - children: The collections in the containers that are to be the same too.
     ///   - options: How the replica works.
-    /// - Throws: ``ReplicaError`` with `unsupportedID` or `fixedFolderName`; and what `load()` throws.
+    /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName` or `invalidLocation`; and what `load()` throws.
     public convenience init<Item: Container>(
         of root: Directory<Item>, in folder: URL, children: [ReplicatedChild],
         options: ReplicaOptions = .init()
@@ -87,6 +88,7 @@ public final class Replica: Sendable, Observable {
                 throw ReplicaError(.unsupportedID, directory.url, reason)
             }
         }
+        try root.checkThatIsApart(from: folder, on: disk)
         try directory.load()
         try root.checkNames()
         self.root = root
@@ -105,6 +107,18 @@ extension ReplicaEnvironment {
 }
 
 extension Root {
+    /// Throws if the shared folder is in the folder of the collection, or the other way round: then an engine would carry
+    /// the collection itself, or the shared folder would be taken for a container's.
+    fileprivate func checkThatIsApart(from shared: URL, on disk: any FileSystem) throws {
+        let store = try self.disk.resolvedPath(of: url.deletingLastPathComponent())
+        let other = try disk.resolvedPath(of: shared)
+        guard store.starts(with: other) || other.starts(with: store) else { return }
+        throw ReplicaError(
+            .invalidLocation, shared,
+            "the shared folder and that of the collection must not be in each other; take one beside it"
+        )
+    }
+
     /// Throws if a container has a folder name that nobody could change.
     fileprivate func checkNames() throws {
         let items = directory.items
@@ -116,5 +130,13 @@ extension Root {
                 DecodedLine(bytes: line.bytes, folderName: name, fileName: nil, line: line), name,
                 of: typed.key(of: line.item.id, in: nil), url)
         }
+    }
+}
+
+extension FileSystem {
+    /// The names on the way to a folder, which need not exist, without links.
+    fileprivate func resolvedPath(of folder: URL) throws -> [String] {
+        let (nearest, missing) = try nearestFolder(to: folder.path(percentEncoded: false))
+        return try resolve(nearest.path).split(separator: "/").map(String.init) + missing
     }
 }

@@ -2,13 +2,14 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
 /// A device that is killed, or loses power, at a call of a sync that publishes, imports and compacts.
 @Suite struct CrashTests {
     /// Two devices that have met, and have changed something since: in `a` nothing of that is published yet.
-    private func start() throws -> (MemoryFileSystem, Project, Photo) {
+    private func start(carrying: Bool = true) throws -> (MemoryFileSystem, Project, Photo) {
         let disk = MemoryFileSystem()
         let (a, b) = try devices(on: disk)
         let apollo = Project("Apollo")
@@ -21,7 +22,7 @@ import Testing
         try b.photos(apollo.id).insert(Data([2]), name: "from b.jpg")
         try b.projects.insert(Project("from b"), at: 0)
         try b.sync()
-        try Carrier(disk: disk).carry(from: b, to: a)
+        if carrying { try Carrier(disk: disk).carry(from: b, to: a) }
         try a.projects.update(id: apollo.id) { $0.title = "from a" }
         try a.photos(apollo.id).insert(Data([3]), name: "from a.jpg")
         try a.projects.append(Project("from a"))
@@ -115,19 +116,23 @@ import Testing
     func aPowerLossAtAnyMomentLosesNothing(profile: PowerLoss.Profile) throws {
         let (disk, apollo, _) = try start()
         let recorded = RecordedDisk(disk.image)
-        let projects = try Directory<Project>(
-            at: URL(filePath: "/a/store", directoryHint: .isDirectory), index: "projects.json",
-            on: recorded)
+        try device("a", on: recorded, TestClock().environment(seed: 99)).replica.sync()
+        try checkPowerLosses(of: recorded, profile, apollo)
+    }
+
+    /// A device on a disk of any kind; each sync compacts.
+    private func device(
+        _ name: String, on disk: any FileSystem, _ environment: ReplicaEnvironment
+    ) throws -> (projects: Directory<Project>, replica: Replica) {
         var options = ReplicaOptions()
         (options.fileLimit, options.changesLimit) = (2, 1)
-        let replica = try Replica(
-            root: projects, in: URL(filePath: "/a/shared", directoryHint: .isDirectory),
-            on: recorded,
-            children: [
-                Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated(),
-            ],
-            options: options, environment: TestClock().environment(seed: 99))
-        try replica.sync()
+        return try TestDevice.open(name, disk, options, environment)
+    }
+
+    /// Checks the states that a power loss can leave, at some moments.
+    private func checkPowerLosses(
+        of recorded: RecordedDisk, _ profile: PowerLoss.Profile, _ apollo: Project
+    ) throws {
         let loss = PowerLoss(recorded, profile)
         var sweep = Sweep(for: profile)
         let moments = Array(sweep.numbers(below: recorded.moment, step: 3))
@@ -150,6 +155,28 @@ import Testing
             }
         }
         #expect(states > 0)
+    }
+
+    /// The engine brings files of the other device, one by one, between the calls of a sync that the power ends.
+    @Test(arguments: PowerLoss.Profile.allCases)
+    func aPowerLossWhileFilesArriveLosesNothing(profile: PowerLoss.Profile) throws {
+        let (disk, apollo, _) = try start(carrying: false)
+        let recorded = RecordedDisk(disk.image)
+        var random = SeededGenerator(seed: 99)
+        let first = 20
+        let deliveries = Mutex(
+            try Carrier(disk: recorded).files(from: "b").shuffled(using: &random))
+        let process = ProcessFileSystem(recorded) { number, _ in
+            guard number > first, number.isMultiple(of: 7),
+                let file = deliveries.withLock({ $0.popLast() })
+            else { return .works }
+            try? Carrier(disk: recorded).carry(file, from: "b", to: "a")
+            return .works
+        }
+        let a = try device("a", on: process, TestClock().environment(seed: 99))
+        for _ in 0..<3 { try a.replica.sync() }
+        #expect(deliveries.withLock { $0.isEmpty })
+        try checkPowerLosses(of: recorded, profile, apollo)
     }
 
     /// Another process of the device changes something between the calls of a sync.

@@ -62,7 +62,7 @@ import Testing
         try copy("/a/store", "/c/store", carrier.disk)
         try copy("/a/shared", "/c/shared", carrier.disk)
         let c = try TestDevice(
-            "c", on: carrier.disk, environment: TestClock().environment(seed: 77))
+            "c", on: a.disk, environment: TestClock().environment(seed: 77))
         try c.projects.append(Project("of c"))
         try a.projects.append(Project("of a"))
         try settle([a, b, c], carrier)
@@ -71,7 +71,7 @@ import Testing
         #expect(Array(c.projects.items) == Array(a.projects.items))
     }
 
-    private func copy(_ source: String, _ target: String, _ disk: MemoryFileSystem) throws {
+    private func copy(_ source: String, _ target: String, _ disk: any FileSystem) throws {
         let from = try disk.openFolder(at: source)
         let to = try disk.openOrMakeFolder(at: target, mode: 0o755)
         for name in try disk.list(from) {
@@ -176,7 +176,7 @@ import Testing
 
     private func write(
         _ bytes: [UInt8], _ number: Int, _ device: String, _ to: TestDevice,
-        _ disk: MemoryFileSystem
+        _ disk: any FileSystem
     ) throws {
         let folder = try disk.openOrMakeFolder(
             at: "/\(to.name)/shared/replicas/\(device)", mode: 0o755)
@@ -192,7 +192,7 @@ import Testing
         let (devices, carrier) = try makeDevices("a", "b")
         let (a, b) = (devices[0], devices[1])
         let second = try TestDevice(
-            "a", on: carrier.disk, environment: TestClock().environment(seed: 5))
+            "a", on: a.disk, environment: TestClock().environment(seed: 5))
         for number in 0..<4 {
             try a.projects.append(Project("one \(number)"))
             try a.sync()
@@ -215,6 +215,22 @@ import Testing
                     root: rows, in: URL(filePath: "/s", directoryHint: .isDirectory), on: disk,
                     children: [], options: .init(), environment: TestClock().environment(seed: 1))
             } == .unsupportedID)
+    }
+
+    @Test(arguments: ["/store/shared", "/store", "/", "/store/Apollo/shared"])
+    func aSharedFolderInTheStoreOrAroundItIsRefused(_ path: String) throws {
+        let disk = MemoryFileSystem()
+        let projects = try Directory<Project>(
+            at: URL(filePath: "/store", directoryHint: .isDirectory), index: "projects.json",
+            on: disk)
+        try projects.append(Project("Apollo"))
+        let opened = Result {
+            try Replica(
+                root: projects, in: URL(filePath: path, directoryHint: .isDirectory), on: disk,
+                children: [], options: .init(), environment: TestClock().environment(seed: 1))
+        }
+        #expect(code { _ = try opened.get() } == .invalidLocation)
+        #expect(try disk.list(disk.openFolder(at: "/store")).contains("shared") == false)
     }
 
     @Test func containersWhoseFolderNamesNobodyCanChangeAreRefused() throws {

@@ -31,8 +31,8 @@ final class TestDevice {
         (projects, replica) = try Self.open(name, process, options, self.environment)
     }
 
-    private static func open(
-        _ name: String, _ process: ProcessFileSystem, _ options: ReplicaOptions,
+    static func open(
+        _ name: String, _ process: any FileSystem, _ options: ReplicaOptions,
         _ environment: ReplicaEnvironment
     ) throws -> (Directory<Project>, Replica) {
         let projects = try Directory<Project>(
@@ -89,11 +89,40 @@ final class TestClock: Sendable {
 
 /// An engine that carries everything at once, in the way that a test asks for.
 struct Carrier {
-    let disk: MemoryFileSystem
+    let disk: any FileSystem
 
     /// Copies all files that are in the shared folder of one device to that of others, and removes none.
     func carry(from one: TestDevice, to others: TestDevice...) throws {
         for other in others { try merge(one.name, other.name) }
+    }
+
+    /// The paths of all files in the shared folder of a device.
+    func files(from one: String) throws -> [[FileName]] {
+        func files(in folder: Handle, _ path: [FileName]) throws -> [[FileName]] {
+            try disk.list(folder).flatMap { name in
+                try disk.status(of: name, in: folder)?.kind == .folder
+                    ? files(in: disk.openFolder(name, in: folder), path + [name]) : [path + [name]]
+            }
+        }
+        return try files(in: disk.openFolder(at: "/\(one)/shared"), [])
+    }
+
+    /// Copies one file, which is whole and synced when it gets its name, as engines do that; the name is not synced.
+    func carry(_ file: [FileName], from one: String, to other: String) throws {
+        var source = try disk.openFolder(at: "/\(one)/shared")
+        var target = try disk.openOrMakeFolder(at: "/\(other)/shared", mode: 0o755)
+        for name in file.dropLast() {
+            source = try disk.openFolder(name, in: source)
+            target = try disk.openOrMakeFolder(name, in: target, mode: 0o755)
+        }
+        guard let name = file.last, try disk.status(of: name, in: target) == nil,
+            let bytes = try disk.readAll(name, in: source)
+        else { return }
+        let temporary: FileName = ".arriving"
+        let new = try disk.openFile(temporary, in: target, for: .openOrCreate(mode: 0o644))
+        try disk.write(bytes, to: new, at: 0)
+        try disk.sync(new)
+        try disk.rename(temporary, in: target, to: name, in: target, replacing: false)
     }
 
     /// Copies all files between the shared folders of all devices.

@@ -69,12 +69,6 @@ extension Command.Call {
     /// The replica of the store in the folder that the first operand names, and that folder.
     fileprivate func replica() throws -> (Replica, URL) {
         let folder = try URL(operands[0], of: "folder", directoryHint: .isDirectory)
-        try folder.check(isOutside: store, to: "sync with")
-        if store.folder.isInside(folder) {
-            throw Failure(
-                "cannot sync with \(folder.relativePath): the store is in it",
-                hint: "Give a folder beside the store.")
-        }
         let place = store.folder.absoluteURL.lastPathComponent
         let options = ReplicaOptions(
             deviceName: "\(place) on \(ProcessInfo.processInfo.hostName)", interval: .seconds(1))

@@ -15,6 +15,8 @@ struct CollectionPlan: Sendable {
     var files: [ItemKey: Int] = [:]
     /// Whether the container comes with the plan, so that the collection is empty.
     var isNew = false
+    /// Whether the container goes, with all that is in the collection.
+    var goes = false
 
     init(_ collection: CollectionReference) { self.collection = collection }
 
@@ -23,6 +25,13 @@ struct CollectionPlan: Sendable {
 
 /// Somebody changed a collection after it was compared with the base.
 struct ChangedMeanwhile: Error {}
+
+/// A collection has items that this version of the app cannot read, so others may not know of them. They go neither with
+/// their container nor stay as the only ones, because then the collection could not be opened.
+struct UnreadableItems: Error {
+    /// The items that have to stay because of them.
+    let staying: [ItemReference]
+}
 
 /// Applies plans to the drafts of a commit.
 ///
@@ -55,11 +64,18 @@ extension PlanWriter {
     ) throws {
         let plan = plans[collection]
         if plan?.isNew != true, !isKnown { try check(draft, collection, binding) }
+        if plan?.goes == true, draft.hasDamagedLines {
+            throw UnreadableItems(staying: collection.owner.map { [$0] } ?? [])
+        }
         if let plan {
             for key in plan.removed {
                 try checkContents(of: ItemReference(collection.kind, key), in: &draft, binding)
             }
             try change(&draft, plan, binding)
+            if draft.hasDamagedLines, draft.items.isEmpty, !plan.goes {
+                throw UnreadableItems(
+                    staying: plan.removed.map { ItemReference(collection.kind, $0) })
+            }
         }
         for inner in below[collection] ?? [] {
             guard let key = inner.container, let child = kinds[inner.kind] else { continue }
@@ -101,6 +117,7 @@ extension PlanWriter {
             let collection = CollectionReference(kind, in: item.key)
             var plan = CollectionPlan(collection)
             plan.removed = base.orders[collection] ?? []
+            plan.goes = true
             plans[collection] = plan
             for key in plan.removed {
                 plans.merge(removals(in: ItemReference(kind, key))) { first, _ in first }

@@ -36,6 +36,14 @@ package struct StateFile: Sendable {
     }
 }
 
+extension StateFile {
+    /// What a file with a state consists of, by its header.
+    static func seen(_ bytes: ArraySlice<UInt8>) throws -> VersionVector? {
+        var lines = Lines(bytes)
+        return try lines.next().map { try SegmentHeader(stateFields: LineFields($0)).seen }
+    }
+}
+
 extension SegmentHeader {
     fileprivate init(stateFields fields: LineFields) throws {
         let format = try fields.needed("format", 1...Int(Int32.max))

@@ -63,6 +63,12 @@ package struct CollectionReference: Hashable, Sendable {
     package init(_ kind: String, in container: ItemKey?) {
         (self.kind, self.container) = (kind, container)
     }
+
+    /// The container that the collection is in; nil for the root.
+    package var owner: ItemReference? {
+        guard let parent = Kind.parent(of: kind), let container else { return nil }
+        return ItemReference(parent, container)
+    }
 }
 
 /// The names of kinds: the stem of the root, then the names of children, with slashes between them.

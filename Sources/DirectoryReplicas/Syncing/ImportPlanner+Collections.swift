@@ -97,20 +97,12 @@ extension ImportPlanner {
     }
 
     func isMade(_ collection: CollectionReference) -> Bool {
-        container(of: collection).map { made.contains($0) } ?? false
-    }
-
-    private func container(of collection: CollectionReference) -> ItemReference? {
-        guard let kind = Kind.parent(of: collection.kind), let key = collection.container else {
-            return nil
-        }
-        return ItemReference(kind, key)
+        collection.owner.map { made.contains($0) } ?? false
     }
 
     /// Whether the container of a collection goes, so that the collection goes with it.
     private func isInside(_ gone: Set<ItemReference>, _ collection: CollectionReference) -> Bool {
-        guard let container = container(of: collection) else { return false }
-        return gone.contains(container)
+        collection.owner.map { gone.contains($0) } ?? false
     }
 
     /// How many of `kept` come before an item.
@@ -140,13 +132,12 @@ extension ImportPlan {
         var known: Set<CollectionReference> = []
         var open = collections.filter { !$0.value.isEmpty || $0.value.isNew }.map(\.key)
         while let collection = open.popLast() {
-            guard let kind = Kind.parent(of: collection.kind), let key = collection.container,
-                known.insert(collection).inserted
-            else { continue }
-            let container = ItemReference(kind, key)
+            guard let container = collection.owner, known.insert(collection).inserted else {
+                continue
+            }
             var above = base[container]?.container
             if case .show(let wanted) = verdicts[container] { above = wanted.container }
-            let outer = CollectionReference(kind, in: above)
+            let outer = CollectionReference(container.kind, in: above)
             below[outer, default: []].append(collection)
             open.append(outer)
         }

@@ -20,6 +20,8 @@ struct ImportPlanner {
     let namesOfAssets: (CollectionReference) throws -> Set<String>
     /// Whether something that no item owns has had a name that an item was to get.
     var avoidsTakenNames = false
+    /// Items that stay, because of others that this version of the app cannot read.
+    var staying: Set<ItemReference> = []
 
     var plan = ImportPlan()
     var verdicts: [ItemReference: Verdict] = [:]
@@ -147,6 +149,7 @@ extension ImportPlanner {
     private mutating func verdict(
         on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
     ) throws -> Verdict {
+        if staying.contains(item) { return .keep(pending: nil) }
         guard state.isAlive(item), let known = state[item],
             let found = known.container(state.rules),
             let position = known.position(state.rules)?.value

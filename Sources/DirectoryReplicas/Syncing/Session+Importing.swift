@@ -22,9 +22,10 @@ extension Session {
         of items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica
     ) throws -> Int {
         var avoidsTakenNames = false
+        var staying: Set<ItemReference> = []
         for _ in 0..<100 {
             let (plan, below) = try plan(
-                items, isLast: isLast, open, avoidsTakenNames: avoidsTakenNames)
+                items, isLast: isLast, open, avoidsTakenNames: avoidsTakenNames, staying)
             do {
                 if let count = try carryOut(plan, below, open) {
                     unsettled.subtract(items)
@@ -36,6 +37,13 @@ extension Session {
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
             {
                 avoidsTakenNames = true
+            } catch let error as UnreadableItems {
+                for item in error.staying {
+                    var next: ItemReference? = item
+                    while let item = next, staying.insert(item).inserted {
+                        next = CollectionReference(item.kind, in: known.base[item]?.container).owner
+                    }
+                }
             }
         }
         throw ReplicaError(.busy, folder, "files in the shared folder are changed all the time")
@@ -45,7 +53,8 @@ extension Session {
     ///
     /// The planner ends here: while it has the base, that would be copied when it changes.
     private func plan(
-        _ items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica, avoidsTakenNames: Bool
+        _ items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica, avoidsTakenNames: Bool,
+        _ staying: Set<ItemReference>
     ) throws -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]]) {
         let wrong = wrongAssets
         var planner = ImportPlanner(
@@ -57,7 +66,7 @@ extension Session {
                 else { return }
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
-        planner.avoidsTakenNames = avoidsTakenNames
+        (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
         try planner.run(for: items)
         if !isLast { planner.plan.change.seen = nil }
         return (planner.plan, planner.plan.below(known.base, planner.verdicts))

@@ -39,7 +39,7 @@ extension Session {
     /// Whether nothing new can be in a file.
     ///
     /// The name says which segments it has. If it does not say the truth, the file is of nobody's use.
-    private func isKnown(_ file: FoundFile) -> Bool {
+    func isKnown(_ file: FoundFile) -> Bool {
         if file.device == known.device { return true }
         if known.joinedStates.contains(file.name.hash) { return true }
         guard file.name.content == .changes, let device = file.device else { return false }

@@ -83,6 +83,20 @@ extension Session {
         }
     }
 
+    /// Takes a new identity if a file that is not joined yet says that this device wrote more than it knows, because this
+    /// store was set back. What it publishes now would have numbers that others know.
+    mutating func takeNewIdentityIfOthersKnowMore(_ open: OpenReplica) throws {
+        if known.number == 0 { return }
+        for file in try open.shared.list().files where !isKnown(file) {
+            guard let bytes = try? open.shared.read(file, environment.rules),
+                let seen = try? file.name.content == .state
+                    ? StateFile.seen(bytes[...]) : Segment.read(bytes[...]).last?.header.seen,
+                seen[known.device] > known.number
+            else { continue }
+            return try takeNewIdentity(known, open.files, open.identity)
+        }
+    }
+
     /// Takes a new identity if another device has removed this one, or knows newer segments of it, because this store
     /// was set back.
     mutating func takeNewIdentityIfNeeded(_ open: OpenReplica) throws {

@@ -106,7 +106,10 @@ extension Session {
             var report = SyncReport()
             try session.sendOutgoing(open)
             // The state must still be that of the import, or its values would look like changes that were made here.
-            if session.mayLackRecord { try session.publishBeforeJoining(open, &report) }
+            if session.mayLackRecord {
+                try session.takeNewIdentityIfOthersKnowMore(open)
+                try session.publishBeforeJoining(open, &report)
+            }
             try session.join(open)
             try session.takeNewIdentityIfNeeded(open)
             for round in 0..<10 {

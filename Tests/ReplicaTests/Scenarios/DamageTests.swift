@@ -77,6 +77,34 @@ import Testing
         for device in devices { #expect(device.projects.items.map(\.title) == ["Gemini"]) }
     }
 
+    /// Nobody else knows of what only a newer version of the app can read, so it does not go with its container.
+    @Test(arguments: [false, true]) func aContainerWithUnreadableItemsStays(_ isInner: Bool) throws {
+        let id = UUID()
+        let other = try #require(b.projects.items.first { $0.title == "Gemini" })
+        try b.notes(other.id).append(Note(text: "two"))
+        try settle(devices, carrier)
+        try b.projects.close()
+        let path = "/b/store/Apollo/notes.json"
+        try edit(path) {
+            $0 = $0.replacing("\n]", with: ",\n{\"id\":\"\(id)\",\"text\":{\"en\":\"new\"}}\n]")
+        }
+        try b.restart()
+        if isInner { try a.notes(apollo.id).removeAll { _ in true } }
+        try a.projects.remove(ids: [apollo.id, other.id])
+        try settle(devices, carrier)
+        #expect(a.projects.isEmpty && b.projects.items.map(\.title) == ["Apollo"])
+        #expect(try b.notes(apollo.id).loaded().map(\.text) == ["one"])
+        #expect(try b.sync().published == 0)
+        try b.projects.close()
+        try edit(path) { $0 = $0.replacing("{\"en\":\"new\"}", with: "\"new\"") }
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Apollo"])
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["new"])
+        }
+    }
+
     @Test func anItemThatOthersChangedWhileItWasDamagedGetsTheChange() throws {
         try damage(b)
         try a.projects.update(id: apollo.id) { $0.note = "new" }

@@ -1,4 +1,7 @@
 extension Directory.Draft {
+    /// Whether the collection has elements that cannot be decoded.
+    package var hasDamagedLines: Bool { !damaged.isEmpty }
+
     /// Adds `lines` at the end, in their order.
     ///
     /// - Throws: ``DirectoryError`` with `duplicateID`.

@@ -95,8 +95,7 @@ extension Difference {
     /// Adds the entries of items that others have forgotten, because they know nothing of a write that keeps them.
     mutating func addForgotten(_ items: Set<ItemReference>) {
         for item in items where state.isAlive(item) && places[item] == nil {
-            let known = state[item]?.registers ?? .init()
-            guard let shown = base[item], known.container.isEmpty || known.position.isEmpty,
+            guard let shown = base[item], lacksPart(of: shown, state[item]?.registers ?? .init()),
                 !change.items.contains(where: { $0.item == item })
             else { continue }
             var entry = SegmentEntry(item)
@@ -104,6 +103,15 @@ extension Difference {
             (entry.set, entry.file, entry.seen) = (shown.line, shown.file, shown.seen)
             entries.append(entry)
         }
+    }
+
+    /// Whether the state knows nothing of a part of an item that is shown.
+    private func lacksPart(of shown: ShownItem, _ known: ItemState.Registers) -> Bool {
+        // The line was decoded when it was shown.
+        let members = (try? JSONMembers.all(of: shown.line)) ?? []
+        return known.container.isEmpty || known.position.isEmpty
+            || shown.file != nil && known.file.isEmpty
+            || members.contains { known.members[$0.name]?.isEmpty != false }
     }
 
     /// Adds the entries of items that are in `look`.

@@ -5,8 +5,17 @@ package enum RandomName {
 
     /// New random digits.
     package static func digits() -> String {
-        let digits = String(UInt128.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: digitCount - digits.count) + digits
+        // Each commit makes such a name, and `String(_:radix:)` of 128 bits takes a microsecond.
+        var random = UInt128.random(in: .min ... .max)
+        return String(unsafeUninitializedCapacity: digitCount) { digits in
+            for position in 0..<digitCount {
+                let digit = UInt8(truncatingIfNeeded: random & 15)
+                digits[position] =
+                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+                random >>= 4
+            }
+            return digitCount
+        }
     }
 
     /// Whether `name` is `prefix`, then 32 hexadecimal digits in lower case, then `suffix`.

@@ -135,7 +135,11 @@ extension Directory.Draft {
     var presentChildren: [ChildDraft<Item>] { remaining { $0 } }
 
     /// The drafts of collections in new items, if they have items.
-    var newChildren: [ChildDraft<Item>] { remaining { !$0 }.filter(\.draft.isFilled) }
+    var newChildren: [ChildDraft<Item>] {
+        // The usual case; a key path in generic code is made anew each time, which takes a microsecond.
+        if children.isEmpty { return [] }
+        return remaining { !$0 }.filter(\.draft.isFilled)
+    }
 
     private func remaining(where isWanted: (_ wasThere: Bool) -> Bool) -> [ChildDraft<Item>] {
         if children.isEmpty { return [] }
@@ -146,5 +150,7 @@ extension Directory.Draft {
     }
 
     /// The ids of new containers whose collections have items.
-    var idsOfFilledContainers: Set<Item.ID> { Set(newChildren.map(\.id)) }
+    var idsOfFilledContainers: Set<Item.ID> {
+        children.isEmpty ? [] : Set(newChildren.map(\.id))
+    }
 }

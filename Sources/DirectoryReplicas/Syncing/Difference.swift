@@ -92,26 +92,33 @@ extension Difference {
         }
     }
 
-    /// Adds the entries of items that others have forgotten, because they know nothing of a write that keeps them.
-    mutating func addForgotten(_ items: Set<ItemReference>) {
+    /// Adds what others have forgotten of items that live, because they know nothing of a write that keeps them.
+    mutating func addForgotten(_ items: Set<ItemReference>) throws {
         for item in items where state.isAlive(item) && places[item] == nil {
-            guard let shown = base[item], lacksPart(of: shown, state[item]?.registers ?? .init()),
-                !change.items.contains(where: { $0.item == item })
+            // What one segment wrote as a whole lacks nothing.
+            if case .plain = state[item]?.form { continue }
+            let known = state[item]?.registers ?? .init()
+            guard let shown = base[item], !change.items.contains(where: { $0.item == item })
             else { continue }
             var entry = SegmentEntry(item)
-            (entry.container, entry.position) = (.some(shown.container), shown.position)
-            (entry.set, entry.file, entry.seen) = (shown.line, shown.file, shown.seen)
-            entries.append(entry)
+            entry.seen = shown.seen
+            if known.container.isEmpty { entry.container = .some(shown.container) }
+            if known.position.isEmpty { entry.position = shown.position }
+            if known.file.isEmpty { entry.file = shown.file }
+            let missing = (try JSONMembers.all(of: shown.line) ?? []).filter {
+                known.members[$0.name]?.isEmpty != false
+            }
+            if !missing.isEmpty { entry.set = Self.object(of: missing) }
+            if !entry.isEmpty { entries.append(entry) }
         }
     }
 
-    /// Whether the state knows nothing of a part of an item that is shown.
-    private func lacksPart(of shown: ShownItem, _ known: ItemState.Registers) -> Bool {
-        // The line was decoded when it was shown.
-        let members = (try? JSONMembers.all(of: shown.line)) ?? []
-        return known.container.isEmpty || known.position.isEmpty
-            || shown.file != nil && known.file.isEmpty
-            || members.contains { known.members[$0.name]?.isEmpty != false }
+    private static func object(of members: [JSONMembers.Member]) -> ArraySlice<UInt8> {
+        var writer = LineWriter()
+        writer.object { object in
+            for member in members { object.member(member.name, json: member.value) }
+        }
+        return writer.bytes[...]
     }
 
     /// Adds the entries of items that are in `look`.
@@ -226,13 +233,7 @@ extension Difference {
         let removed = olds.filter { member in
             !news.contains { $0.name == member.name } && shown(member.name) != .some(.none)
         }
-        if !changed.isEmpty {
-            var writer = LineWriter()
-            writer.object { object in
-                for member in changed { object.member(member.name, json: member.value) }
-            }
-            entry.set = writer.bytes[...]
-        }
+        if !changed.isEmpty { entry.set = Self.object(of: changed) }
         entry.unset = removed.map(\.name)
     }
 }

@@ -34,7 +34,7 @@ extension Session {
                 try publishAsset(name, look.collection, open)
             }
         }
-        difference.addForgotten(unsettled)
+        try difference.addForgotten(unsettled)
         return (difference.entries, difference.change, difference.readableAgain)
     }
 

@@ -62,14 +62,16 @@ extension Base {
         }
     }
 
-    /// All items in the collections of `container`, at any depth.
-    func contents(of container: ItemReference, _ kinds: [String]) -> [ItemReference] {
+    /// All items in the collections of `container`, at any depth, but not those in the containers in `moved`.
+    func contents(
+        of container: ItemReference, _ kinds: [String], outside moved: Set<ItemReference> = []
+    ) -> [ItemReference] {
         var found: [ItemReference] = []
         for kind in kinds where Kind.parent(of: kind) == container.kind {
             for key in orders[CollectionReference(kind, in: container.key)] ?? [] {
                 let item = ItemReference(kind, key)
                 found.append(item)
-                found += contents(of: item, kinds)
+                if !moved.contains(item) { found += contents(of: item, kinds, outside: moved) }
             }
         }
         return found

@@ -21,7 +21,17 @@ package enum ItemKey: Hashable, Sendable {
 
     /// The key of an item whose id is text, in a container; nil for an item of the root.
     package init(id: String, in container: ItemKey?) {
-        let escaped = id.replacing("%", with: "%25").replacing("/", with: "%2F")
+        // By bytes: a slash and a combining mark are one character.
+        let escaped =
+            id.utf8.contains { [UInt8(ascii: "%"), UInt8(ascii: "/")].contains($0) }
+            ? String(
+                decoding: id.utf8.flatMap { byte -> [UInt8] in
+                    switch byte {
+                    case UInt8(ascii: "%"): Array("%25".utf8)
+                    case UInt8(ascii: "/"): Array("%2F".utf8)
+                    default: [byte]
+                    }
+                }, as: UTF8.self) : id
         self.init(text: container.map { "\($0.text)/\(escaped)" } ?? escaped)
     }
 
@@ -34,8 +44,22 @@ package enum ItemKey: Hashable, Sendable {
 
     /// The id of an item whose id is text.
     package var id: String {
-        let last = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        return String(last).replacing("%2F", with: "/").replacing("%25", with: "%")
+        let slash = text.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let last = slash.map { text.utf8[text.utf8.index(after: $0)...] } ?? text.utf8[...]
+        var bytes: [UInt8] = []
+        var rest = last
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) {
+                bytes.append(UInt8(ascii: "/"))
+                rest = rest.dropFirst(2)
+            } else if byte == UInt8(ascii: "%"), rest.starts(with: "25".utf8) {
+                bytes.append(UInt8(ascii: "%"))
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -24,10 +24,18 @@ extension SharedFolder {
         var skipped: [SkippedSegment] = []
         let folders = try disk.list(replicas).sorted { $0.string < $1.string }
         for folder in folders.prefix(Limits.devices) {
-            guard !folder.isHidden, try disk.status(of: folder, in: replicas)?.kind == .folder,
-                let opened = try disk.openFolderIfPresent(folder, in: replicas)
+            guard !folder.isHidden, try disk.status(of: folder, in: replicas)?.kind == .folder
             else { continue }
-            let names = try disk.list(opened)
+            let names: [FileName]
+            do {
+                guard let opened = try disk.openFolderIfPresent(folder, in: replicas) else {
+                    continue
+                }
+                names = try disk.list(opened)
+            } catch let error as FileSystemError where error.isAboutOneFile {
+                skipped.append(.init(path: "replicas/\(folder)", reason: error.code.reason))
+                continue
+            }
             for file in names.prefix(Limits.files) where !file.isHidden {
                 if let name = SegmentName(file) {
                     files.append(FoundFile(folder: folder, file: file, name: name))
@@ -71,4 +79,9 @@ extension SharedFolder {
         let hash = SHA256.hash(bytes).description
         return rules.isWhole(hash, found.name.hash) ? bytes : nil
     }
+}
+
+extension FileSystemError {
+    /// Whether the file or folder cannot be used, and others may be.
+    var isAboutOneFile: Bool { [.accessDenied, .notPermitted, .ioError].contains(code) }
 }

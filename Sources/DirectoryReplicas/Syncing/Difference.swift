@@ -43,7 +43,8 @@ struct Difference {
         for look in looks {
             for item in items(missingIn: look) where missing.insert(item).inserted {
                 guard places[item] == nil else { continue }
-                let contents = base.contents(of: item, Array(kinds.keys))
+                let contents = base.contents(
+                    of: item, Array(kinds.keys), outside: Set(places.keys))
                 missing.formUnion(contents)
                 for inner in Set(contents.map { collection(of: $0) }) {
                     change.orders += [.init(of: inner, from: base.orders[inner] ?? [], to: [])]

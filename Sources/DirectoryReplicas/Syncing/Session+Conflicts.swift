@@ -33,8 +33,7 @@ extension Session {
     ) throws {
         try open { session, open in
             var report = SyncReport()
-            try session.sendOutgoing(open)
-            try session.join(open)
+            try session.begin(open, &report)
             try session.publish(open, &report)
             _ = try session.importChanges(open)
             guard
@@ -63,8 +62,8 @@ extension Session {
     /// Says that a device is not waited for any longer.
     mutating func remove(_ device: DeviceID) throws {
         try open { session, open in
-            try session.sendOutgoing(open)
-            try session.join(open)
+            var report = SyncReport()
+            try session.begin(open, &report)
             guard session.known.state.devices[device] != nil, device != session.known.device else {
                 throw ReplicaError(.notFound, session.root.url, "there is no such other device")
             }
@@ -78,8 +77,7 @@ extension Session {
     mutating func leave() throws {
         try open { session, open in
             var report = SyncReport()
-            try session.sendOutgoing(open)
-            try session.join(open)
+            try session.begin(open, &report)
             try session.publish(open, &report)
             try session.publish([], BaseChange(), open, removing: [session.known.device])
             for name in [open.files.state, open.files.device] {

@@ -11,27 +11,31 @@ extension Session {
     mutating func importChanges(_ open: OpenReplica) throws -> Int {
         (notes.pending, notes.unreadable) = ([], [])
         do {
-            return try importChanges(of: unsettled, isLast: true, open)
+            return try importChanges(of: unsettled, before: [], open)
         } catch let error where error.isLackOfOpenFiles {
             return try importInParts(open)
         }
     }
 
-    /// Makes the items of one commit what the state says; `isLast` if no others are left.
+    /// Makes the items of one commit what the state says; `later` are those of the next ones.
     mutating func importChanges(
-        of items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica
+        of items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica
     ) throws -> Int {
         var avoidsTakenNames = false
         var staying: Set<ItemReference> = []
-        for _ in 0..<100 {
+        // Each try knows of one more name, item or file that is in the way.
+        while true {
             let (plan, below) = try plan(
-                items, isLast: isLast, open, avoidsTakenNames: avoidsTakenNames, staying)
+                items, before: later, open, avoidsTakenNames: avoidsTakenNames, staying)
             do {
                 if let count = try carryOut(plan, below, open) {
                     unsettled.subtract(items)
                     unsettled.formUnion(plan.unsettled)
-                    notes.pending += plan.notes.pending
-                    notes.unreadable += plan.notes.unreadable
+                    let (pending, unreadable) = (plan.notes.pending, plan.notes.unreadable)
+                    notes.pending += pending.filter { new in
+                        !notes.pending.contains { $0.item == new.item }
+                    }
+                    notes.unreadable += unreadable.filter { !notes.unreadable.contains($0) }
                     return count
                 }
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
@@ -46,15 +50,14 @@ extension Session {
                 }
             }
         }
-        throw ReplicaError(.busy, folder, "files in the shared folder are changed all the time")
     }
 
     /// Plans an import; the collections with plans are also below those that lead to them.
     ///
     /// The planner ends here: while it has the base, that would be copied when it changes.
     private func plan(
-        _ items: Set<ItemReference>, isLast: Bool, _ open: OpenReplica, avoidsTakenNames: Bool,
-        _ staying: Set<ItemReference>
+        _ items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica,
+        avoidsTakenNames: Bool, _ staying: Set<ItemReference>
     ) throws -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]]) {
         let wrong = wrongAssets
         var planner = ImportPlanner(
@@ -68,7 +71,12 @@ extension Session {
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
         try planner.run(for: items)
-        if !isLast { planner.plan.change.seen = nil }
+        // Until they are imported, what their user does has not seen what the others say.
+        for item in later where planner.verdicts[item] == nil {
+            guard var shown = known.base[item], shown.seen == nil else { continue }
+            shown.seen = known.shown
+            planner.plan.change.items.append((item, shown))
+        }
         return (planner.plan, planner.plan.below(known.base, planner.verdicts))
     }
 
@@ -139,6 +147,12 @@ extension Session {
                     let found = try SharedFolder.hash(copy, on: disk)
                     guard found.hash == transfer.file.hash else { throw WrongBytes() }
                 }
+            } catch let error as FileSystemError where error.isAboutOneFile {
+                // It waits, as one that is not here yet.
+                notes.skipped.append(
+                    .init(path: "assets/\(transfer.file.hash)", reason: error.code.reason))
+                wrongAssets.insert(transfer.file.hash)
+                return nil
             } catch is WrongBytes {
                 wrongAssets.insert(transfer.file.hash)
                 let anHourAgo = environment.now() / 1000 - 3600

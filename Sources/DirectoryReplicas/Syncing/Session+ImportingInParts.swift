@@ -16,9 +16,9 @@ extension Session {
             let (next, collectionCount) = Self.prefix(of: rest, limit)
             do {
                 count += try importChanges(
-                    of: Set(next.map(\.item)), isLast: next.count == rest.count, open)
+                    of: Set(next.map(\.item)), before: rest.dropFirst(next.count).map(\.item), open)
                 rest.removeFirst(next.count)
-            } catch let error where error.isLackOfOpenFiles && collectionCount > 1 {
+            } catch let error where error.isLackOfOpenFiles && next.count > 1 {
                 limit = collectionCount / 2
             }
         }

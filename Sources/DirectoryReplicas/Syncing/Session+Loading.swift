@@ -22,7 +22,7 @@ extension Session {
         } else {
             try takeNewIdentity(found?.state, files, identity)
         }
-        (isLoaded, mayLackRecord) = (true, true)
+        (isLoaded, mayBeSetBack) = (true, true)
         unsettled = unsettledItems
     }
 

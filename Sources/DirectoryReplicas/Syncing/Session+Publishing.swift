@@ -27,6 +27,12 @@ extension Session {
         var difference = try Difference(looks, known.base, known.state, kinds, at: root.url)
         try holdIfMany(difference.removed)
         try checkNames(looks)
+        for look in looks {
+            for item in look.items where item.changed != nil {
+                places[ItemReference(look.collection.kind, item.key)] = look.collection.container
+            }
+        }
+        defer { places = [:] }
         difference.addRemovals()
         var random = Chance(environment: environment)
         for look in looks {
@@ -193,7 +199,8 @@ extension Session {
             let kind = Kind.parent(of: collection.kind)
         else { return nil }
         if Kind.parent(of: kind) == nil { return root.opener }
-        guard let key = known.base[ItemReference(kind, container)]?.container,
+        let item = ItemReference(kind, container)
+        guard let key = places[item] ?? known.base[item]?.container,
             let binding = kinds[kind]
         else { return nil }
         let above = CollectionReference(kind, in: key)

@@ -19,8 +19,10 @@ struct Session: Sendable {
     /// The local state, if it is loaded.
     var known: LocalState
     var isLoaded = false
-    /// Whether an import may be committed whose record is missing, because its process died in between.
-    var mayLackRecord = false
+    /// Whether the store may have been set back since the local state was loaded.
+    var mayBeSetBack = false
+    /// The containers of items that are at another place than in the base, while they are published.
+    var places: [ItemReference: ItemKey] = [:]
     /// The version of the file of the local state.
     var version: LocalVersion?
     /// In bytes: the size of that file when it was last written as a whole; 0 if that was another process.
@@ -104,14 +106,7 @@ extension Session {
     mutating func sync() throws -> SyncReport {
         try open { session, open in
             var report = SyncReport()
-            try session.sendOutgoing(open)
-            // The state must still be that of the import, or its values would look like changes that were made here.
-            if session.mayLackRecord {
-                try session.takeNewIdentityIfOthersKnowMore(open)
-                try session.publishBeforeJoining(open, &report)
-            }
-            try session.join(open)
-            try session.takeNewIdentityIfNeeded(open)
+            try session.begin(open, &report)
             for round in 0..<10 {
                 do {
                     try session.publish(open, &report)
@@ -131,15 +126,20 @@ extension Session {
         }
     }
 
-    private mutating func publishBeforeJoining(
-        _ open: OpenReplica, _ report: inout SyncReport
-    ) throws {
+    /// Publishes what changed here, and joins what has arrived: the beginning of each call that changes something.
+    mutating func begin(_ open: OpenReplica, _ report: inout SyncReport) throws {
+        try sendOutgoing(open)
+        if mayBeSetBack { try takeNewIdentityIfOthersKnowMore(open) }
+        mayBeSetBack = false
         do {
+            // A process may have died after it committed an import, and before it recorded that. The state must still be
+            // that of the import, or the values of others would look like changes that were made here.
             try publish(open, &report)
         } catch let error as ReplicaError where error.code == .held {
             // The next one says it, when everything is joined that has arrived.
         }
-        mayLackRecord = false
+        try join(open)
+        try takeNewIdentityIfNeeded(open)
     }
 
     /// Calls `body` with everything opened, locked and loaded.

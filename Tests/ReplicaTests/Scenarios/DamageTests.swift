@@ -78,7 +78,8 @@ import Testing
     }
 
     /// Nobody else knows of what only a newer version of the app can read, so it does not go with its container.
-    @Test(arguments: [false, true]) func aContainerWithUnreadableItemsStays(_ isInner: Bool) throws {
+    @Test(arguments: [false, true]) func aContainerWithUnreadableItemsStays(_ isInner: Bool) throws
+    {
         let id = UUID()
         let other = try #require(b.projects.items.first { $0.title == "Gemini" })
         try b.notes(other.id).append(Note(text: "two"))

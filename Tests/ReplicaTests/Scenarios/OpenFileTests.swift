@@ -62,6 +62,48 @@
                 #expect(try b.projects.verify() == [])
             }
         }
+
+        /// One item alone changes more collections than can be open: that is an error, and no endless loop.
+        @Test func aRemovalOfVeryManyCollectionsEnds() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                func device(_ name: String) throws -> (Directory<Project>, Replica) {
+                    let projects = try Directory<Project>(
+                        at: folder.url.appending(path: "\(name)/store"), index: "projects.json")
+                    return (
+                        projects,
+                        try Replica(
+                            of: projects, in: folder.url.appending(path: "shared"),
+                            children: [Child.albums.replicated(Child.notes.replicated())])
+                    )
+                }
+                let (a, b) = try (device("a"), device("b"))
+                let (gone, kept) = (Project("Gone"), Project("Kept"))
+                try a.0.append(contentsOf: [gone, kept])
+                let albums = (0..<60).map { Album(folderName: "Album \($0)") }
+                try a.0.child(.albums, of: gone.id).append(contentsOf: albums)
+                for album in albums {
+                    try a.0.child(.albums, of: gone.id).child(.notes, of: album.id)
+                        .append(Note(text: "one"))
+                }
+                for number in 0..<300 {
+                    try a.0.child(.albums, of: kept.id).append(Album(folderName: "\(number)"))
+                }
+                for replica in [a.1, b.1, a.1] { try replica.sync() }
+                try a.0.remove(id: gone.id)
+                try a.1.sync()
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                let most = limit.rlim_cur
+                limit.rlim_cur = 64
+                try #require(setrlimit(openFiles, &limit) == 0)
+                #expect(throws: DirectoryError.self) { try b.1.sync() }
+                limit.rlim_cur = most
+                try #require(setrlimit(openFiles, &limit) == 0)
+                try b.1.sync()
+                #expect(b.0.items.map(\.title) == ["Kept"])
+            }
+        }
     }
 
     #if canImport(Glibc)

@@ -85,7 +85,9 @@ import Testing
     }
 
     /// Only a file of another device says that this one wrote more than it knows: its own files have not come again.
-    @Test func aStoreThatWasSetBackTakesAnotherIdentity() throws {
+    @Test(arguments: [false, true]) func aStoreThatWasSetBackTakesAnotherIdentity(_ leaves: Bool)
+        throws
+    {
         let (devices, carrier) = try makeDevices("a", "b")
         let (a, b) = (devices[0], devices[1])
         try a.projects.append(Project("first"))
@@ -114,6 +116,13 @@ import Testing
         }
         try a.restart()
         try a.projects.append(Project("third"))
+        if leaves {
+            try a.replica.leave()
+            try carrier.exchange(devices)
+            try b.sync()
+            #expect(Set(b.projects.items.map(\.title)) == ["first", "second", "of b", "third"])
+            return
+        }
         try a.sync()
         #expect(a.replica.devices.first { $0.isThis }?.id != old)
         try settle(devices, carrier)

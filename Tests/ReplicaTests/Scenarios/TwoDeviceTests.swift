@@ -239,6 +239,23 @@ import Testing
         for device in devices { #expect(try device.photos(apollo.id).verify().isEmpty) }
     }
 
+    @Test(arguments: [
+        "a/b", "%2F", "100%", "\u{301}x", "/", "a\u{301}/\u{301}",
+        "d54f2a10-0000-4000-8000-000000000001",
+    ])
+    func everyTextCanBeAnID(_ id: String) throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let apollo = Project("Apollo")
+        try devices[0].projects.append(apollo)
+        try devices[0].tags(apollo.id).append(Tag(id: id, color: "red"))
+        try settle(devices, carrier)
+        try devices[1].tags(apollo.id).update(id: id) { $0.color = "blue" }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.tags(apollo.id).loaded().map(\.color) == ["blue"])
+        }
+    }
+
     @Test func itemsWithTextAsIDsAreOnesOfTheirCollections() throws {
         let (devices, carrier) = try makeDevices("a", "b")
         let (a, b) = (devices[0], devices[1])

@@ -15,6 +15,12 @@ struct Project: Container, Equatable {
     }
 }
 
+/// A container in a container.
+struct Album: Container, Equatable {
+    var id = UUID()
+    var folderName: String
+}
+
 struct Note: Codable, Identifiable, Equatable, Sendable {
     var id = UUID()
     var text: String
@@ -29,6 +35,10 @@ struct Tag: Codable, Identifiable, Equatable, Sendable {
 
 extension Child where Item == Note {
     static let notes = Child("notes")
+}
+
+extension Child where Item == Album {
+    static let albums = Child("albums")
 }
 
 extension Child where Item == Tag {

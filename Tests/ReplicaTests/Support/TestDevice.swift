@@ -43,6 +43,7 @@ final class TestDevice {
             on: process,
             children: [
                 Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated(),
+                Child.albums.replicated(Child.photos.replicated(), Child.notes.replicated()),
             ], options: options, environment: environment)
         return (projects, replica)
     }
@@ -62,6 +63,10 @@ final class TestDevice {
 
     func notes(_ project: UUID) throws -> Directory<Note> {
         try projects.child(.notes, of: project)
+    }
+
+    func albums(_ project: UUID) throws -> Directory<Album> {
+        try projects.child(.albums, of: project)
     }
 
     func tags(_ project: UUID) throws -> Directory<Tag> { try projects.child(.tags, of: project) }

@@ -1,0 +1,97 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// An import in several commits, because files cannot be opened, whose process is killed between two of them.
+@Suite struct PartTests {
+    private let devices: [TestDevice]
+    private let carrier: Carrier
+    private let projects = (0..<4).map { Project("P\($0)") }
+
+    private var a: TestDevice { devices[0] }
+    private var b: TestDevice { devices[1] }
+
+    init() throws {
+        (devices, carrier) = try makeDevices("a", "b")
+        try a.projects.append(contentsOf: projects)
+        for project in projects { try a.notes(project.id).append(Note(text: "old")) }
+        try settle(devices, carrier)
+    }
+
+    /// Brings what `a` has changed to `b`, whose process is killed after the first of several commits.
+    private func importFirstPart() throws {
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        let locks = Mutex(0)
+        let records = Mutex(-1)
+        try b.restart { _, line in
+            if line == "lock /b/store/.projects.lock" { locks.withLock { $0 = 0 } }
+            if line.hasPrefix("lock "), line.hasSuffix(".notes.lock"),
+                locks.withLock({
+                    $0 += 1; return $0
+                }) == 3
+            {
+                records.withLock { $0 = max($0, 0) }
+                return .fails(.tooManyOpenFiles)
+            }
+            let isRecord = line.hasPrefix("sync ") && line.hasSuffix(".projects.replica")
+            if isRecord { records.withLock { if $0 >= 0 { $0 += 1 } } }
+            let isNext = line == "open /b/store/.projects.lock" && records.withLock { $0 == 1 }
+            return isNext ? .killed : .works
+        }
+        _ = try? b.sync()
+        #expect(b.process.isDead)
+        try b.restart()
+        try b.projects.load()
+    }
+
+    /// The notes of `b` that the first part brought.
+    private func new() throws -> [(project: Project, note: Note)] {
+        try projects.flatMap { project in
+            try b.notes(project.id).loaded().filter { $0.text == "new" }.map { (project, $0) }
+        }
+    }
+
+    private func texts(_ device: TestDevice) throws -> [[String]] {
+        try projects.map { try device.notes($0.id).loaded().map(\.text) }
+    }
+
+    @Test func removalOfWhatThePartBroughtIsARemoval() throws {
+        for project in projects { try a.notes(project.id).append(Note(text: "new")) }
+        try importFirstPart()
+        let found = try new()
+        #expect((1..<4).contains(found.count))
+        for (project, note) in found { try b.notes(project.id).remove(id: note.id) }
+        try settle(devices, carrier)
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try texts(device).joined().count { $0 == "new" } == 4 - found.count)
+        }
+        #expect(try texts(a) == texts(b))
+    }
+
+    @Test func editOfWhatThePartBroughtIsNoConflict() throws {
+        for project in projects {
+            let notes = try a.notes(project.id)
+            let note = try #require(notes.loaded().first)
+            try notes.update(id: note.id) { $0.text = "new" }
+        }
+        try importFirstPart()
+        let found = try new()
+        #expect((1..<4).contains(found.count))
+        for (project, note) in found {
+            try b.notes(project.id).update(id: note.id) { $0.text = "newer" }
+        }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.replica.conflicts.isEmpty)
+            #expect(try texts(device).joined().count { $0 == "newer" } == found.count)
+        }
+        #expect(try texts(a) == texts(b))
+    }
+}

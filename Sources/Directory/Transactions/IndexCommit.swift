@@ -51,7 +51,8 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
             change, from: before, to: draft, in: index.folder,
             incoming: imports.map(\.asset) + draft.arriving.files + draft.exchange.arriving.files,
             restored: kept.map { Set($0.folders.keys) } ?? [])
-        var intent = plan.intent(imports)
+        var intent = Intent(
+            imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
         if let kept { intent.bringBack(kept.folders) }
         if let retention = index.store.options.keepsRemoved, request.recording != .none {
             intent.removal = try RemovalRecord(

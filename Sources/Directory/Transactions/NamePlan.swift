@@ -71,9 +71,9 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.folder = folder
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
-        let exchanged = draft.exchange.leaving
-        folderLeaves = draft.leaving.union(exchanged.filter { $0.value.folder != nil }.keys)
-        fileLeaves = draft.leaving.union(exchanged.filter { $0.value.file != nil }.keys)
+        let leaving = draft.exchange.leaving
+        folderLeaves = draft.leaving.union(leaving.filter { $0.value.folder != nil }.keys)
+        fileLeaves = draft.leaving.union(leaving.filter { $0.value.file != nil }.keys)
         (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored
@@ -83,13 +83,13 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         let incoming = Set(incoming)
         for name in incoming {
-            guard let owner = names.files.owner(of: name), !fileLeaves.contains(owner) else {
-                continue
-            }
-            // Its own file is missing, and comes back.
+            guard let owner = names.files.owner(of: name), !fileLeaves.contains(owner)
+            else { continue }
             let isOwn = self.draft[id: owner].flatMap(Owner.fileName).flatMap(FileName.init) == name
-            if isOwn, draft.exchange.arriving.files.contains(name) { continue }
-            throw folder.nameIsTaken(name)
+            // If it is its own, that is missing, and comes back.
+            guard isOwn, draft.exchange.arriving.files.contains(name) else {
+                throw folder.nameIsTaken(name)
+            }
         }
         for id in change.removed { try free(id) }
         let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
@@ -158,11 +158,14 @@ extension NamePlan {
     private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed?
     {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
-        if let name = Owner.fileName(of: new), name.bytes != Owner.fileName(of: old)?.bytes {
+        // By bytes: normalisations of a string are equal in Swift, but two names on disk.
+        if let name = Owner.fileName(of: new),
+            Owner.fileName(of: old)?.utf8.elementsEqual(name.utf8) != true
+        {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
         }
         guard let newName = Owner.folderName(of: new),
-            let oldName = Owner.folderName(of: old), oldName.bytes != newName.bytes
+            let oldName = Owner.folderName(of: old), !oldName.utf8.elementsEqual(newName.utf8)
         else { return nil }
         var from: FileName?
         if let name = FileName(oldName), names.folders.owner(of: name) == id {
@@ -202,11 +205,8 @@ extension NamePlan {
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
     private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
-        if freed.contains(name.folded) {
-            if !copied.contains(name) { folders.arrive(name, of: id) }
-            return
-        }
-        if try isLeft(name) { return folders.arrive(name, of: id) }
+        if copied.contains(name), freed.contains(name.folded) { return }
+        if try freed.contains(name.folded) || isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
         if filled.contains(id) || restored.contains(name) || copied.contains(name) {
             if hasFolder { emptyFolders.append(name) }
@@ -277,11 +277,6 @@ extension NamePlan {
 }
 
 extension NamePlan {
-    /// The intent of a transaction with these moves and `imports`.
-    func intent(_ imports: [Intent.Import]) -> Intent {
-        Intent(imports: imports, removedFiles: removedFiles, folders: movedFolders)
-    }
-
     private func status(of name: FileName) throws -> FileStatus? {
         try folder.fileSystem.status(of: name, in: folder.handle)
     }
@@ -300,9 +295,4 @@ extension NamePlan {
     private func mayExist(_ name: FileName) -> Bool {
         do { return try folder.findAsset(name) != nil } catch { return true }
     }
-}
-
-extension String {
-    /// The bytes that file systems compare: normalisations of a string are equal in Swift, but two names on disk.
-    fileprivate var bytes: [UInt8] { Array(utf8) }
 }

@@ -26,8 +26,10 @@ struct CollectionPlan: Sendable {
 /// Somebody changed a collection after it was compared with the base.
 struct ChangedMeanwhile: Error {}
 
-/// A collection has items that this version of the app cannot read, so others may not know of them. They go neither with
-/// their container nor stay as the only ones, because then the collection could not be opened.
+/// A collection has items that this version of the app cannot read, so others may not know of them.
+///
+/// They do not go with their container. They do not stay as the only ones either, because then the collection could not be
+/// opened.
 struct UnreadableItems: Error {
     /// The items that have to stay because of them.
     let staying: [ItemReference]

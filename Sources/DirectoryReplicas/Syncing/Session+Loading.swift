@@ -83,8 +83,9 @@ extension Session {
         }
     }
 
-    /// Takes a new identity if a file that is not joined yet says that this device wrote more than it knows, because this
-    /// store was set back. What it publishes now would have numbers that others know.
+    /// Takes a new identity if a file that is not joined yet says that this device wrote more than it knows.
+    ///
+    /// Then the store was set back, and what it publishes now would have numbers that others know.
     mutating func takeNewIdentityIfOthersKnowMore(_ open: OpenReplica) throws {
         if known.number == 0 { return }
         for file in try open.shared.list().files where !isKnown(file) {

@@ -67,7 +67,7 @@ extension Session {
 }
 
 extension Error {
-    /// Whether the process, or the system, cannot have more files open.
+    /// Whether the process cannot have more files open.
     var isLackOfOpenFiles: Bool {
         let error =
             (self as? DirectoryError)?.underlying as? FileSystemError ?? self as? FileSystemError

@@ -17,7 +17,8 @@ import Synchronization
 /// Behaviour:
 /// - A change of this device is never lost: it is shown, or was replaced by somebody who saw it, or is one of the
 ///   values of a conflict.
-/// - What others changed comes in one commit, if so many files can be open. It never overwrites a change here that was not published before.
+/// - What others changed comes in one commit, if so many files can be open. It never overwrites a change here that was
+///   not published before.
 /// - An item whose file has not arrived is not shown, and everything else goes on.
 /// - Files in the shared folder that are damaged, or were written by somebody else, are left alone and named.
 /// - Nothing depends on clocks but which of two values that did not see each other is shown first.

@@ -1,4 +1,5 @@
 import Directory
+import FileSystem
 import Foundation
 import JSONCodec
 
@@ -140,6 +141,7 @@ extension Difference {
         }
         let keys = look.items.map(\.key)
         let known = Set(old[look.range])
+        let names = folderNames(in: look, old)
         for item in look.items {
             let reference = ItemReference(look.collection.kind, item.key)
             let position = positions[item.key]
@@ -148,7 +150,7 @@ extension Difference {
                 if !state.isAlive(reference) { continue }
             }
             guard item.changed != nil || position?.isNew == true else { continue }
-            try add(item, reference, position, look.collection.container, publish)
+            try add(item, reference, position, look.collection.container, names, publish)
         }
         let window = BaseChange.OrderChange(
             of: look.collection, from: Array(old[look.range]), to: keys)
@@ -161,7 +163,7 @@ extension Difference {
 
     private mutating func add(
         _ item: LookItem, _ reference: ItemReference, _ position: (Position, isNew: Bool)?,
-        _ container: ItemKey?, _ publish: (String) throws -> FileValue?
+        _ container: ItemKey?, _ names: Set<String>, _ publish: (String) throws -> FileValue?
     ) throws {
         let old = base[reference]
         var shown = old ?? ShownItem(line: [])
@@ -178,6 +180,10 @@ extension Difference {
             (shown.line, shown.folderName) = (line.bytes, line.folderName)
             shown.fileName = line.fileName
         }
+        let wanted = known.flatMap { known in
+            item.changed.flatMap { wantedLine($0, of: reference, old, known, beside: names) }
+        }
+        if let wanted { shown.wantedFolderName = wanted.folderName }
         shown.container = container
         shown.position = position?.0 ?? old?.position
         if isWhole {
@@ -200,11 +206,39 @@ extension Difference {
                 entry.file = file
             }
             if item.changed != nil {
-                try addMembers(from: old?.line ?? [], to: shown.line, registers, &entry)
+                let line = wanted?.bytes ?? shown.line
+                try addMembers(from: old?.line ?? [], to: line, registers, &entry)
             }
         }
         change.items.append((reference, shown))
         if !entry.isEmpty { entries.append(entry) }
+    }
+
+    /// The names of the folders of all containers in a collection, folded.
+    private func folderNames(in look: CollectionLook, _ order: [ItemKey]) -> Set<String> {
+        guard kinds[look.collection.kind]?.ownsFolders == true else { return [] }
+        let names = look.whole(of: order).items.compactMap { item in
+            item.changed?.folderName
+                ?? base[ItemReference(look.collection.kind, item.key)]?.folderName
+        }
+        return Set(names.compactMap { FileName($0)?.folded })
+    }
+
+    /// The line of a container with the folder name that others know, if its own has a number here, because another one
+    /// has that name; nil in all other cases.
+    ///
+    /// The base says so if the import that gave it the number was recorded. Its process may have died before it did that.
+    private func wantedLine(
+        _ line: DecodedLine, of item: ItemReference, _ old: ShownItem?, _ known: ItemState,
+        beside names: Set<String>
+    ) -> DecodedLine? {
+        guard let binding = kinds[item.kind], let name = line.folderName, name != old?.folderName,
+            let wanted = binding.decode(
+                LineComposer(known, state.rules, old).line, as: item.key)?.folderName,
+            name.hasPrefix("\(wanted) "), Int(name.dropFirst(wanted.count + 1)) != nil,
+            let folded = FileName(wanted)?.folded, names.contains(folded)
+        else { return nil }
+        return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
     }
 
     /// The members that an item had here or has in the state, and that its line lacks: its user has removed them.

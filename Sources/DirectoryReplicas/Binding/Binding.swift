@@ -133,6 +133,7 @@ extension Binding {
             let mark = directory.mark
             var look = look(items, reference, since: nil, base)
             look.damaged = damaged(directory, in: container)
+            look.lacksIndex = try !directory.hasIndex
             return (look, mark)
         } catch let error as DirectoryError where error.code == .containerRemoved {
             return nil

@@ -8,6 +8,8 @@ struct CollectionLook: Sendable {
     var items: [LookItem] = []
     /// The keys of elements that cannot be decoded here; nil for one whose id cannot be read either.
     var damaged: [ItemKey?] = []
+    /// Whether the file of the index is missing or has no bytes; nobody but a collection that was never used leaves it so.
+    var lacksIndex = false
 }
 
 extension CollectionLook {

@@ -10,7 +10,6 @@ protocol AnyRoot: Sendable {
     var stem: FileName { get }
     var url: URL { get }
     func openFolder() throws -> Handle
-    var hasIndex: Bool { get throws }
     /// Reads the collection, and compares it with the base; `earlier` are the items that the base was made of.
     func look(since earlier: RootItems?, _ base: Base) throws -> (CollectionLook, RootItems)
     func openAsset(_ name: String) throws -> ImportSource?
@@ -40,7 +39,6 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
     var disk: any FileSystem { directory.disk }
     var stem: FileName { directory.stem }
     var url: URL { directory.url }
-    var hasIndex: Bool { get throws { try directory.hasIndex } }
 
     private var reference: CollectionReference { .init(typed.kind, in: nil) }
 
@@ -55,6 +53,7 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
         let items = try directory.loadDurably()
         var look = typed.look(items, reference, since: typedItems(earlier), base)
         look.damaged = typed.damaged(directory, in: nil)
+        look.lacksIndex = try !directory.hasIndex
         return (look, RootItems(items: items))
     }
 

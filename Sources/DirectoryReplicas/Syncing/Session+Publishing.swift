@@ -25,7 +25,7 @@ extension Session {
         -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
     {
         var difference = try Difference(looks, known.base, known.state, kinds, at: root.url)
-        try holdIfMany(difference.removed)
+        try holdIfMany(difference.removed, looks)
         try checkNames(looks)
         for look in looks {
             for item in look.items where item.changed != nil {
@@ -142,14 +142,14 @@ extension Session {
     }
 
     /// Throws if very much was removed at once, and nobody has allowed that.
-    private mutating func holdIfMany(_ removed: [ItemReference]) throws {
+    private mutating func holdIfMany(_ removed: [ItemReference], _ looks: [CollectionLook]) throws {
         notes.held = []
         let new = removed.filter { !released.contains($0) }
         let count = known.base.count
         let isMany =
             removed.count > options.removalLimit && Double(removed.count) > 0.3 * Double(count)
         // An index that was removed is not a collection that was emptied.
-        let isLost = try !removed.isEmpty && removed.count == count && !root.hasIndex
+        let isLost = looks.contains { $0.lacksIndex && known.base.orders[$0.collection] != nil }
         guard isMany || isLost, !new.isEmpty else { return }
         notes.held = removed
         throw ReplicaError(

@@ -54,6 +54,33 @@ import Testing
         #expect(code { try devices[0].sync() } == .held)
     }
 
+    @Test(arguments: [false, true])
+    func anIndexInAContainerThatWasRemovedIsNoRemovalOfItems(_ isEmptied: Bool) throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let apollo = Project("Apollo")
+        try devices[0].projects.append(apollo)
+        try devices[0].notes(apollo.id).append(contentsOf: [Note(text: "1"), Note(text: "2")])
+        try settle(devices, carrier)
+        let folder = try carrier.disk.openFolder(at: "/a/store/Apollo")
+        let index: FileName = "notes.json"
+        let bytes = try carrier.disk.readAll(index, in: folder) ?? []
+        if isEmptied {
+            let file = try carrier.disk.openFile(index, in: folder, for: .update)
+            try carrier.disk.truncate(file, to: 0)
+        } else {
+            try carrier.disk.removeFile(index, in: folder)
+        }
+        try devices[0].restart()
+        #expect(code { try devices[0].sync() } == .held)
+        // It is found again.
+        let file = try carrier.disk.openFile(
+            index, in: folder, for: .openOrCreate(mode: 0o600))
+        try carrier.disk.write(bytes, to: file, at: 0)
+        try devices[0].restart()
+        try settle(devices, carrier)
+        for device in devices { #expect(try device.notes(apollo.id).loaded().count == 2) }
+    }
+
     @Test func aCopiedStoreTakesAnotherIdentity() throws {
         let (devices, carrier) = try makeDevices("a", "b")
         let (a, b) = (devices[0], devices[1])

@@ -18,13 +18,14 @@ extension Directory {
         try core.describing("open") { try core.openFolder(making: making)?.handle }
     }
 
-    /// Whether the file of the index, or its journal, exists.
+    /// Whether the file of the index, or its journal, exists and has bytes.
     package var hasIndex: Bool {
         get throws {
             try core.describing("look at") {
                 guard let folder = try core.openFolder(making: false) else { return false }
-                return try [folder.names.index, folder.names.journal].contains {
-                    try folder.fileSystem.status(of: $0, in: folder.handle) != nil
+                return try [folder.names.index, folder.names.journal].contains { name in
+                    let found = try folder.fileSystem.status(of: name, in: folder.handle)
+                    return found.map { $0.size > 0 } == true
                 }
             }
         }

@@ -172,6 +172,28 @@ import Testing
         #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
     }
 
+    /// The bytes of a file, or somebody else's folder, cannot be read.
+    @Test(arguments: [Errno.accessDenied, .ioError])
+    func whatCannotBeOpenedStopsNothingElse(_ error: Errno) throws {
+        try a.photos(apollo.id).insert(Data("moon".utf8), name: "moon.jpg")
+        try a.projects.append(Project("Skylab"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        _ = try carrier.disk.openOrMakeFolder(at: "/b/shared/replicas/lost+found", mode: 0o755)
+        let hash = SHA256.hash(Array("moon".utf8)).description
+        try b.restart { _, line in
+            let isBad = line.hasSuffix("/\(hash)") || line.hasSuffix("/lost+found")
+            return line.hasPrefix("open ") && isBad ? .fails(error) : .works
+        }
+        try b.sync()
+        #expect(b.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+        #expect(try b.photos(apollo.id).loaded().isEmpty && b.replica.pending.count == 1)
+        #expect(b.replica.unusedFiles.contains { $0.path.hasSuffix("lost+found") })
+        try b.restart()
+        try b.sync()
+        #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
+    }
+
     @Test func aStrayFileInAContainerStopsNoImport() throws {
         try b.photos(apollo.id).insert(Data("sun".utf8), name: "sun.jpg")
         try settle(devices, carrier)

@@ -96,12 +96,13 @@ extension Difference {
 
     /// Adds what others have forgotten of items that live, because they know nothing of a write that keeps them.
     mutating func addForgotten(_ items: Set<ItemReference>) throws {
-        for item in items where state.isAlive(item) && places[item] == nil {
+        let changed = Set(change.items.map(\.item))
+        for item in items
+        where state.isAlive(item) && places[item] == nil && !changed.contains(item) {
             // What one segment wrote as a whole lacks nothing.
             if case .plain = state[item]?.form { continue }
             let known = state[item]?.registers ?? .init()
-            guard let shown = base[item], !change.items.contains(where: { $0.item == item })
-            else { continue }
+            guard let shown = base[item] else { continue }
             var entry = SegmentEntry(item)
             entry.seen = shown.seen
             if known.container.isEmpty { entry.container = .some(shown.container) }

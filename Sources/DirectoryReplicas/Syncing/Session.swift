@@ -19,7 +19,7 @@ struct Session: Sendable {
     /// The local state, if it is loaded.
     var known: LocalState
     var isLoaded = false
-    /// Whether the store may have been set back since the local state was loaded.
+    /// Whether nobody has looked yet if the store was set back before the local state was loaded.
     var mayBeSetBack = false
     /// The containers of items that are at another place than in the base, while they are published.
     var places: [ItemReference: ItemKey] = [:]

@@ -26,8 +26,9 @@ extension Directory {
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
     ///
-    /// An item whose file or folder was replaced gets that and its old value in exchange for the present ones, which
-    /// ``DirectoryOptions/keepsRemoved`` keeps in turn. Collections in a folder that is replaced throw `containerRemoved`: open them again from this one.
+    /// An item whose file or folder was replaced gets it back, with its old value, in exchange for the present ones.
+    /// These are kept in turn by ``DirectoryOptions/keepsRemoved``. Collections in a folder that is exchanged throw
+    /// `containerRemoved`: open them again from this one.
     ///
     /// It is one commit: on disk when it returns, all or nothing in a crash. `undo()` undoes it, unless it exchanges a
     /// folder, or a file for one of the same name: bring back the other version instead. If another item has taken the

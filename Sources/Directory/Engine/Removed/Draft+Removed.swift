@@ -7,8 +7,8 @@ extension Directory.Draft {
     ///   - removed: The items in the order of their positions, each with the folder of its record.
     ///   - change: Called with each item.
     /// - Returns: The items.
-    /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken`,
-    ///   `itemNotFound` or `undecodable`; or the error of `change`.
+    /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken`, `itemNotFound` or `undecodable`; or the
+    ///   error of `change`.
     mutating func bringBack(
         _ removed: [(item: RemovalRecord.Item, folder: FileName)],
         _ change: ((inout Item) throws -> Void)?
@@ -39,7 +39,7 @@ extension Directory.Draft {
             if old.isReplaced == true, let position = items.index(of: slot.item.id) {
                 let present = items.slot(at: position).item
                 if hasPlace(of: owned, present) {
-                    try exchange(present, for: owned, in: folder, operation)
+                    try planExchange(of: present, for: owned, in: folder, operation)
                 } else {
                     kept.add(owned, in: folder)
                 }
@@ -74,11 +74,13 @@ extension Directory.Draft {
             guard let other, other.isReplaced != true else { return false }
             return (try? coding.slot(from: other.bytes).item.id) == item.id
         }
-        if hasNothing || wasRemoved { throw isNewer(item.id, "was removed", operation) }
+        if hasNothing || wasRemoved { throw newerHasPart(of: item.id, "was removed", operation) }
     }
 
     /// The error for an earlier version of an item that lacks a part of it.
-    private func isNewer(_ id: Item.ID, _ what: String, _ operation: String) -> DirectoryError {
+    private func newerHasPart(of id: Item.ID, _ what: String, _ operation: String)
+        -> DirectoryError
+    {
         DirectoryError(
             .itemNotFound, operation, url,
             "a newer version of the item \(id) \(what), and has a part of it",
@@ -96,14 +98,14 @@ extension Directory.Draft {
     }
 
     /// Plans to move the folder and the file of `present` away, and those of `replaced` from `kept` to their places.
-    private mutating func exchange(
-        _ present: Item, for replaced: RemovalRecord.Item, in kept: FileName, _ operation: String
+    private mutating func planExchange(
+        of present: Item, for replaced: RemovalRecord.Item, in kept: FileName, _ operation: String
     ) throws {
         guard let index = write?.place?.index else { return }
         if replaced.file == nil, let old = try? coding.slot(from: replaced.bytes).item,
             Ownership<Item>.fileName(of: old) != Ownership<Item>.fileName(of: present)
         {
-            throw isNewer(present.id, "was replaced", operation)
+            throw newerHasPart(of: present.id, "was replaced", operation)
         }
         guard coding.options.keepsRemoved != nil else {
             throw DirectoryError(
@@ -114,9 +116,6 @@ extension Directory.Draft {
                     operation: "bring back items of", reason: "a newer version of it is there",
                     remedy: "Remove the newer version first."))
         }
-        var files = KeptFiles()
-        files.add(replaced, in: kept)
-        try index.folder.check(files)
         let names = index.snapshot.names.value
         for entry in try index.folder.entries(of: present, except: index.folder.allStems)
         where names.owner(of: entry) == present.id {

@@ -6,8 +6,8 @@ import FileSystem
 /// pointer to the home. Both are files in the folder of the transaction, which has the same digits everywhere.
 ///
 /// The write has taken place if the list is named `committed`, if one of the indexes has its new lines, or if a folder
-/// from a copy or from `.removed` is at its place and no index was edited. Moves within one index are in the intent of that index, and
-/// follow from its lines.
+/// from a copy or from `.removed` is at its place and no index was edited. Moves within one index are in the intent of
+/// that index, and follow from its lines.
 struct TreeList: Codable, Hashable, Sendable {
     /// An index that the write changes.
     struct Participant: Codable, Hashable, Sendable {

@@ -41,7 +41,7 @@ extension Session {
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
             {
                 avoidsTakenNames = true
-            } catch let error as UnreadableItems {
+            } catch let error as UnreadableItems where !staying.isSuperset(of: error.staying) {
                 for item in error.staying {
                     var next: ItemReference? = item
                     while let item = next, staying.insert(item).inserted {

@@ -33,8 +33,7 @@ import Testing
         @Test(arguments: [nil, "/dev/full"])
         func aReportThatCannotBeWrittenIsNotATrap(_ path: String?) async {
             await #expect(processExitsWith: .exitCode(7)) { [path = path as String?] in
-                close(2)
-                if let path { try #require(open(path, O_WRONLY) == 2) }
+                if let path { try #require(dup2(open(path, O_WRONLY), 2) == 2) } else { close(2) }
                 let store = PreferenceStore.inMemory()
                 Preference("sort", store: store).wrappedValue = "size" as String?
                 @Preference("sort", store: store) var sort = Sort.name

@@ -132,7 +132,7 @@ struct TreeStore {
         try Directory<Box>(at: sandbox.url(path), index: "boxes.json", on: process)
     }
 
-    /// Everything in the collections, one line for each item.
+    /// Everything in the collections, one line for each item, as a process reads it that ends with this call.
     func contents(_ path: String = "") throws -> Set<String> {
         var lines: Set<String> = []
         try add(boxes(path), "", to: &lines)
@@ -141,6 +141,7 @@ struct TreeStore {
 
     private func add(_ boxes: Directory<Box>, _ path: String, to lines: inout Set<String>) throws {
         try boxes.load()
+        boxes.core.background.wait()
         for box in boxes.items {
             let place = "\(path)\(box.id) \(box.folderName)/"
             lines.insert(place)
@@ -149,6 +150,7 @@ struct TreeStore {
             for note in notes.items { lines.insert("\(place) \(note.title)") }
             let photos = try boxes.child(.photos, of: box.id)
             try photos.load()
+            photos.core.background.wait()
             for photo in photos.items {
                 let text = String(decoding: try photos.data(of: photo.id), as: UTF8.self)
                 lines.insert("\(place) \(text)")

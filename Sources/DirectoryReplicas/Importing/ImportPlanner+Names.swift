@@ -40,6 +40,9 @@ extension ImportPlanner {
         throws
     {
         var names: [(item: ItemReference, wanted: String, now: String)] = []
+        // Containers that others removed, and that a later commit removes here: with another name, they would look
+        // changed if the process died before this import is recorded.
+        var leaving: [String] = []
         func add(_ item: ItemReference) {
             if case .show(let wanted) = verdicts[item] {
                 guard wanted.container == collection.container, let name = wanted.folderName else {
@@ -50,6 +53,7 @@ extension ImportPlanner {
             guard !gone.contains(item), let old = base[item], let name = old.folderName else {
                 return
             }
+            if !state.isAlive(item) { return leaving.append(name) }
             names.append((item, old.wantedFolderName ?? name, name))
         }
         let order = base.orders[collection] ?? []
@@ -65,7 +69,7 @@ extension ImportPlanner {
                 collection,
                 order.compactMap { base[ItemReference(collection.kind, $0)]?.folderName })
             : []
-        var taken = foreign
+        var taken = foreign.union(leaving.compactMap { FileName($0)?.folded })
         var given: [ItemReference: String] = [:]
         for (item, wanted, _) in names {
             guard let folded = FileName(wanted)?.folded, taken.insert(folded).inserted else {

@@ -22,8 +22,9 @@ import Testing
         try settle(devices, carrier)
     }
 
-    /// Brings what `a` has changed to `b`, whose process is killed after the first of several commits.
-    private func importFirstPart() throws {
+    /// Brings what `a` has changed to `b`, whose process is killed after the first of several commits; before that is
+    /// recorded, unless `isRecorded`.
+    private func importFirstPart(isRecorded: Bool = true) throws {
         try a.sync()
         try carrier.carry(from: a, to: b)
         let locks = Mutex(0)
@@ -38,8 +39,14 @@ import Testing
                 records.withLock { $0 = max($0, 0) }
                 return .fails(.tooManyOpenFiles)
             }
-            let isRecord = line.hasPrefix("sync ") && line.hasSuffix(".projects.replica")
-            if isRecord { records.withLock { if $0 >= 0 { $0 += 1 } } }
+            let isRecord = line.hasPrefix("write ") && line.hasSuffix(".projects.replica")
+            if isRecord {
+                let number = records.withLock {
+                    if $0 >= 0 { $0 += 1 }
+                    return $0
+                }
+                if number == 1, !isRecorded { return .killed }
+            }
             let isNext = line == "open /b/store/.projects.lock" && records.withLock { $0 == 1 }
             return isNext ? .killed : .works
         }
@@ -93,5 +100,18 @@ import Testing
             #expect(try texts(device).joined().count { $0 == "newer" } == found.count)
         }
         #expect(try texts(a) == texts(b))
+    }
+
+    /// The part renames a container to the name of one whose removal is in a later part.
+    @Test(arguments: [false, true]) func removedContainerStaysRemoved(isRecorded: Bool) throws {
+        let sorted = projects.sorted { $0.id.uuidString < $1.id.uuidString }
+        try a.projects.remove(ids: sorted.dropFirst().map(\.id))
+        try a.projects.update(id: sorted[0].id) { $0.folderName = sorted[3].folderName }
+        try importFirstPart(isRecorded: isRecorded)
+        #expect((2...3).contains(b.projects.count))
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.projects.loaded().map(\.folderName) == [sorted[3].folderName])
+        }
     }
 }

@@ -190,6 +190,8 @@ struct ArchiveTests {
         let copy = isArchive ? archive : sandbox.url("backups/copy")
         try isArchive ? store.projects.archive(to: copy) : store.projects.copy(to: copy)
         try store.projects.remove(id: 4)
+        // Its files are deleted in the background.
+        try store.projects.checkpoint()
         let changed = try store.tree()
         let cancelled = Progress(totalUnitCount: 0)
         cancelled.cancel()

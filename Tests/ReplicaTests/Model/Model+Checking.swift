@@ -7,7 +7,7 @@ extension Model {
     /// Everything that a device shows, as text by places; the values are those of members.
     func picture(of device: TestDevice) throws -> [String: String] {
         var picture: [String: String] = [:]
-        func add<Item>(_ collection: Directory<Item>, _ place: String, _ files: Bool) throws {
+        func add<Item>(_ collection: Directory<Item>, _ place: String) throws {
             try collection.load()
             for position in collection.items.indices {
                 let line = collection.items.line(at: position)
@@ -19,10 +19,10 @@ extension Model {
                 }
             }
         }
-        try add(device.projects, "projects", false)
-        for project in device.projects.items {
-            try add(device.notes(project.id), "notes of \(project.id)", false)
-            try add(device.photos(project.id), "photos of \(project.id)", true)
+        try add(device.projects, "projects")
+        for shelf in try device.shelves {
+            try add(device.notes(shelf), "notes of \(shelf.id)")
+            try add(device.photos(shelf), "photos of \(shelf.id)")
         }
         return picture
     }
@@ -33,9 +33,13 @@ extension Model {
         details["order"] = "\(device.projects.items.map(\.id))"
         details["names"] = "\(device.projects.items.map(\.folderName))"
         for project in device.projects.items {
-            let (notes, photos) = try (device.notes(project.id), device.photos(project.id))
-            details["order of notes \(project.id)"] = "\(notes.items.map(\.id))"
-            details["order of photos \(project.id)"] = "\(photos.items.map(\.id))"
+            let albums = try device.albums(project.id).items
+            details["albums of \(project.id)"] = "\(albums.map { "\($0.id) \($0.folderName)" })"
+        }
+        for shelf in try device.shelves {
+            let (notes, photos) = try (device.notes(shelf), device.photos(shelf))
+            details["order of notes \(shelf.id)"] = "\(notes.items.map(\.id))"
+            details["order of photos \(shelf.id)"] = "\(photos.items.map(\.id))"
             for photo in photos.items {
                 let bytes = try photos.data(of: photo.id)
                 details["bytes \(photo.id)"] = String(decoding: bytes, as: UTF8.self)
@@ -59,8 +63,9 @@ extension Model {
         for device in devices {
             let findings =
                 try device.projects.verify()
-                + device.projects.items.flatMap {
-                    try device.photos($0.id).verify() + device.notes($0.id).verify()
+                + device.projects.items.flatMap { try device.albums($0.id).verify() }
+                + device.shelves.flatMap {
+                    try device.photos($0).verify() + device.notes($0).verify()
                 }
             if let finding = findings.first { throw failure("\(device.name): \(finding)") }
         }
@@ -70,8 +75,9 @@ extension Model {
     private mutating func checkThatNothingIsLost(_ device: TestDevice) throws {
         var shown: [ItemReference: [String: String]] = [:]
         var containers: [ItemReference: ItemReference] = [:]
-        func add<Item>(_ collection: Directory<Item>, _ kind: String, in project: UUID?) throws
-        where Item.ID == UUID {
+        func add<Item>(
+            _ collection: Directory<Item>, _ kind: String, in container: ItemReference? = nil
+        ) throws where Item.ID == UUID {
             try collection.load()
             for position in collection.items.indices {
                 let line = collection.items.line(at: position)
@@ -80,16 +86,25 @@ extension Model {
                 shown[item] = Dictionary(
                     members.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
                 ) { first, _ in first }
-                if let project { containers[item] = ItemReference("projects", .uuid(project)) }
+                containers[item] = container
             }
         }
-        try add(device.projects, "projects", in: nil)
+        try add(device.projects, "projects")
         for project in device.projects.items {
-            try add(device.notes(project.id), "projects/notes", in: project.id)
-            try add(device.photos(project.id), "projects/photos", in: project.id)
+            let reference = ItemReference("projects", .uuid(project.id))
+            try add(device.albums(project.id), "projects/albums", in: reference)
+        }
+        for shelf in try device.shelves {
+            try add(device.notes(shelf), "\(shelf.reference.kind)/notes", in: shelf.reference)
+            try add(device.photos(shelf), "\(shelf.reference.kind)/photos", in: shelf.reference)
         }
         counts.shown += shown.count
-        let kept = Set(containers.filter { oracle.mayLive($0.key) }.values)
+        var kept: Set<ItemReference> = []
+        for var item in containers.keys where oracle.mayLive(item) {
+            while let container = containers[item], kept.insert(container).inserted {
+                item = container
+            }
+        }
         let conflicts = Dictionary(grouping: device.replica.conflicts, by: \.itemID)
         counts.conflicts += device.replica.conflicts.count
         for (item, members) in oracle.writes {

@@ -23,34 +23,57 @@ extension Model {
         let choice = Double.random(in: 0..<1, using: &random)
         guard let project = device.projects.items.randomElement(using: &random), choice >= 0.15
         else { return try addProject(value, device) }
+        let shelves = try device.shelves(of: project.id)
+        let shelf = shelves.randomElement(using: &random) ?? .init(project.id)
         switch choice {
-        case ..<0.3:
-            let notes = try device.notes(project.id)
+        case ..<0.28:
             var note = Note(text: value)
             note.id = newID()
-            try notes.append(note)
-        case ..<0.45:
-            let photo = try device.photos(project.id).insert(Data(value.utf8), name: "\(value).jpg")
-            _ = photo
-        case ..<0.6:
-            try device.projects.update(id: project.id) { $0.title = value }
-        case ..<0.68:
+            try device.notes(shelf).append(note)
+        case ..<0.4: _ = try device.photos(shelf).insert(Data(value.utf8), name: "\(value).jpg")
+        case ..<0.54: try device.projects.update(id: project.id) { $0.title = value }
+        case ..<0.62:
             try device.projects.update(id: project.id) {
                 $0.note = $0.note == nil ? value : nil
             }
-        case ..<0.8: try editNote(value, project, device)
-        case ..<0.86: try device.projects.remove(id: project.id)
-        case ..<0.9:
+        case ..<0.74: try editNote(value, shelf, device)
+        case ..<0.79: try device.projects.remove(id: project.id)
+        case ..<0.83:
             let count = device.projects.count
             let from = Int.random(in: 0..<count, using: &random)
             try device.projects.move(
                 fromOffsets: [from], toOffset: .random(in: 0...count, using: &random))
-        case ..<0.94:
+        case ..<0.87:
             let names = ["Trip", "Moon", "Sun"]
             let wish = names.randomElement(using: &random) ?? ""
             let name = try device.projects.freeFolderName(for: wish, of: project.id)
             try device.projects.update(id: project.id) { $0.folderName = name }
-        default: try moveNote(from: project, device)
+        case ..<0.91: try moveNote(from: shelf, device)
+        default: try editAlbums(of: project, device)
+        }
+    }
+
+    /// Adds an album, removes or renames one, or moves one to another project.
+    private mutating func editAlbums(of project: Project, _ device: TestDevice) throws {
+        let albums = try device.albums(project.id)
+        try albums.load()
+        let wish = ["Day", "Night"].randomElement(using: &random) ?? ""
+        guard let album = albums.items.randomElement(using: &random), Bool.random(using: &random)
+        else {
+            return try albums.append(
+                Album(id: newID(), folderName: albums.freeFolderName(for: wish)))
+        }
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: try albums.remove(id: album.id)
+        case 1:
+            let name = try albums.freeFolderName(for: wish, of: album.id)
+            try albums.update(id: album.id) { $0.folderName = name }
+        default:
+            guard let other = device.projects.items.randomElement(using: &random) else { return }
+            let target = try device.albums(other.id)
+            try target.load()
+            let name = try target.freeFolderName(for: album.folderName)
+            try albums.transfer([album.id], to: target) { $0.folderName = name }
         }
     }
 
@@ -62,11 +85,9 @@ extension Model {
         try device.projects.insert(project, at: place)
     }
 
-    private mutating func editNote(_ value: String, _ project: Project, _ device: TestDevice) throws
-    {
-        let notes = try device.notes(project.id)
-        try notes.load()
-        guard let note = notes.items.randomElement(using: &random) else { return }
+    private mutating func editNote(_ value: String, _ shelf: Shelf, _ device: TestDevice) throws {
+        let notes = try device.notes(shelf)
+        guard let note = try notes.loaded().randomElement(using: &random) else { return }
         switch Int.random(in: 0..<4, using: &random) {
         case 0: try notes.remove(id: note.id)
         case 1: try notes.update(id: note.id) { $0.mark = value }
@@ -74,16 +95,23 @@ extension Model {
         }
     }
 
-    private mutating func moveNote(from project: Project, _ device: TestDevice) throws {
-        let notes = try device.notes(project.id)
-        try notes.load()
-        guard let note = notes.items.randomElement(using: &random),
-            let other = device.projects.items.filter({ $0.id != project.id })
-                .randomElement(using: &random)
+    private mutating func moveNote(from shelf: Shelf, _ device: TestDevice) throws {
+        let others = try device.shelves.filter { $0 != shelf }
+        guard let note = try device.notes(shelf).loaded().randomElement(using: &random),
+            let other = others.randomElement(using: &random)
         else { return }
         try device.projects.write { draft in
-            try draft.write(.notes, of: project.id) { try $0.remove(id: note.id) }
-            try draft.write(.notes, of: other.id) { try $0.append(note) }
+            try draft.writeNotes(of: shelf) { try $0.remove(id: note.id) }
+            try draft.writeNotes(of: other) { try $0.append(note) }
         }
+    }
+}
+
+extension Directory<Project>.Draft {
+    fileprivate mutating func writeNotes(
+        of shelf: Shelf, _ change: (inout Directory<Note>.Draft) throws -> Void
+    ) throws {
+        guard let album = shelf.album else { return try write(.notes, of: shelf.project, change) }
+        try write(.albums, of: shelf.project) { try $0.write(.notes, of: album, change) }
     }
 }

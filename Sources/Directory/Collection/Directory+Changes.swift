@@ -15,15 +15,8 @@ extension Directory {
     ///   this collection. It runs again if it changes a collection inside an item while another thread or process uses
     ///   that collection.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``DirectoryError``:
-    ///   - `damagedIndex` or `undecodable` if the index cannot be read; `undecodable` also if only damaged elements
-    ///     would stay.
-    ///   - `invalidName` or `nameTaken` for the name of a folder or a file, `assetMissing` for an asset without a
-    ///     file, `invalidID`, `unencodable`.
-    ///   - `indexConflict` if another program changed the index, `journalDamaged`, `unfinishedChange`,
-    ///     `containerRemoved`, `closed`, `nestedWrite`.
-    ///   - `locked`, `noSpace`, `accessDenied`, `deviceLocked`, `readOnly` or `ioFailure` if the system reports it;
-    ///     `inDoubt` if the folder could not be synced after the commit.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change), such as `nameTaken`, `unencodable`, `locked` and `noSpace`.
     public func write<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
         try core.commit(CommitRequest(durability: durability, operation: "change"), body)
     }
@@ -32,19 +25,21 @@ extension Directory {
     ///
     /// The item is on disk when this method returns. If the process dies first, the collection
     /// reopens without the item or with it, never in between. The same is true of every method
-    /// here; each can also throw the errors of `write(_:)`.
+    /// here.
     ///
     ///     try notes.append(Note(title: "Milk"))
     ///
     /// - Parameter item: The item to add; no item of the collection may have its `id`.
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the `id` is taken, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func append(_ item: Item) throws {
         try write { draft in try draft.append(item) }
     }
 
     /// Adds `newItems` at the end, in their order, in one commit.
     ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if an `id` is taken.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an `id` is taken, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func append(contentsOf newItems: some Sequence<Item>) throws {
         try write { draft in try draft.append(contentsOf: newItems) }
     }
@@ -54,8 +49,9 @@ extension Directory {
     /// - Parameters:
     ///   - item: The item to add.
     ///   - index: A position in ``items`` at the time of the call, or their count.
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken, `indexOutOfRange` if `index` is
-    ///   not from 0 to the count, `itemNotFound` if another process has removed the item at `index`.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the `id` is taken, `indexOutOfRange` if `index` is not from 0
+    ///   to the count, `itemNotFound` if another process has removed the item at `index`, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func insert(_ item: Item, at index: Int) throws {
         let next = try id(at: index, in: core.shownItems(), "insert into")
         try write { draft in try draft.insert(item, before: next) }
@@ -63,15 +59,16 @@ extension Directory {
 
     /// Replaces the item that has the id of `item`.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func update(_ item: Item) throws {
         try write { draft in try draft.update(item) }
     }
 
     /// Changes the item with `id` in place, starting from its newest value.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
-    ///   An error of `change` is thrown too; then nothing changes.
+    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if the collection has no such item,
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change). Then nothing changes.
     public func update(id: Item.ID, _ change: (inout Item) throws -> Void) throws {
         try write { draft in try draft.update(id: id, change) }
     }
@@ -79,8 +76,8 @@ extension Directory {
     /// Replaces the item that has the id of `item`; adds `item` at the end if the collection has no
     /// such item.
     ///
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an element that cannot be decoded has the `id`, and the
+    ///   [codes of every change](doc:Errors#Codes-of-every-change).
     public func updateOrAppend(_ item: Item) throws {
         try write { draft in try draft.updateOrAppend(item) }
     }
@@ -90,7 +87,8 @@ extension Directory {
     /// When this method returns, a container's folder is no longer at its place; its files are
     /// deleted later.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func remove(id: Item.ID) throws {
         try write { draft in try draft.remove(id: id) }
     }
@@ -99,8 +97,8 @@ extension Directory {
     ///
     /// An id that is given twice counts once.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if an id belongs to no item. Then
-    ///   nothing is removed.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if an id belongs to no item, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change). Then nothing is removed.
     public func remove(ids: some Sequence<Item.ID>) throws {
         try write { draft in try draft.remove(ids: ids) }
     }
@@ -111,7 +109,8 @@ extension Directory {
     ///     try notes.removeAll { $0.isDone }
     ///
     /// - Parameter shouldBeRemoved: Called with each item of the newest state, in order.
-    /// - Throws: ``DirectoryError``, or the error of `shouldBeRemoved`; then nothing is removed.
+    /// - Throws: The error of `shouldBeRemoved`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change). Then nothing is removed.
     public func removeAll(where shouldBeRemoved: (Item) throws -> Bool) throws {
         try write { draft in try draft.removeAll(where: shouldBeRemoved) }
     }
@@ -121,8 +120,8 @@ extension Directory {
     /// - Parameters:
     ///   - source: Positions in ``items`` at the time of the call.
     ///   - destination: A position in ``items``, or their count.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
-    ///   process has removed one of the items.
+    /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, `itemNotFound` if another process
+    ///   has removed one of the items, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func move(fromOffsets source: IndexSet, toOffset destination: Int) throws {
         let items = try core.shownItems()
         let ids = try ids(at: source, in: items, "move items of")
@@ -137,8 +136,7 @@ extension Directory {
     ///
     ///     try notes.sort(using: KeyPathComparator(\.title))
     ///
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     public func sort(using comparator: some SortComparator<Item>) throws {
         try write { draft in draft.sort(using: comparator) }
     }
@@ -150,9 +148,8 @@ extension Directory {
     /// An unfinished change of a process that crashed is recovered first. A missing index is an
     /// empty collection.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedIndex` or `undecodable` if the index cannot be
-    ///   read; the file then stays as it is. Also `accessDenied` or `ioFailure` if the system
-    ///   reports it, `containerRemoved`, and `nestedWrite` inside a change of this collection.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load), such as
+    ///   `damagedIndex`, `undecodable` and `accessDenied`.
     public func load() throws {
         try core.load()
     }
@@ -167,8 +164,8 @@ extension Directory {
     /// after the release, unless the index is opened again; a program that ends at once calls `close()`. A crash at
     /// any moment leaves the same items.
     ///
-    /// - Throws: ``DirectoryError``; its code is `noSpace` if the new index does not fit beside the old one. Also
-    ///   `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``. The journal then stays.
+    /// - Throws: ``DirectoryError`` with `noSpace` if the new index does not fit beside the old one, `readOnly`,
+    ///   `unfinishedChange`, and the [codes of every load](doc:Errors#Codes-of-every-load). The journal then stays.
     public func checkpoint() throws {
         try core.checkpoint()
     }
@@ -177,15 +174,15 @@ extension Directory {
 extension Directory where Item: Comparable {
     /// Adds `item` at its place in a collection that is in ascending order, after equal items.
     ///
-    /// - Throws: ``DirectoryError``; its code is `duplicateID` if the `id` is taken.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the `id` is taken, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func insert(_ item: Item) throws {
         try write { draft in try draft.insert(item) }
     }
 
     /// Sorts the items in ascending order, as `sort(using:)` does; equal items keep their order.
     ///
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     public func sort() throws {
         try write { draft in draft.sort() }
     }

@@ -22,7 +22,8 @@ extension Directory {
     /// - If the collection cannot be written to, or its container was removed, it is closed without
     ///   a checkpoint.
     ///
-    /// - Throws: ``DirectoryError`` with the codes of ``checkpoint()-9qgm1``.
+    /// - Throws: ``DirectoryError`` with `noSpace` if the new index does not fit beside the old one, and the [codes of
+    ///   every load](doc:Errors#Codes-of-every-load).
     public func close() throws {
         try core.close()
     }

@@ -6,9 +6,8 @@ extension Directory where Item: Container {
     ///
     /// The URL is valid until the item, or a container above it, is renamed, moved or removed.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if
-    ///   the index has an invalid folder name for it; also `damagedIndex`, `undecodable` and the
-    ///   other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if the index has an
+    ///   invalid folder name for it, and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func folder(of id: Item.ID) throws -> URL {
         try core.loadIfNeeded()
         guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
@@ -33,9 +32,9 @@ extension Directory where Item: Container {
     /// - Returns: The collection, which is not loaded yet.
     /// - Throws: ``DirectoryError`` with `itemNotFound` if there is no such item, `invalidName` if its folder name is
     ///   invalid, `nameTaken` if another item owns the folder, `invalidLocation` if the name of `child` cannot be that
-    ///   of an index, `optionsDiffer` if the collection is open with other options. Also `damagedIndex`, `undecodable`
-    ///   and the other codes of ``load()-2lgk0``, and those of ``write(_:)-1ddat`` if the item's folder is missing and
-    ///   cannot be made again.
+    ///   of an index, `optionsDiffer` if the collection is open with other options, and the [codes of every
+    ///   load](doc:Errors#Codes-of-every-load). If the folder of the item is missing, it is made again, which can throw
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) throws -> Directory<C> {
@@ -69,10 +68,10 @@ extension Directory where Item: Container {
     /// An item keeps its JSON byte for byte, unless `change` changes it. `change` is called once for each item, and
     /// again if another thread or process is using one of the collections.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`, `containerRemoved`;
-    ///   `nameTaken`, also if `other` is in the folder of this collection; `invalidLocation` if `other` is inside one
-    ///   of the items; `inDoubt` if the transfer could be neither completed nor undone. Also `locked`, `noSpace`,
-    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `crossVolume`, `nameTaken`, also if `other` is
+    ///   in the folder of this collection, `invalidLocation` if `other` is inside one of the items, and the [codes of
+    ///   every change](doc:Errors#Codes-of-every-change). Its code is `inDoubt` also if the transfer could be neither
+    ///   completed nor undone.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {
@@ -91,9 +90,9 @@ extension Directory where Item: Container & Asset {
     ///
     /// It keeps the promises of the other two methods of this name, for containers and for assets.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `invalidLocation`, `containerRemoved`, `inDoubt`. Also `locked`, `noSpace`, `inDoubt` and
-    ///   the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`, `invalidLocation`
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change). Its code is `inDoubt` also if the transfer
+    ///   could be neither completed nor undone.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {

@@ -25,7 +25,7 @@ extension Directory where Item: Container {
     ///   - names: Other names that the result must differ from.
     ///   - fallback: Replaces an empty name.
     /// - Returns: The name.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func freeFolderName(
         for text: String, of id: Item.ID? = nil, beside names: some Sequence<String> = [String](),
         fallback: String = "Untitled"
@@ -45,8 +45,7 @@ extension Directory where Item: Container {
 
     /// Makes a folder name from any `text`, which no item and no file here has.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func freeFolderName(
         for text: String, of id: Item.ID? = nil,
         beside names: some Sequence<String> & Sendable = [String](), fallback: String = "Untitled"

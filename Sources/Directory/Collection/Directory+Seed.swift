@@ -38,22 +38,24 @@ extension Directory {
     /// Removes the items at `offsets`, each as `remove(id:)` does, in one commit.
     ///
     /// - Parameter offsets: Positions in ``items`` at the time of the call.
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid, `itemNotFound` if another
-    ///   process has removed one of the items.
+    /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, `itemNotFound` if another process
+    ///   has removed one of the items, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func delete(at offsets: IndexSet) throws {
         try remove(ids: ids(at: offsets, in: core.shownItems(), "delete from"))
     }
 
     /// Removes `item`; the same as `remove(id:)` with its id.
     ///
-    /// - Throws: ``DirectoryError``; its code is `itemNotFound` if the collection has no such item.
+    /// - Throws: ``DirectoryError`` with `itemNotFound` if the collection has no such item, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func delete(item: Item) throws {
         try remove(id: item.id)
     }
 
     /// Moves items; the same as `move(fromOffsets:toOffset:)`.
     ///
-    /// - Throws: ``DirectoryError``; its code is `indexOutOfRange` if a position is invalid.
+    /// - Throws: ``DirectoryError`` with `indexOutOfRange` if a position is invalid, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func move(from source: IndexSet, to destination: Int) throws {
         try move(fromOffsets: source, toOffset: destination)
     }

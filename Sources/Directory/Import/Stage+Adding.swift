@@ -49,7 +49,8 @@ extension Stage {
     ///   - urls: The URLs of regular files.
     ///   - progress: Counts the copied bytes of all bytes, and can cancel the copies.
     /// - Returns: The staged files, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; then no file is staged.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied`,
+    ///   `deviceLocked`, `cancelled`, `stageClosed`, `noSpace` or `ioFailure`; then no file is staged.
     @discardableResult
     public func copy(_ urls: [URL], progress: Progress? = nil) throws -> [StagedAsset] {
         try copy(urls.map(CheckedSource.init), progress)
@@ -84,8 +85,9 @@ extension Stage {
     /// not change it. A source that was replaced or written to since it was staged is not removed. The folder of the
     /// source must be readable.
     ///
-    /// - Throws: ``DirectoryError`` with the codes of `copy(_:progress:)`; `sourceOwned` if an item of a collection
-    ///   owns the file, which would lose it.
+    /// - Throws: ``DirectoryError`` with `sourceOwned` if an item of a collection owns the file, which would lose it,
+    ///   `sourceMissing`, `sourceNotFile`, `notDownloaded`, `accessDenied`, `deviceLocked`, `cancelled`, `stageClosed`,
+    ///   `noSpace` or `ioFailure`.
     @discardableResult
     public func move(_ url: URL, progress: Progress? = nil) throws -> StagedAsset {
         try take(url, name: url.lastPathComponent, removing: true, progress: progress)

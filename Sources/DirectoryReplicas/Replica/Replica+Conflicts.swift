@@ -48,8 +48,8 @@ extension Replica {
     /// - Parameters:
     ///   - conflict: One of ``conflicts``.
     ///   - value: One of its values.
-    /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or has not this value; and what
-    ///   `sync()` throws.
+    /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or has not this value, and the [codes
+    ///   of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) throws {
         let news = try sessions.use(root.url) { session in
             try session.resolve(
@@ -61,7 +61,8 @@ extension Replica {
 
     /// Does what the synchronous method does, without blocking the caller's thread.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``ReplicaError`` with `notFound` and the [codes of every
+    ///   sync](doc:SeveralDevices#Codes-of-every-sync).
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) async throws {
         try await perform { try $0.resolve(conflict, keeping: value) }
     }

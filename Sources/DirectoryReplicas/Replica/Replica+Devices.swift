@@ -44,7 +44,8 @@ extension Replica {
     /// If it comes back, it joins anew: what it has changed since is published, and all else that it has becomes what
     /// the others have.
     ///
-    /// - Throws: ``ReplicaError`` with `notFound` if there is no such other device; and what `sync()` throws.
+    /// - Throws: ``ReplicaError`` with `notFound` if there is no such other device, and the [codes of every
+    ///   sync](doc:SeveralDevices#Codes-of-every-sync).
     public func remove(_ device: Device.ID) throws {
         let news = try sessions.use(root.url) { session in
             try session.remove(device.device)
@@ -57,6 +58,6 @@ extension Replica {
     ///
     /// What this device published stays in the shared folder, because the others may not have read it.
     ///
-    /// - Throws: What `sync()` throws.
+    /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func leave() throws { try sessions.use(root.url) { try $0.leave() } }
 }

@@ -8,8 +8,8 @@ extension Replica {
     /// collections have what was there. If the process dies first, the next sync goes on.
     ///
     /// - Returns: What was done.
-    /// - Throws: ``ReplicaError``; its code is `held` if very much was removed here at once, `folderMissing` if the
-    ///   shared folder is not there; and what a write to the collections throws.
+    /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync), such as
+    ///   `held` if very much was removed here at once, and `folderMissing` if the shared folder is not there.
     @discardableResult
     public func sync() throws -> SyncReport {
         show { $0.status = .syncing }
@@ -29,7 +29,7 @@ extension Replica {
 
     /// Does the same as `sync()`, but does not block the caller's thread while it waits.
     ///
-    /// - Throws: What the synchronous method throws.
+    /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     @discardableResult
     public func sync() async throws -> SyncReport { try await perform { try $0.sync() } }
 

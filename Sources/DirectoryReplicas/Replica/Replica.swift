@@ -49,7 +49,8 @@ public final class Replica: Sendable, Observable {
     ///     are not in each other.
     ///   - children: The collections in the containers that are to be the same too.
     ///   - options: How the replica works.
-    /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName` or `invalidLocation`; and what `load()` throws.
+    /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName` or `invalidLocation`; `DirectoryError`, such
+    ///   as `damagedIndex`, if the collection cannot be loaded.
     public convenience init<Item: Container>(
         of root: Directory<Item>, in folder: URL, children: [ReplicatedChild],
         options: ReplicaOptions = .init()
@@ -61,7 +62,8 @@ public final class Replica: Sendable, Observable {
 
     /// Opens a replica of a collection.
     ///
-    /// - Throws: What the other initialiser throws.
+    /// - Throws: ``ReplicaError`` with `unsupportedID` or `invalidLocation`; `DirectoryError`, such as `damagedIndex`,
+    ///   if the collection cannot be loaded.
     public convenience init<Item: Codable & Identifiable & Sendable>(
         of root: Directory<Item>, in folder: URL, options: ReplicaOptions = .init()
     ) throws where Item.ID: Sendable {

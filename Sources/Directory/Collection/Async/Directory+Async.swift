@@ -10,8 +10,8 @@ extension Directory {
     /// time of one commit; each of them succeeds or fails on its own. If the common commit fails,
     /// each change is tried alone: then `body` is called a second time, with another draft.
     ///
-    /// - Throws: The error of `body`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and
-    ///   the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout Draft) throws -> Result
     ) async throws -> Result {
@@ -21,8 +21,7 @@ extension Directory {
 
     /// Reads the index if it changed on disk since it was last read.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func load() async throws {
         try await perform { try $0.load() }
     }

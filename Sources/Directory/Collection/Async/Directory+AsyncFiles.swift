@@ -3,8 +3,8 @@ public import Foundation
 extension Directory where Item: Container {
     /// The folder of the item with `id`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, `damagedIndex`,
-    ///   `undecodable` and the other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName` and the [codes of every
+    ///   load](doc:Errors#Codes-of-every-load).
     public func folder(of id: Item.ID) async throws -> URL {
         try await perform(behindCommits: true) { try $0.folder(of: id) }
     }
@@ -18,9 +18,8 @@ extension Directory where Item: Container {
     ///   - id: The id of an item.
     ///   - options: How to write and read the collection; nil for the options of this value.
     /// - Returns: The collection, which is not loaded yet.
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, `nameTaken`,
-    ///   `invalidLocation`, `optionsDiffer`, `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `invalidName`, `nameTaken`, `invalidLocation`, `optionsDiffer`
+    ///   and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func child<C>(
         _ child: Child<C>, of id: Item.ID, options: DirectoryOptions? = nil
     ) async throws -> Directory<C> {
@@ -31,9 +30,8 @@ extension Directory where Item: Container {
 
     /// Moves items, with their folders and everything in them, to the end of `other`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `invalidLocation`, `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes
-    ///   of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`, `invalidLocation`
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -60,9 +58,8 @@ extension Directory where Item: Asset {
 
     /// Moves items, with their files, to the end of `other`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume` and the [codes of
+    ///   every change](doc:Errors#Codes-of-every-change).
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil
@@ -83,9 +80,8 @@ extension Directory where Item == Photo {
 extension Directory where Item: Container & Asset {
     /// Moves items, with their folders and files, to the end of `other`.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `invalidLocation`, `containerRemoved`, `locked`, `noSpace`, `inDoubt` and the other codes
-    ///   of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`, `invalidLocation`
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>,
         _ change: (@Sendable (inout Item) throws -> Void)? = nil

@@ -6,9 +6,8 @@ extension Directory where Item: Asset {
     /// Copies the files at `urls` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`,
-    ///   `notDownloaded`, `cancelled`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other
-    ///   codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
+    ///   `cancelled`, `nameTaken` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         copying urls: [URL], progress: Progress? = nil,
@@ -22,8 +21,8 @@ extension Directory where Item: Asset {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new items and the skipped files, both in the order of `urls`.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`,
-    ///   `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `duplicateID`, `nameTaken` and the [codes
+    ///   of every change](doc:Errors#Codes-of-every-change).
     public func insert(
         copyingReadable urls: [URL], progress: Progress? = nil,
         _ make: @escaping @Sendable (StagedAsset) throws -> Item
@@ -36,9 +35,8 @@ extension Directory where Item: Asset {
     /// Moves all files of `stage` into the collection, each with the item that `make` returns.
     ///
     /// - Returns: The new items, in the order of the stage.
-    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`,
-    ///   `duplicateID`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: The error of `make`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `duplicateID`, `nameTaken`
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(
         _ stage: Stage, progress: Progress? = nil,
@@ -62,8 +60,8 @@ extension Directory {
     /// Applies several changes as one, and gives files of `stage` to items: all of it, or nothing.
     ///
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`,
-    ///   `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes
+    ///   of every change](doc:Errors#Codes-of-every-change).
     public func write<Result: Sendable>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: @escaping @Sendable (inout Draft, [StagedAsset]) throws -> Result
@@ -89,8 +87,7 @@ extension Directory where Item == Photo {
     /// Adds a photograph with the bytes of `data`; it is on disk when this method returns.
     ///
     /// - Returns: The new photograph.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ data: Data, name: String = "") async throws -> Photo {
         try await perform(behindCommits: true) { try $0.insert(data, name: name) }
@@ -98,8 +95,7 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each element of `datas`, all or none.
     ///
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ datas: [Data]) async throws -> [Photo] {
         try await perform(behindCommits: true) { try $0.insert(datas) }
@@ -108,8 +104,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph that was staged in the system's temporary folder, and removes it from
     /// there.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `locked`, `noSpace`, `inDoubt` and the
-    ///   other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ staged: StagedAsset) async throws -> Photo {
         try await perform(behindCommits: true) { try $0.insert(staged) }
@@ -117,8 +113,8 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `locked`, `noSpace`, `inDoubt` and the
-    ///   other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ staged: [StagedAsset]) async throws -> [Photo] {
         try await perform(behindCommits: true) { try $0.insert(staged) }
@@ -127,8 +123,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph for each file of `stage`, all or none.
     ///
     /// - Returns: The new photographs, in the order of the stage.
-    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) async throws -> [Photo] {
         try await insert(stage, progress: progress) { staged in Photo(staged) }
@@ -137,8 +133,8 @@ extension Directory where Item == Photo {
     /// Copies the files at `urls` into the collection: all of them, or none.
     ///
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled` and the [codes
+    ///   of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) async throws -> [Photo] {
         try await insert(copying: urls, progress: progress) { Photo($0) }
@@ -147,8 +143,7 @@ extension Directory where Item == Photo {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `cancelled`, `locked`, `noSpace`, `inDoubt` and the other
-    ///   codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `cancelled` and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) async throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {
@@ -158,9 +153,8 @@ extension Directory where Item == Photo {
     /// Copies the file at `source` in place of the file of the photograph with `id`.
     ///
     /// - Returns: The photograph as it is now.
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
-    ///   `notDownloaded`, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled`
+    ///   and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil

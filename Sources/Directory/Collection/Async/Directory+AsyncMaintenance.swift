@@ -4,8 +4,8 @@ public import Foundation
 extension Directory {
     /// Writes all changes into the index, and waits until removed files are deleted from the disk.
     ///
-    /// - Throws: ``DirectoryError`` with `noSpace`, `damagedIndex`, `undecodable` and the other
-    ///   codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `noSpace`, `readOnly`, `unfinishedChange` and the [codes of every
+    ///   load](doc:Errors#Codes-of-every-load).
     public func checkpoint() async throws {
         try await perform(behindCommits: true) { try $0.checkpoint() }
     }
@@ -14,16 +14,14 @@ extension Directory {
     ///
     /// Changes of tasks that already wait for a commit are committed first.
     ///
-    /// - Throws: ``DirectoryError`` with `noSpace`, `damagedIndex`, `undecodable` and the other
-    ///   codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `noSpace` and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func close() async throws {
         try await perform { try $0.close() }
     }
 
     /// Ends a conflict between the index and its journal by choosing a side.
     ///
-    /// - Throws: ``DirectoryError`` with `journalDamaged`, `damagedIndex`, `undecodable` and the
-    ///   other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `noSpace` and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func resolveConflict(keeping side: ConflictSide) async throws {
         try await perform { try $0.resolveConflict(keeping: side) }
     }
@@ -31,8 +29,7 @@ extension Directory {
     /// Compares the index with the files in the folder, and changes neither.
     ///
     /// - Returns: The findings; empty if index and files agree.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func verify() async throws -> [Finding] {
         try await perform { try $0.verify() }
     }
@@ -40,8 +37,7 @@ extension Directory {
     /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
     /// - Returns: The repairs, one by one.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair() async throws -> [Repair] {
         try await perform { try $0.repair() }
@@ -52,7 +48,7 @@ extension Directory {
     /// The items that were removed recently, and those whose files were replaced; the newest removal is first.
     ///
     /// - Returns: The items that can be decoded.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func recentlyRemoved() async throws -> [RemovedItem] {
         try await perform { try $0.recentlyRemoved() }
     }
@@ -63,7 +59,7 @@ extension Directory {
     ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`,
-    ///   `undoConflict`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    ///   `undoConflict` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID> & Sendable,
@@ -75,8 +71,7 @@ extension Directory {
     /// Removes recently removed items for good, and frees their space.
     ///
     /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     public func removeForGood(_ ids: some Sequence<RemovedItemID> & Sendable) async throws {
         try await perform { try $0.removeForGood(ids) }
     }
@@ -88,8 +83,8 @@ extension Directory where Item: Asset {
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
     /// - Returns: The repairs, one by one.
-    /// - Throws: The error of `adopt`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt`
-    ///   and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `adopt`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair(
         adopting adopt: @escaping @Sendable (OrphanAsset) throws -> Item?
@@ -102,8 +97,7 @@ extension Directory where Item == Photo {
     /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
     /// - Returns: The repairs, one by one.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair() async throws -> [Repair] {
         try await perform { try $0.repair() }

@@ -21,7 +21,7 @@ extension Directory {
     ///   system decides.
     ///
     /// - Returns: The items that can be decoded.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func recentlyRemoved() throws -> [RemovedItem] { try core.recentlyRemoved() }
 
     /// Brings removed items back, each to its old position, with its folder and everything in it, or with its file.
@@ -40,9 +40,9 @@ extension Directory {
     ///
     /// - Returns: The items as they are in the collection now.
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if an item was brought back or
-    ///   removed for good meanwhile, or a part of it is kept with a newer version; `duplicateID`, also for two versions of
-    ///   one item; `nameTaken`, also for a version of an item that is there if that would not be kept; `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``. Then nothing changes.
+    ///   removed for good meanwhile, or a part of it is kept with a newer version, `duplicateID`, also for two versions
+    ///   of one item, `nameTaken`, also for a version of an item that is there if that would not be kept, and the
+    ///   [codes of every change](doc:Errors#Codes-of-every-change). Then nothing changes.
     @discardableResult
     public func bring(
         back ids: some Sequence<RemovedItemID>, _ change: ((inout Item) throws -> Void)? = nil
@@ -56,7 +56,7 @@ extension Directory {
     /// some of them may be gone. Changes whose undo needs them cannot be undone any more. Unknown ids are ignored.
     ///
     /// - Parameter ids: The ids that `recentlyRemoved()` gave the removed items.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     public func removeForGood(_ ids: some Sequence<RemovedItemID>) throws {
         try core.removeForGood(Array(ids))
     }

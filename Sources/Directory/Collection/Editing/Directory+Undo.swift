@@ -30,8 +30,8 @@ extension Directory {
     ///   change nor those before it can be undone.
     ///
     /// - Returns: The change that the undo made; nil if there was nothing to undo.
-    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`, `inDoubt` and the other
-    ///   codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func undo() throws -> Change? {
         try core.undoNewest(as: .undo, durability)
@@ -43,8 +43,8 @@ extension Directory {
     ///
     /// - Returns: The change that the redo made; nil if there was nothing to redo, or if another
     ///   change came after the undo.
-    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken`, `locked`, `noSpace`,
-    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func redo() throws -> Change? {
         try core.undoNewest(as: .redo, durability)

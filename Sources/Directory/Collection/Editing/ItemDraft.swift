@@ -93,10 +93,9 @@ extension Directory.ItemDraft {
     ///
     /// - Parameter overwriting: Whether to commit the draft also if others changed the item after
     ///   the draft was begun; all their changes in this item are then lost.
-    /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting`
-    ///   is false; its message names the changed members, and so does ``conflict``. Also
-    ///   `itemNotFound` if the item was removed, `invalidID` if the draft has another id, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``Directory/Directory/write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemChanged` if others changed the item and `overwriting` is false; its
+    ///   message names the changed members, and so does ``conflict``. Also `itemNotFound` if the item was removed,
+    ///   `invalidID` if the draft has another id, and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func save(overwriting: Bool = false) throws {
         guard let saved = beginSaving() else { return }
         let line = try directory.write { try self.apply(saved.draft, overwriting, to: &$0) }
@@ -107,8 +106,8 @@ extension Directory.ItemDraft {
     ///
     /// - Parameter overwriting: Whether to commit the draft also if others changed the item after
     ///   the draft was begun.
-    /// - Throws: ``DirectoryError`` with `itemChanged`, `itemNotFound`, `invalidID`, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``Directory/Directory/write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemChanged`, `itemNotFound`, `invalidID` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func save(overwriting: Bool = false) async throws {
         guard let saved = beginSaving() else { return }
         let line = try await directory.write { try self.apply(saved.draft, overwriting, to: &$0) }

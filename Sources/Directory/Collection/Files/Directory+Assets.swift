@@ -63,9 +63,9 @@ extension Directory where Item: Asset {
     /// undoes it. An item keeps its JSON byte for byte, unless `change` changes it. `change` is
     /// called with each item.
     ///
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume`,
-    ///   `containerRemoved`; `inDoubt` if the transfer could be neither completed nor undone. Also
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `duplicateID`, `nameTaken`, `crossVolume` and the [codes of
+    ///   every change](doc:Errors#Codes-of-every-change). Its code is `inDoubt` also if the transfer could be neither
+    ///   completed nor undone.
     public func transfer(
         _ ids: [Item.ID], to other: Directory<Item>, _ change: ((inout Item) throws -> Void)? = nil
     ) throws {

@@ -7,8 +7,7 @@ extension Directory where Item == Photo {
     ///   - data: The bytes of the file.
     ///   - name: The original name, whose extension the file keeps.
     /// - Returns: The new photograph.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ data: Data, name: String = "") throws -> Photo {
         let photos = try insertStaged { stage in try stage.write(data, name: name) }
@@ -17,8 +16,7 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each element of `datas`, all or none.
     ///
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ datas: [Data]) throws -> [Photo] {
         try insertStaged { stage in for data in datas { try stage.write(data) } }
@@ -27,8 +25,8 @@ extension Directory where Item == Photo {
     /// Adds a photograph that was staged in the system's temporary folder, and removes it from
     /// there.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if the file is missing, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if the file is missing, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ staged: StagedAsset) throws -> Photo {
         try insert([staged])[0]
@@ -36,8 +34,8 @@ extension Directory where Item == Photo {
 
     /// Adds all of `staged`, or none.
     ///
-    /// - Throws: ``DirectoryError`` with `sourceMissing` if a file is missing, `locked`, `noSpace`,
-    ///   `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing` if a file is missing, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ staged: [StagedAsset]) throws -> [Photo] {
         try insertStaged { stage in for asset in staged { try stage.move(asset) } }
@@ -45,8 +43,8 @@ extension Directory where Item == Photo {
 
     /// Adds a photograph for each file of `stage`, all or none.
     ///
-    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(_ stage: Stage, progress: Progress? = nil) throws -> [Photo] {
         try insert(stage, progress: progress) { staged in Photo(staged) }
@@ -59,8 +57,8 @@ extension Directory where Item == Photo {
     ///   - progress: Counts bytes: half of each byte when it is copied, half when it is on stable
     ///     storage. Until the commit it can cancel the import.
     /// - Returns: The new photographs, in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`,
-    ///   `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `sourceMissing`, `sourceNotFile`, `notDownloaded`, `cancelled` and the [codes
+    ///   of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func insert(copying urls: [URL], progress: Progress? = nil) throws -> [Photo] {
         try insert(copying: urls, progress: progress) { staged in Photo(staged) }
@@ -69,8 +67,7 @@ extension Directory where Item == Photo {
     /// Copies each file at `urls` that can be read, and returns the others as skipped.
     ///
     /// - Returns: The new photographs and the skipped files, both in the order of `urls`.
-    /// - Throws: ``DirectoryError`` with `cancelled`, `locked`, `noSpace`, `inDoubt` and the other
-    ///   codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `cancelled` and the [codes of every change](doc:Errors#Codes-of-every-change).
     public func insert(copyingReadable urls: [URL], progress: Progress? = nil) throws -> (
         inserted: [Photo], skipped: [SkippedFile]
     ) {
@@ -82,9 +79,8 @@ extension Directory where Item == Photo {
     /// The id, the position and the name stay; the new file has another ``Photo/fileName``.
     ///
     /// - Returns: The photograph as it is now.
-    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`,
-    ///   `notDownloaded`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``. Then the photograph keeps its file.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `sourceMissing`, `sourceNotFile`, `notDownloaded` and the
+    ///   [codes of every change](doc:Errors#Codes-of-every-change). Then the photograph keeps its file.
     @discardableResult
     public func replaceFile(
         of id: Photo.ID, copying source: URL, progress: Progress? = nil

@@ -46,8 +46,8 @@ extension Directory {
     ///   - body: Changes the draft while other changes of the index wait. It runs again, with all staged files free,
     ///     if it changes a collection inside an item while another thread or process uses that collection.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken`, `locked`,
-    ///   `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `cancelled`, `stageClosed`, `nameTaken` and the [codes
+    ///   of every change](doc:Errors#Codes-of-every-change).
     public func write<Result>(
         importing stage: Stage, progress: Progress? = nil,
         _ body: (inout Draft, [StagedAsset]) throws -> Result

@@ -10,8 +10,9 @@ extension Directory {
     /// index `projects.json`. After a crash, the conflict either still exists or has ended as
     /// asked. With `.index`, this method also resolves the error `journalDamaged`.
     ///
-    /// - Throws: ``DirectoryError``; with `.journal` its code is `journalDamaged` or `undecodable`
-    ///   if the journal cannot be read. The conflict then stays.
+    /// - Throws: ``DirectoryError`` with `journalDamaged` or `undecodable` if `side` is `.journal` and the journal
+    ///   cannot be read, `noSpace`, and the [codes of every load](doc:Errors#Codes-of-every-load). The conflict then
+    ///   stays.
     public func resolveConflict(keeping side: ConflictSide) throws {
         try core.resolveConflict(keeping: side)
     }

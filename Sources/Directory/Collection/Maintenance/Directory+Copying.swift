@@ -37,9 +37,9 @@ extension Directory {
     ///     folder. Missing folders above it are made.
     ///   - progress: Counts the bytes, and can cancel the copy.
     /// - Throws: ``DirectoryError`` with `nameTaken` if something else, or an earlier copy that was changed, exists at
-    ///   `folder`; `invalidLocation` if `folder` is inside a copied folder; `cancelled`, `noSpace`, `accessDenied`,
-    ///   `containerRemoved`, `ioFailure`; `locked` if others lock or keep changing the collections until the timeout,
-    ///   or use the earlier copy. Also `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
+    ///   `folder`, `invalidLocation` if `folder` is inside a copied folder, `locked` if others lock or keep changing
+    ///   the collections until the timeout, or use the earlier copy, `cancelled`, `noSpace`, and the [codes of every
+    ///   load](doc:Errors#Codes-of-every-load).
     public func copy(to folder: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("copy")
         core.commitEdits()
@@ -52,9 +52,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels the copy.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken`, `invalidLocation`, `cancelled`, `noSpace`,
-    ///   `accessDenied`, `locked`, `damagedIndex`, `undecodable` and the other codes of
-    ///   ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with `nameTaken`, `invalidLocation`, `cancelled`, `noSpace` and the [codes of every
+    ///   load](doc:Errors#Codes-of-every-load).
     public func copy(to folder: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform(behindCommits: true) { try $0.copy(to: folder, progress: progress) }

@@ -31,8 +31,8 @@ extension Directory {
     ///     must not change this collection.
     /// - Returns: The ids of the added, replaced and kept items.
     /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy` if there is no such index or a part
-    ///   of it is damaged, `nameTaken`, `duplicateID`, `invalidLocation` if the copy is in the folder of an item,
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    ///   of it is damaged, `nameTaken`, `duplicateID`, `invalidLocation` if the copy is in the folder of an item, and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,
@@ -55,9 +55,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels the merge.
     ///
-    /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy`, `nameTaken`,
-    ///   `duplicateID`, `cancelled`, `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy`, `nameTaken`, `duplicateID`,
+    ///   `cancelled` and the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func merge(
         from folder: URL, progress: Progress? = nil,

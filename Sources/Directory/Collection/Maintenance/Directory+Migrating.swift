@@ -15,9 +15,9 @@ extension Directory {
     /// - Parameter transform: Returns the item, or nil to leave the element as it is. If it throws,
     ///   nothing changes. It must not change or load this collection.
     /// - Returns: The number of elements that became items.
-    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID` if an item has
-    ///   the id of another one, `undecodable` if the options refuse the damaged elements that would
-    ///   stay, `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID` if an item has the id of another
+    ///   one, `undecodable` if the options refuse the damaged elements that would stay, and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func migrateDamagedItems(_ transform: (DamagedItem) throws -> Item?) throws -> Int {
         let request = CommitRequest(durability: durability, operation: "migrate", recording: .none)
@@ -27,8 +27,8 @@ extension Directory {
     /// Turns elements that this type cannot decode into items, in place, in one commit.
     ///
     /// - Returns: The number of elements that became items.
-    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID`, `undecodable`,
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `transform`, or ``DirectoryError`` with `duplicateID`, `undecodable` and the [codes of
+    ///   every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func migrateDamagedItems(
         _ transform: @escaping @Sendable (DamagedItem) throws -> Item?

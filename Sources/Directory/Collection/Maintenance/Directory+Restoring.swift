@@ -26,8 +26,8 @@ extension Directory {
     ///   - progress: Counts the bytes that are copied, and can cancel the copying.
     /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
     ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
-    ///   elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item, `cancelled`,
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    ///   elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item, `cancelled`, and
+    ///   the [codes of every change](doc:Errors#Codes-of-every-change).
     public func restore(from copy: URL, progress: Progress? = nil) throws {
         try core.refuseInsideAnyWrite("restore")
         core.commitEdits()
@@ -39,8 +39,8 @@ extension Directory {
     ///
     /// Cancelling the task cancels it.
     ///
-    /// - Throws: ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, `cancelled`,
-    ///   `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, `cancelled` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     public func restore(from copy: URL, progress: Progress? = nil) async throws {
         try await cancelling(progress) { progress in
             try await perform { try $0.restore(from: copy, progress: progress) }

@@ -10,7 +10,7 @@ extension Directory {
     /// still deleting are no findings.
     ///
     /// - Returns: The findings; empty if index and files agree.
-    /// - Throws: ``DirectoryError`` with `damagedIndex`, `undecodable` and the other codes of ``load()-2lgk0``.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     public func verify() throws -> [Finding] {
         let core = core
         try core.load()
@@ -49,7 +49,7 @@ extension Directory {
     /// findings are repaired and the others are as before: call it again.
     ///
     /// - Returns: The repairs, one by one.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair() throws -> [Repair] {
         try repairAdopting { _ in nil }
@@ -103,8 +103,8 @@ extension Directory where Item: Asset {
     /// - Parameter adopt: Returns an item that owns the orphan, or nil to set it aside. It must not
     ///   change or load this collection.
     /// - Returns: The repairs, one by one.
-    /// - Throws: The error of `adopt`, or ``DirectoryError`` with `locked`, `noSpace`, `inDoubt`
-    ///   and the other codes of ``write(_:)-1ddat``.
+    /// - Throws: The error of `adopt`, or ``DirectoryError`` with the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair(adopting adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         try repairAdopting(adopt)
@@ -115,8 +115,7 @@ extension Directory where Item == Photo {
     /// Repairs the findings of `verify()`; orphans become photographs again.
     ///
     /// - Returns: The repairs, one by one.
-    /// - Throws: ``DirectoryError`` with `locked`, `noSpace`, `inDoubt` and the other codes of
-    ///   ``write(_:)-1ddat``.
+    /// - Throws: ``DirectoryError`` with the [codes of every change](doc:Errors#Codes-of-every-change).
     @discardableResult
     public func repair() throws -> [Repair] {
         var adopted: Set<UUID> = []

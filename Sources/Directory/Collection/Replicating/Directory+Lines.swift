@@ -41,7 +41,7 @@ extension Directory {
 
     /// Loads, puts what was read on stable storage, and returns the items.
     ///
-    /// - Throws: What `load()` throws.
+    /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     package func loadDurably() throws -> Items {
         try core.load()
         let items = core.snapshot.items
@@ -62,7 +62,8 @@ extension Directory {
     /// `stage` has the files that `body` can give to items, here and in collections that items hold. `body` runs again
     /// if it reaches into a collection that others use just now.
     ///
-    /// - Throws: What `body` throws, and what `write(importing:progress:_:)` throws.
+    /// - Throws: The error of `body`, or ``DirectoryError`` with `stageClosed` and the [codes of every
+    ///   change](doc:Errors#Codes-of-every-change).
     package func importLines<Result>(
         _ stage: Stage?, _ body: (inout Draft, [StagedAsset]) throws -> Result
     ) throws -> Result {

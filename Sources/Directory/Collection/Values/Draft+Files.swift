@@ -38,16 +38,16 @@ struct StagedFiles<ID: Hashable & Sendable>: Sendable {
 extension Directory.Draft where Item: Asset {
     /// Adds `item` at the end, and gives it the file of `staged`.
     ///
-    /// - Throws: The errors of ``append(_:)``; `stageClosed` if the write does not import the stage
-    ///   of `staged`, or another item has the file.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `invalidID`, `unencodable`; `stageClosed` if
+    ///   the write does not import the stage of `staged`, or another item has the file.
     public mutating func append(_ item: Item, file staged: StagedAsset) throws {
         try insert(item, at: items.count, file: staged)
     }
 
     /// Adds `item` before the item at `index`, and gives it the file of `staged`.
     ///
-    /// - Throws: The errors of ``insert(_:at:)``; `stageClosed` if the write does not import the
-    ///   stage of `staged`, or another item has the file.
+    /// - Throws: ``DirectoryError`` with `duplicateID` if the id is taken, `indexOutOfRange`, `invalidID`,
+    ///   `unencodable`; `stageClosed` if the write does not import the stage of `staged`, or another item has the file.
     public mutating func insert(_ item: Item, at index: Int, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try insert(item, at: index)
@@ -59,9 +59,9 @@ extension Directory.Draft where Item: Asset {
     /// The old file stays in place until the commit, and is removed after it. So the new file needs
     /// another `fileName`, for example ``StagedAsset/fileName(replacing:)``.
     ///
-    /// - Throws: The errors of ``update(_:)``; `stageClosed` if the write does not import the stage
-    ///   of `staged`, or another item has the file. The commit throws `nameTaken` if an item
-    ///   already had a file with the new name.
+    /// - Throws: ``DirectoryError`` with `itemNotFound`, `unencodable`; `stageClosed` if the write does not import the
+    ///   stage of `staged`, or another item has the file. The commit throws `nameTaken` if an item already had a file
+    ///   with the new name.
     public mutating func update(_ item: Item, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try update(item)
@@ -71,7 +71,10 @@ extension Directory.Draft where Item: Asset {
     /// Changes the item with `id` in place, and gives it the file of `staged`.
     ///
     /// - Returns: The item as it is now.
-    /// - Throws: The errors of ``update(id:_:)`` and ``update(_:file:)``.
+    /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if the draft has no such item,
+    ///   `duplicateID` if `change` changes the id, `unencodable`; `stageClosed` if the write does not import the stage
+    ///   of `staged`, or another item has the file. The commit throws `nameTaken` if an item already had a file with
+    ///   the new name.
     @discardableResult
     public mutating func update(
         id: Item.ID, file staged: StagedAsset, _ change: (inout Item) throws -> Void

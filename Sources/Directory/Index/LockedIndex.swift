@@ -41,7 +41,7 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
 }
 
 extension LockedIndex {
-    /// Reads what other processes committed since the index was last read.
+    /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
         let change = try known.refresh(from: folder, lock, coding)
         if !change.isEmpty { changes.append(change) }

@@ -109,7 +109,7 @@ extension Repairing {
         known.formUnion(intent?.imports.map(\.staged) ?? [])
         known.formUnion(try intent?.parked.map(\.slot) ?? [])
         if case .list(let list, _) = try folder.tree(of: transaction) {
-            // What a restoring took away from its place; what it brings is still in the copy.
+            // The files that a restoring took away; the files that it brings are still in the copy.
             for move in list.moves ?? [] where move.to.staged == [] {
                 for (name, slot) in move.pairs {
                     try returnOrSetAside(slot, in: own, as: name, move.from.assets, aside)

@@ -203,9 +203,9 @@ extension IndexCommit {
     /// ``run()`` syncs it; a write to several collections syncs it with the pointer or the list.
     func writeIntent() throws { own = try transaction?.writeIntent(step: request.importing?.step) }
 
-    /// Rolls back what was prepared on a full volume, and returns whether the commit can go on without an intent.
+    /// Rolls back the preparations on a full volume, and returns whether the commit can go on without an intent.
     ///
-    /// An undo cannot: it compares what it removes while that is parked.
+    /// The commit of an undo cannot: it compares the files that it removes while they are parked.
     private func doWithoutIntent() -> Bool {
         draft.returning == nil && index.doWithout(&transaction, keepingStage: isStage)
     }

@@ -233,8 +233,8 @@ extension NamePlan {
 
     /// Whether a folder gives up `name`, so that another one can get it.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something but an empty folder
-    ///   has the name in exactly this case.
+    /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something but an empty
+    ///   folder has the name in exactly this case.
     private mutating func isLeft(_ name: FileName) throws -> Bool {
         guard let old = folders.leaving(name) else { return false }
         if let found = try status(of: name), try found.identity != status(of: old)?.identity,

@@ -24,8 +24,8 @@ struct Transaction: Sendable {
 extension Transaction {
     /// Moves the files to the places that they have after the commit.
     ///
-    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned. If `areSomeMoved`, a dead
-    /// process has begun with this.
+    /// `own` is the folder that ``writeIntent(step:)`` or ``syncImports(step:)`` has returned. If `areSomeMoved`, a
+    /// dead process has begun with this.
     func moveFiles(_ own: Handle?, areSomeMoved: Bool = false) throws {
         guard let own else { return }
         try moveFolders(own, areSomeMoved)

@@ -11,7 +11,7 @@ protocol AnyBinding: Sendable {
     var children: [any AnyBinding] { get }
     var ownsFolders: Bool { get }
     var ownsFiles: Bool { get }
-    /// What a line encodes; nil if it cannot be decoded, or has not the id that `key` has.
+    /// Decodes a line; nil if that fails, or if the line has another id than `key`.
     func decode(_ line: ArraySlice<UInt8>, as key: ItemKey) -> DecodedLine?
     /// Why ids of the items are not unique everywhere; nil if they are.
     var reasonAgainstIDs: String? { get }
@@ -39,7 +39,7 @@ protocol AnyBinding: Sendable {
     ) throws
 }
 
-/// A line with the names that it gives to what the item owns.
+/// A line with the names that it gives to the folder and the file of the item.
 struct DecodedLine: Sendable {
     var bytes: ArraySlice<UInt8>
     var folderName: String?
@@ -159,7 +159,7 @@ extension ItemKey {
     }
 }
 
-/// Opens what items of the root hold.
+/// Opens the collections in items of the root.
 struct RootOpener<Item: Codable & Identifiable & Sendable>: CollectionOpener
 where Item.ID: Sendable {
     let directory: Directory<Item>
@@ -170,7 +170,7 @@ where Item.ID: Sendable {
     }
 }
 
-/// Opens what items of a collection hold that an item of another one holds.
+/// Opens the collections in items of a collection that is itself in an item.
 struct ChildOpener<Item: Codable & Identifiable & Sendable>: CollectionOpener
 where Item.ID: Sendable {
     let outer: any CollectionOpener

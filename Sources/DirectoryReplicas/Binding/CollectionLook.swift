@@ -1,14 +1,15 @@
 import Directory
 
-/// What a collection is now, compared with the base.
+/// The differences between a collection and the base.
 struct CollectionLook: Sendable {
     var collection: CollectionReference
-    /// The part of the order in the base that differs, and what is there now.
+    /// The part of the order in the base that differs.
     var range: Range<Int>
+    /// The items that are in that part now.
     var items: [LookItem] = []
     /// The keys of elements that cannot be decoded here; nil for one whose id cannot be read either.
     var damaged: [ItemKey?] = []
-    /// Whether the file of the index is missing or has no bytes; nobody but a collection that was never used leaves it so.
+    /// Whether the index file is missing or has no bytes, as only in a collection that was never used.
     var lacksIndex = false
 }
 

@@ -1,7 +1,7 @@
 import Directory
 import Synchronization
 
-/// What one collection becomes.
+/// The changes that an import makes to one collection.
 struct CollectionPlan: Sendable {
     var collection: CollectionReference
     var removed: [ItemKey] = []
@@ -28,8 +28,8 @@ struct ChangedMeanwhile: Error {}
 
 /// A collection has items that this version of the app cannot read, so others may not know of them.
 ///
-/// They do not go with their container. They do not stay as the only ones either, because then the collection could not be
-/// opened.
+/// They are not removed with their container. Nor do they stay as the only elements, because then the collection could
+/// not be opened.
 struct UnreadableItems: Error {
     /// The items that have to stay because of them.
     let staying: [ItemReference]
@@ -59,7 +59,7 @@ final class PlanWriter: Sendable {
 extension PlanWriter {
     /// Applies the plan of a collection, and those below it.
     ///
-    /// - Throws: ``ChangedMeanwhile`` if the collection is not what the base says.
+    /// - Throws: ``ChangedMeanwhile`` if the collection differs from the base.
     func apply<Item>(
         to draft: inout Directory<Item>.Draft, _ collection: CollectionReference,
         _ binding: Binding<Item>, isKnown: Bool = false
@@ -99,7 +99,7 @@ extension PlanWriter {
         }
     }
 
-    /// Locks the collections in a container that is to be removed, and checks that they are what the base says.
+    /// Locks the collections in a container that is to be removed, and checks that they are as in the base.
     private func checkContents<Item>(
         of item: ItemReference, in draft: inout Directory<Item>.Draft, _ binding: Binding<Item>
     ) throws {

@@ -79,7 +79,7 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
         let known = typedItems(earlier)
         return try directory.importLines(stage) { draft, assets in
             writer.begin(assets)
-            // What the base was made of need not be compared line by line.
+            // The items that the base was made of need not be compared line by line.
             let isKnown =
                 known.map {
                     $0.count == draft.items.count

@@ -138,7 +138,7 @@ extension LineFields {
     }
 }
 
-/// The bounds of what is read from the shared folder, where anybody may have written it.
+/// The bounds for files of the shared folder, which anybody may have written.
 package enum Limits {
     /// In bytes: the longest text that is a key, a name or a kind.
     static let key = 4096

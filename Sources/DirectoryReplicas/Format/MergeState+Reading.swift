@@ -17,7 +17,7 @@ package struct StateFile: Sendable {
         (device, number) = (header.device, header.number)
         state = MergeState(rules)
         var reader = try StateReader(fields)
-        // A state is what many segments have written.
+        // A state has the items of many segments, so it can have more of them than one segment.
         let count = try fields.needed("items", 0...Int(Int32.max))
         for _ in 0..<count {
             guard let line = try lines.next() else {
@@ -37,7 +37,7 @@ package struct StateFile: Sendable {
 }
 
 extension StateFile {
-    /// What a file with a state consists of, by its header.
+    /// The segments that a file with a state consists of, by its header.
     static func seen(_ bytes: ArraySlice<UInt8>) throws -> VersionVector? {
         var lines = Lines(bytes)
         return try lines.next().map { try SegmentHeader(stateFields: LineFields($0)).seen }
@@ -110,12 +110,12 @@ private struct StateReader {
         let dot = Dot(
             try device(parts[start]),
             try LineFields.number(parts[start + 1], "a dot", Limits.numbers))
-        // What a state has, it has seen.
+        // A state has seen each segment of which it has a value.
         guard seen.covers(dot) else { throw LineFields.invalid("a dot") }
         return Stamp(dot, time: try LineFields.number(parts[start + 2], "a dot", Limits.times))
     }
 
-    /// Reads a line; what it lacks is as in the line before, or follows from the item.
+    /// Reads a line; members that it lacks are as in the line before, or follow from the item.
     mutating func item(_ fields: LineFields) throws -> (ItemReference, ItemState) {
         kind = try fields.value("in").map { _ in try ItemReference.kind(fields) } ?? kind
         guard let kind else { throw LineFields.missing("in") }

@@ -1,4 +1,6 @@
-/// Writes states: a header, then a line for each item, without what is as in the line before or follows from the item.
+/// Writes states: a header, then a line for each item.
+///
+/// A line lacks members that are as in the line before or follow from the item.
 private struct StateWriter {
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState

@@ -1,4 +1,4 @@
-/// What one device wrote at one moment: a header and entries.
+/// The changes that one device wrote at one moment: a header and entries.
 package struct Segment: Hashable, Sendable {
     package var header: SegmentHeader
     package var entries: [SegmentEntry]
@@ -11,16 +11,16 @@ package struct Segment: Hashable, Sendable {
     var files: [SHA256.Digest] { entries.compactMap { $0.file?.hash } }
 }
 
-/// Who wrote a segment, and what that device had seen.
+/// The device that wrote a segment, and the segments that it had seen.
 package struct SegmentHeader: Hashable, Sendable {
     package var device: DeviceID
     /// 1 for the first segment of the device.
     package var number: Int
     /// In milliseconds since 1970, by the clock of the device.
     package var time: Int
-    /// What the collections of the device showed.
+    /// The segments that the collections of the device showed.
     package var seen: VersionVector
-    /// What people call the device.
+    /// The name of the device, for people.
     package var name: String?
     /// Devices that are not waited for any longer.
     package var removedDevices: [DeviceID] = []
@@ -30,9 +30,9 @@ package struct SegmentHeader: Hashable, Sendable {
     }
 }
 
-/// What a segment writes of one item.
+/// The changes of one item in a segment.
 ///
-/// What is nil stays as it is.
+/// A part that is nil stays as it is.
 package struct SegmentEntry: Hashable, Sendable {
     package var kind: String
     package var key: ItemKey
@@ -46,7 +46,7 @@ package struct SegmentEntry: Hashable, Sendable {
     package var unset: [String] = []
     /// Whether the item is removed.
     package var isGone = false
-    /// What the device had seen of this item, if that is less than what it had seen of the others.
+    /// The segments that the device showed of this item, if these are fewer than those of the header.
     package var seen: VersionVector?
 
     package init(_ item: ItemReference) { (kind, key) = (item.kind, item.key) }

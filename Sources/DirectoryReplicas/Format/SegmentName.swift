@@ -1,6 +1,6 @@
 package import FileSystem
 
-/// The name of a file in the folder of a device: the number of its last segment, what it is, the beginning of its hash.
+/// The name of a file in the folder of a device: the number of its last segment, its content, and a part of its hash.
 package struct SegmentName: Hashable, Sendable {
     package enum Content: String, Sendable {
         /// One or more segments that follow each other.

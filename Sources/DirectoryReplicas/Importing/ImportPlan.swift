@@ -1,10 +1,10 @@
 import Directory
 
-/// What the collections of this device are to become.
+/// The changes that an import makes to the collections of this device.
 struct ImportPlan {
     /// The collections that change.
     var collections: [CollectionReference: CollectionPlan] = [:]
-    /// What that does to the base.
+    /// The change of the base that belongs to them.
     var change = BaseChange()
     /// The items whose files come from the shared folder.
     var transfers: [Transfer] = []
@@ -40,10 +40,10 @@ struct Wanted {
     var folderName: String?
 }
 
-/// What becomes of an item.
+/// The decision of an import about an item.
 enum Verdict {
     case show(Wanted)
-    /// It stays as it is here, because what it should be cannot be shown yet.
+    /// It stays as it is here, because its newest version cannot be shown yet.
     case keep(pending: FileValue?)
     /// It is not shown; `pending` if only its file is missing.
     case hide(pending: FileValue?)

@@ -1,7 +1,7 @@
 import Directory
 
 extension ImportPlanner {
-    /// Makes plans of the verdicts, and what they do to the base.
+    /// Makes plans of the verdicts, and the change of the base that belongs to them.
     mutating func planCollections() throws {
         var removed: [CollectionReference: Set<ItemKey>] = [:]
         var added: [CollectionReference: [(key: ItemKey, position: Position)]] = [:]

@@ -2,13 +2,13 @@ import Directory
 import FileSystem
 import JSONCodec
 
-/// Finds out what the collections of this device are to become.
+/// Plans an import: decides about items, gives them names, and orders the collections.
 struct ImportPlanner {
     let base: Base
     let state: MergeState
     let kinds: [String: any AnyBinding]
     let kindsFromTop: [String]
-    /// What the base is made of, for items that stay behind.
+    /// The segments that the collections show, for items that stay as they are.
     let shown: VersionVector
     /// Whether the bytes of a file are in the shared folder.
     let isHere: (FileValue) throws -> Bool
@@ -47,7 +47,7 @@ struct ImportPlanner {
 }
 
 extension ImportPlanner {
-    /// Plans what `items`, and what depends on them, are to become.
+    /// Plans the changes of `items`, and of the containers and the items that depend on them.
     mutating func run(for items: Set<ItemReference>) throws {
         var due: [String: Set<ItemKey>] = [:]
         for item in items {
@@ -200,7 +200,7 @@ struct LineComposer {
         (self.item, self.rules, self.shown) = (item, rules, shown)
     }
 
-    /// The line: in the order of the one that is shown, then what that does not have.
+    /// The line: members in the order of the shown line, then those that the shown line does not have.
     var line: ArraySlice<UInt8> {
         if case .plain(let plain) = item.form, shown == nil { return plain.line }
         var values: [String: ArraySlice<UInt8>] = [:]

@@ -2,7 +2,7 @@ import Directory
 import FileSystem
 
 extension Session {
-    /// Makes the collections what the state says, and returns how many items have changed.
+    /// Brings the collections in line with the state, and returns how many items have changed.
     ///
     /// It is one commit, unless the process cannot have so many files open: then there are several ones, which change
     /// fewer collections each.
@@ -17,7 +17,7 @@ extension Session {
         }
     }
 
-    /// Makes the items of one commit what the state says; `later` are those of the next ones.
+    /// Brings the items of one commit in line with the state; `later` are the items of the next commits.
     mutating func importChanges(
         of items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica
     ) throws -> Int {
@@ -71,7 +71,7 @@ extension Session {
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
         try planner.run(for: items)
-        // Until they are imported, what their user does has not seen what the others say.
+        // Until they are imported, changes that people make to them here have not seen those of the others.
         for item in later where planner.verdicts[item] == nil {
             guard var shown = known.base[item], shown.seen == nil else { continue }
             shown.seen = known.shown

@@ -6,8 +6,9 @@ extension Session {
     /// An item, with the collections that are open when it is imported.
     private typealias Part = (item: ItemReference, collections: Set<CollectionReference>)
 
-    /// Makes the collections what the state says, in commits that change fewer collections each, and returns how many items
-    /// have changed.
+    /// Brings the collections in line with the state, in commits that change fewer collections each.
+    ///
+    /// - Returns: How many items have changed.
     mutating func importInParts(_ open: OpenReplica) throws -> Int {
         var rest = parts[...]
         var limit = rest.reduce(into: Set()) { $0.formUnion($1.collections) }.count / 2

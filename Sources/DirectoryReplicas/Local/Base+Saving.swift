@@ -1,5 +1,5 @@
-/// Most items are shown just as one segment wrote them, in the order of their positions. So the base is kept as what differs
-/// from that.
+/// Most items are shown just as one segment wrote them, in the order of their positions. So only the items and orders
+/// that differ from that are saved.
 extension Base {
     /// The base of a device that shows each living item as one segment wrote it, and no others.
     private init(asIn state: MergeState) {
@@ -34,7 +34,7 @@ extension Base {
 }
 
 extension Base {
-    /// The change that ``init(_:of:)`` makes this base of, with `seen` as what is shown.
+    /// The change of which ``init(_:of:)`` makes this base; `seen` are the segments that the collections show.
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
         let plain = Base(asIn: state)
         var change = BaseChange()
@@ -62,7 +62,7 @@ extension Base {
         return change
     }
 
-    /// The base that differs from what `state` says by `change`.
+    /// The base that shows the items as in `state`, except for `change`.
     init(_ change: BaseChange, of state: MergeState) {
         self.init(asIn: state)
         apply(BaseChange(items: change.items))

@@ -1,6 +1,6 @@
-/// What the collections of this device were when an import or a publish last left them.
+/// The collections of this device as the last import or publish left them.
 ///
-/// What differs from it was changed here since.
+/// Every difference between it and a collection is a change that was made here since.
 struct Base: Sendable {
     /// The items that are shown, by kind and key.
     var items: [String: [ItemKey: ShownItem]] = [:]
@@ -26,9 +26,9 @@ struct ShownItem: Hashable, Sendable {
     var folderName: String?
     /// The folder name that other devices know, if another item has that here.
     var wantedFolderName: String?
-    /// What had been seen when the item was last what it should be; nil if it is that now.
+    /// The segments whose changes the shown item has, if its newest version cannot be shown; nil if that is shown.
     ///
-    /// It is not if the file that it has now is not here, or its line cannot be decoded by this version of the app.
+    /// It cannot be shown if its file is not here, or if this version of the app cannot decode its line.
     var seen: VersionVector?
 }
 
@@ -38,7 +38,7 @@ struct BaseChange: Sendable {
     var items: [(item: ItemReference, shown: ShownItem?)] = []
     /// Parts of orders that were replaced.
     var orders: [OrderChange] = []
-    /// What is shown now; nil if that is as before.
+    /// The segments that the collections show now; nil if these are as before.
     var seen: VersionVector?
 
     struct OrderChange: Sendable {

@@ -38,7 +38,7 @@ extension BaseChange {
         if let seen = shown.seen { line.member("seen", seen) }
     }
 
-    /// Reads what `bytes` wrote.
+    /// Reads the lines that `bytes` has.
     ///
     /// - Throws: ``FormatError``, or a syntax error of JSON.
     init(_ bytes: ArraySlice<UInt8>) throws {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The file that says which device this is, locked as long as the value lives.
 ///
-/// It has its own inode and the time when it was made. In a copy, a clone or a restored backup these differ from those
-/// of the file: then the store is another one now, and takes a new id.
+/// Its text has its inode and the time when it was made. A copy, a clone or a restored backup of the file has another
+/// inode or time: then the store is another device now, and takes a new id.
 struct Identity {
     let handle: Handle
     /// Whose the store is; nil if it is nobody's, or was copied from elsewhere.
@@ -38,7 +38,7 @@ struct Identity {
         return device
     }
 
-    /// What of a file differs in every copy of it.
+    /// The properties of a file that differ in every copy of it.
     private static func mark(of status: FileStatus) -> String {
         guard let created = status.created else {
             return "\(status.identity.device) \(status.identity.inode)"

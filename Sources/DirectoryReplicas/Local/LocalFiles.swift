@@ -18,7 +18,7 @@ struct LocalFiles {
     var url: URL { URL(filePath: folder.path(of: state), directoryHint: .notDirectory) }
 }
 
-/// What tells one version of the file of the local state from another.
+/// Identifies one version of the file of the local state.
 struct LocalVersion: Equatable, Sendable {
     var identity: FileIdentity
     /// In bytes.
@@ -35,7 +35,7 @@ extension LocalFiles {
 
     /// Reads the state; nil if there is none.
     ///
-    /// What a power loss left behind the last whole record is cut off.
+    /// An incomplete record at the end, which a power loss leaves, is cut off.
     func read(_ rules: MergeRules) throws -> (state: LocalState, version: LocalVersion)? {
         let found = try disk.unlessMissing {
             try disk.openFile(state, in: folder, for: .update)
@@ -64,8 +64,8 @@ extension LocalFiles {
             try disk.write(bytes, to: file, at: version.size)
             try disk.sync(file)
         } catch {
-            // Best effort: what stays behind is cut off by the next one who reads, because it is not whole, or
-            // applied, which says the truth too.
+            // Best effort: the next reader cuts off an incomplete record, and applies a whole one, whose content
+            // is true as well.
             try? disk.truncate(file, to: version.size)
             throw error
         }

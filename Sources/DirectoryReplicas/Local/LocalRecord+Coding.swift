@@ -2,7 +2,7 @@ import Directory
 import FileSystem
 
 extension LocalRecord {
-    /// The record as bytes: its kind, its length and its CRC-32 in one line, then what it has, and a newline.
+    /// The record as bytes: its kind, its length and its CRC-32 in one line, then its payload, and a newline.
     var bytes: [UInt8] {
         let (kind, payload) = parts
         let checksum = Self.checksum(of: payload[...])
@@ -71,7 +71,7 @@ extension LocalRecord {
     /// Reads the records of a file, up to the first one that is not whole: a power loss cut it off.
     ///
     /// - Returns: The records, and the length of the file up to there.
-    /// - Throws: ``FormatError`` if something that was whole once is damaged.
+    /// - Throws: ``FormatError`` if a record that was whole once is damaged.
     static func read(_ bytes: [UInt8]) throws -> (records: [LocalRecord], length: Int) {
         var records: [LocalRecord] = []
         var position = 0
@@ -94,7 +94,7 @@ extension LocalRecord {
         else { return nil }
         let payload = rest[(end + 1)..<(end + 1 + count)]
         guard checksum(of: payload) == parts[2], rest[payload.endIndex] == UInt8(ascii: "\n") else {
-            // What follows was written after this was on stable storage.
+            // A record that follows was written after this one was on stable storage.
             if payload.endIndex + 1 < rest.endIndex || isFirst {
                 throw FormatError("a record is damaged")
             }

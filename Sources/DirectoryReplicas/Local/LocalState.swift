@@ -7,7 +7,7 @@ struct LocalState: Sendable {
     var number = 0
     var state: MergeState
     var base = Base()
-    /// What the collections show: the base is the join of these segments, and of what this device wrote.
+    /// The segments that the collections show: the base is the join of these.
     var shown = VersionVector()
     /// The files of this device that are to be in the shared folder.
     var files: Set<SegmentName> = []
@@ -15,7 +15,7 @@ struct LocalState: Sendable {
     var outgoing: [OutgoingFile] = []
     /// The beginnings of the hashes of the states that were joined.
     var joinedStates: Set<String> = []
-    /// In bytes: what was published since the last file with a state.
+    /// In bytes: the segments that were published since the last file with a state.
     var sizeOfChanges = 0
 
     init(device: DeviceID, _ rules: MergeRules) {
@@ -36,19 +36,19 @@ struct OutgoingFile: Sendable {
 enum LocalRecord {
     /// A state, which is everything in it that other devices may know.
     case state(bytes: [UInt8])
-    /// What else there is.
+    /// Everything else in the local state.
     case rest(LocalRest)
-    /// Segments of this device, and what publishing them did to the base.
+    /// Segments of this device, and the change of the base that came with them.
     case published([Segment], BaseChange)
     /// Segments of other devices.
     case joined([Segment])
-    /// What an import did to the base.
+    /// The change of the base by an import.
     case imported(BaseChange)
     /// Which files of this device are to be in the shared folder; none are on their way any longer.
     case files(Set<SegmentName>)
 }
 
-/// What of the local state is neither a state nor a change.
+/// The part of the local state that is not for other devices.
 struct LocalRest {
     var device: DeviceID
     var number: Int
@@ -56,7 +56,7 @@ struct LocalRest {
     var outgoing: [OutgoingFile]
     var joinedStates: Set<String>
     var sizeOfChanges: Int
-    /// What the base has otherwise than the state.
+    /// The differences of the base from the state.
     var base: BaseChange
 }
 
@@ -74,7 +74,7 @@ extension LocalState {
         case .published(let segments, let change):
             let bytes = segments.flatMap(\.bytes)
             for segment in segments {
-                // Its own removal ends a device, but it keeps what it knows.
+                // If a segment removes its own device, the state notes that, and keeps everything else.
                 state.receive(segment)
                 number = segment.header.number
             }

@@ -36,7 +36,7 @@ extension DeviceID: CustomStringConvertible, Comparable {
 
 /// Names one segment of a device by its number.
 ///
-/// What that segment wrote has this dot.
+/// Each value that the segment wrote has this dot.
 package struct Dot: Hashable, Sendable, Comparable {
     package var device: DeviceID
     package var number: Int

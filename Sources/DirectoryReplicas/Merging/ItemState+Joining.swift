@@ -13,7 +13,7 @@ extension ItemState {
                     file: entry.file, line: line)))
     }
 
-    /// Applies what a device wrote that had seen `seen`.
+    /// Applies an entry of a device that had seen `seen`.
     mutating func apply(
         _ entry: SegmentEntry, _ stamp: Stamp, seen: VersionVector, _ rules: MergeRules
     ) {
@@ -41,7 +41,7 @@ extension ItemState {
         form = .registers(registers)
     }
 
-    /// Joins what another state knows of the item.
+    /// Joins the same item of another state.
     ///
     /// - Returns: Whether anything of the item is left.
     mutating func join(

@@ -11,9 +11,9 @@ package struct FileValue: Hashable, Sendable {
     }
 }
 
-/// What is known of one item, also if it was removed.
+/// One item of a state, also if it was removed.
 ///
-/// Most items have only what one segment wrote, which is kept as it came. Else each member has a register.
+/// Most items were written by one segment, and keep its line. In the others each member has a register.
 package struct ItemState: Sendable {
     /// An item that one segment wrote as a whole.
     package struct Plain: Hashable, Sendable {
@@ -120,8 +120,8 @@ extension ItemState {
 }
 
 extension ItemState.Plain {
-    /// The key of the item by the member `id` of its line, which may be another one: a UUID, or the key that this text has
-    /// in the container; nil if the member is missing, or not text.
+    /// The key according to the member `id` of the line, which can differ from the key of the item: a UUID, or the key
+    /// that this text has in the container; nil if the member is missing, or not text.
     var keyInLine: ItemKey? {
         guard let members = try? JSONMembers.all(of: line),
             let id = members.first(where: { $0.name == "id" })

@@ -5,9 +5,9 @@
 package struct MergeState: Sendable {
     /// The items, also removed ones, by kind and key.
     package internal(set) var items: [String: [ItemKey: ItemState]] = [:]
-    /// What was applied, without gaps.
+    /// The segments that were applied, without gaps.
     package internal(set) var seen = VersionVector()
-    /// What each device has shown, as far as is known: it has seen it, and nothing that it writes is older.
+    /// The segments that each device has shown, as far as is known: its later segments have seen all of these.
     package internal(set) var acknowledged: [DeviceID: VersionVector] = [:]
     package internal(set) var devices: [DeviceID: DeviceNote] = [:]
     /// The devices that were removed, which take new ids if they come back.
@@ -22,7 +22,7 @@ package struct MergeState: Sendable {
 
     package init(_ rules: MergeRules = .init()) { self.rules = rules }
 
-    /// What is known of a device: the newest of its segments counts.
+    /// The header of the newest known segment of a device, without the segments that it had seen.
     package struct DeviceNote: Hashable, Sendable {
         package var number: Int
         package var time: Int
@@ -33,7 +33,7 @@ package struct MergeState: Sendable {
 extension MergeState {
     package subscript(item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
 
-    /// Sets what is known of an item.
+    /// Replaces the state of an item.
     ///
     /// - Returns: The item, and the container that it leaves, which may have been shown because of this item alone.
     @discardableResult
@@ -82,7 +82,7 @@ extension MergeState {
         for entry in segment.entries {
             let item = ItemReference(entry.kind, entry.key)
             var seen = entry.seen ?? header.seen
-            // A device has seen what it wrote.
+            // A device has seen its own segments.
             seen[header.device] = header.number - 1
             if let old = self[item] {
                 var state = old
@@ -101,7 +101,7 @@ extension MergeState {
         return changed
     }
 
-    /// Notes who wrote `header`, and what that device had seen.
+    /// Notes the device that wrote `header`, and the segments that it had shown.
     mutating func note(_ header: SegmentHeader) {
         var shown = header.seen
         shown[header.device] = header.number
@@ -127,7 +127,7 @@ extension MergeState {
             let (mine, theirs) = (items[kind] ?? [:], other.items[kind] ?? [:])
             for key in Set(mine.keys).union(theirs.keys) {
                 let (old, new) = (mine[key], theirs[key])
-                // What one state has and the other has not seen stays as it is.
+                // An item that only the other state has stays as it is, if this state has not seen it.
                 if old == nil, let new, new.removals.isEmpty, case .plain(let plain) = new.form,
                     !rules.forgot(seen, plain.stamp.dot)
                 {

@@ -45,7 +45,7 @@ package struct SHA256: Sendable {
         return hash.finish()
     }
 
-    /// Adds `bytes` to what is hashed.
+    /// Adds `bytes` to the bytes that are hashed.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         length &+= UInt64(bytes.count)
         var position = 0

@@ -59,7 +59,7 @@ extension Replica {
         show(news)
     }
 
-    /// Does what the synchronous method does, without blocking the caller's thread.
+    /// Does the same as the synchronous method, but does not block the caller's thread while it waits.
     ///
     /// - Throws: ``ReplicaError`` with `notFound` and the [codes of every
     ///   sync](doc:SeveralDevices#Codes-of-every-sync).

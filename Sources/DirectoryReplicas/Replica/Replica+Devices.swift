@@ -15,7 +15,7 @@ extension Replica {
 
         /// Identifies the device.
         public let id: ID
-        /// What people call it; nil if it does not tell.
+        /// The name in the options of the device; nil if it has none.
         public let name: String?
         /// When it published something the last time, by its own clock.
         public let lastSeen: Date
@@ -41,8 +41,8 @@ extension Replica {
 
     /// Says that a device was lost, so that the others wait for it no longer.
     ///
-    /// If it comes back, it joins anew: what it has changed since is published, and all else that it has becomes what
-    /// the others have.
+    /// If the device comes back, it joins as a new device: it publishes the changes that it made since, and gets
+    /// everything else from the others.
     ///
     /// - Throws: ``ReplicaError`` with `notFound` if there is no such other device, and the [codes of every
     ///   sync](doc:SeveralDevices#Codes-of-every-sync).
@@ -56,7 +56,7 @@ extension Replica {
 
     /// Ends the replica: the collections stay as they are, and the other devices wait for this one no longer.
     ///
-    /// What this device published stays in the shared folder, because the others may not have read it.
+    /// The files of this device stay in the shared folder, because the others may not have read them.
     ///
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func leave() throws { try sessions.use(root.url) { try $0.leave() } }

@@ -4,15 +4,15 @@ import Observation
 import Synchronization
 
 extension Replica {
-    /// What a replica does or waits for.
+    /// The activity of a replica, or the thing that it waits for.
     public enum Status: Hashable, Sendable {
         /// Nothing is to be done, as far as the last sync knows.
         case idle
         /// A sync runs.
         case syncing
-        /// Something of these devices has not arrived, without which what has arrived from others cannot be used.
+        /// Changes that have arrived cannot be used yet, because these earlier files have not arrived.
         case waiting(for: [Missing])
-        /// Very much was removed here at once, and nobody else is told before it is released.
+        /// Very much was removed here at once, and no other device is told before ``Replica/release(_:)`` is called.
         case held(Held)
     }
 
@@ -59,7 +59,7 @@ extension Replica {
         public let reason: String
     }
 
-    /// What the replica does or waits for, observed.
+    /// The activity of the replica, or the thing that it waits for, observed.
     public var status: Status { observed(\.status) { $0.status } }
 
     /// The items whose files have not arrived, observed.
@@ -71,9 +71,9 @@ extension Replica {
     /// The files of the shared folder that are left alone, observed.
     public var unusedFiles: [UnusedFile] { observed(\.unusedFiles) { $0.unusedFiles } }
 
-    /// Lets other devices know of a removal that was held, with the next sync.
+    /// Lets the next sync tell other devices of a removal that was held.
     ///
-    /// - Parameter held: What ``status`` says. If more was removed since, that is held again.
+    /// - Parameter held: The value in ``status``. If more was removed since, the next sync holds the removals again.
     /// - Throws: ``ReplicaError`` with `notFound` if nothing is held.
     public func release(_ held: Held) throws {
         try sessions.use(root.url) { session in
@@ -93,7 +93,7 @@ extension Replica {
         return published.withLock { value($0) }
     }
 
-    /// Changes what observers see, and tells them on the main thread.
+    /// Changes the published values, and tells observers on the main thread.
     func show(_ change: (inout Published) -> Void) {
         let old = published.withLock { published in
             defer { change(&published) }
@@ -118,7 +118,7 @@ extension Replica {
 }
 
 extension Session {
-    /// What observers are shown after a call.
+    /// The published values after a call.
     var news: Replica.Published {
         var news = Replica.Published()
         if !notes.held.isEmpty {

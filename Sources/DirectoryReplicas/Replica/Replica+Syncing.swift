@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 
 extension Replica {
-    /// Publishes what changed here, and imports what has arrived, once.
+    /// Publishes the changes of this device, and imports those that have arrived, once.
     ///
     /// When this returns, the changes of this device are in the shared folder and on stable storage, and the
-    /// collections have what was there. If the process dies first, the next sync goes on.
+    /// collections have the changes that were there. If the process dies first, the next sync goes on.
     ///
-    /// - Returns: What was done.
+    /// - Returns: The numbers of items that were published, imported, and so on.
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync), such as
     ///   `held` if very much was removed here at once, and `folderMissing` if the shared folder is not there.
     @discardableResult
@@ -44,14 +44,14 @@ extension Replica {
         }
     }
 
-    /// Syncs after each change of the root, and when something may have arrived, until the task is cancelled.
+    /// Syncs after each change of the root, and once in each ``ReplicaOptions/interval``, until the task is cancelled.
     ///
     ///     .task { await replica.run() }
     ///
-    /// The shared folder, and the collections in containers, are looked at each ``ReplicaOptions/interval``.
+    /// So changes in the shared folder, and in collections in containers, are noticed after an interval.
     ///
-    /// - Parameter onError: Called on the main thread with what a sync threw, once until one succeeds or throws
-    ///   something else.
+    /// - Parameter onError: Called on the main thread with the error of a sync, once until a sync succeeds or throws
+    ///   another error.
     public func run(onError: @escaping @Sendable (any Error) -> Void = { _ in }) async {
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

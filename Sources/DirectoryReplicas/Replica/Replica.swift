@@ -15,13 +15,13 @@ import Synchronization
 ///     try replica.sync()
 ///
 /// Behaviour:
-/// - A change of this device is never lost: it is shown, or was replaced by somebody who saw it, or is one of the
+/// - A change of this device is never lost: it is shown, or a device that had seen it replaced it, or it is one of the
 ///   values of a conflict.
-/// - What others changed comes in one commit, if so many files can be open. It never overwrites a change here that was
-///   not published before.
+/// - Changes of other devices come in one commit, if the process can have so many files open. They never overwrite a
+///   change of this device that was not published before.
 /// - An item whose file has not arrived is not shown, and everything else goes on.
 /// - Files in the shared folder that are damaged, or were written by somebody else, are left alone and named.
-/// - Nothing depends on clocks but which of two values that did not see each other is shown first.
+/// - Clocks only decide which value of a conflict is shown first.
 public final class Replica: Sendable, Observable {
     let sessions: SessionHolder
     let published = Mutex(Published())
@@ -29,7 +29,7 @@ public final class Replica: Sendable, Observable {
     let root: any AnyRoot
     let interval: Duration
 
-    /// What observers see.
+    /// The values that observers see.
     struct Published: Sendable {
         var status = Status.idle
         var pending: [PendingItem] = []
@@ -45,10 +45,10 @@ public final class Replica: Sendable, Observable {
     ///
     /// - Parameters:
     ///   - root: The collection.
-    ///   - folder: The folder that all devices share, which is made if it is missing. It and the folder of the collection
-    ///     are not in each other.
-    ///   - children: The collections in the containers that are to be the same too.
-    ///   - options: How the replica works.
+    ///   - folder: The folder that all devices share, which is made if it is missing. Neither it nor the folder of the
+    ///     collection is inside the other.
+    ///   - children: The collections in containers that are kept the same too.
+    ///   - options: The name of this device, and the limits of the replica.
     /// - Throws: ``ReplicaError`` with `unsupportedID`, `fixedFolderName` or `invalidLocation`; `DirectoryError`, such
     ///   as `damagedIndex`, if the collection cannot be loaded.
     public convenience init<Item: Container>(
@@ -110,8 +110,9 @@ extension ReplicaEnvironment {
 }
 
 extension Root {
-    /// Throws if the shared folder is in the folder of the collection, or the other way round: then an engine would carry
-    /// the collection itself, or the shared folder would be taken for a container's.
+    /// Throws if the shared folder is in the folder of the collection, or the other way round.
+    ///
+    /// Then an engine would carry the collection itself, or the shared folder could be taken for that of a container.
     fileprivate func checkThatIsApart(from shared: URL, on disk: any FileSystem) throws {
         let store = try self.disk.resolvedPath(of: url.deletingLastPathComponent())
         let other = try disk.resolvedPath(of: shared)

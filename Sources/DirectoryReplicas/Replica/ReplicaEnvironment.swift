@@ -1,4 +1,4 @@
-/// What a replica gets from outside, which tests replace: the clock, chance, the rules, and the order of its steps.
+/// The parts that tests replace: the clock, random numbers, the rules, and the order of the steps of a sync.
 package struct ReplicaEnvironment: Sendable {
     /// The time in milliseconds since 1970.
     package var now: @Sendable () -> Int
@@ -16,7 +16,7 @@ package struct ReplicaEnvironment: Sendable {
 
 /// The steps of a sync, in the order in which they are done.
 ///
-/// The order is what keeps changes from being lost: what a file says was seen is durable before the file, and so are the
+/// The order keeps changes from being lost: the segments that a file names as seen are durable before the file, and the
 /// bytes of photographs before the item that has them.
 package struct SyncSteps: Sendable {
     package enum Publishing: Sendable {
@@ -27,11 +27,11 @@ package struct SyncSteps: Sendable {
     }
 
     package enum Importing: Sendable {
-        /// What was read is put on stable storage.
+        /// The segments that were read are put on stable storage.
         case save
         /// The collections get their new items.
         case commit
-        /// The local state says what the collections have.
+        /// The local state records the new items of the collections.
         case record
     }
 

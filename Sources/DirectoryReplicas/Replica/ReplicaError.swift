@@ -1,14 +1,14 @@
 public import Foundation
 
-/// What went wrong with a replica: the folder and the reason.
+/// An error of a replica: the file or folder, and the reason.
 ///
-/// Errors of the collections are `DirectoryError`s, which calls of ``Replica`` pass on.
+/// An error of a collection is a `DirectoryError`, which the methods of ``Replica`` throw unchanged.
 public struct ReplicaError: Error, Sendable {
-    /// What kind of error this is.
+    /// The kind of the error.
     public let code: Code
     /// The file or folder that the error is about.
     public let url: URL
-    /// Why it failed, and what to do about it, in a sentence without its full stop.
+    /// The reason, and what to do about it, in a sentence without its full stop.
     public let reason: String
     /// The error that caused this one, if there is one.
     public let underlying: (any Error)?
@@ -42,11 +42,11 @@ public struct ReplicaError: Error, Sendable {
         public static let folderMissing = Code(rawValue: "folderMissing")
         /// The folder belongs to something else.
         public static let notAReplica = Code(rawValue: "notAReplica")
-        /// A later version of this library wrote what is there.
+        /// A later version of this library wrote the files in the folder.
         public static let newerFormat = Code(rawValue: "newerFormat")
         /// Very much was removed at once, and waits for ``Replica/release(_:)``.
         public static let held = Code(rawValue: "held")
-        /// What a call names is not there any longer: a conflict, a device or a removal that was held.
+        /// The conflict, the device or the held removal that a call names is not there any longer.
         public static let notFound = Code(rawValue: "notFound")
         /// Another process or thread uses the replica just now.
         public static let busy = Code(rawValue: "busy")

@@ -2,7 +2,7 @@
 ///
 /// The defaults are right for most apps.
 public struct ReplicaOptions: Sendable {
-    /// What people call this device, which its other devices show; nil to tell nobody.
+    /// The name of this device, which other devices show; nil for none.
     public var deviceName: String?
     /// How often ``Replica/run(onError:)`` looks into the shared folder.
     public var interval: Duration
@@ -24,7 +24,7 @@ public struct ReplicaOptions: Sendable {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - deviceName: What people call this device; nil to tell nobody.
+    ///   - deviceName: The name of this device, which other devices show; nil for none.
     ///   - interval: How often to look into the shared folder.
     ///   - removalLimit: How many items can be removed at once before a person is asked.
     ///   - memory: How long removed items are remembered.

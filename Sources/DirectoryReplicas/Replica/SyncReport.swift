@@ -1,4 +1,4 @@
-/// What a sync did.
+/// How many changes a sync sent and received, and how many wait.
 public struct SyncReport: Hashable, Sendable {
     /// How many items this device told the others about.
     public internal(set) var published = 0

@@ -73,7 +73,8 @@ extension SharedFolder {
 
     /// Removes the files that nothing names and nothing has written for some time.
     ///
-    /// Files that came after `time`, in seconds since 1970, stay, because the segment that names them may be on its way.
+    /// Files that came after `time`, in seconds since 1970, stay, because the segment that names them may be on its
+    /// way.
     func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
         for outer in try disk.list(assets) where outer.bytes.count == 2 {
             guard let folder = try openFolderIfOne(outer, in: assets) else { continue }

@@ -18,7 +18,7 @@ struct SkippedSegment: Hashable, Sendable {
 }
 
 extension SharedFolder {
-    /// The files of all devices, and what is too much.
+    /// The files of all devices, and the folders that cannot be read or are too large.
     func list() throws -> (files: [FoundFile], skipped: [SkippedSegment]) {
         var files: [FoundFile] = []
         var skipped: [SkippedSegment] = []
@@ -52,7 +52,7 @@ extension SharedFolder {
         return (files, skipped)
     }
 
-    /// What tells whether a file has changed since it was found to be useless; nil if it is gone.
+    /// The status of a file, to find out whether it has changed since it was found to be useless; nil if it is gone.
     func status(of found: FoundFile) throws -> FileStatus? {
         guard let folder = try disk.openFolderIfPresent(found.folder, in: replicas) else {
             return nil

@@ -14,7 +14,7 @@ struct SharedFolder {
 
     /// Opens the folder at `url`.
     ///
-    /// A folder that was never used by this device is made, and gets the file that says what it is.
+    /// If this device has never used the folder, it makes the folder and writes the file that marks it.
     ///
     /// - Throws: ``ReplicaError`` with `folderMissing`, `notAReplica` or `newerFormat`.
     init(at url: URL, on disk: any FileSystem, wasUsed: Bool) throws {
@@ -62,7 +62,7 @@ struct SharedFolder {
 }
 
 extension SharedFolder {
-    /// Removes what processes left that died a day ago while they wrote a file.
+    /// Removes temporary files of processes that died before `time`, in seconds since 1970.
     func removeTemporaryFiles(before time: Int) throws {
         for name in try disk.list(root)
         where RandomName.matches(name, prefix: ".", suffix: ".tmp") {

@@ -3,15 +3,16 @@ import FileSystem
 import Foundation
 import JSONCodec
 
-/// What was changed in the collections of this device since the base, as entries of a segment.
+/// The changes in the collections of this device since the base, as entries of a segment.
 struct Difference {
-    /// What the change does to the base.
+    /// The change of the base that belongs to the entries.
     private(set) var change = BaseChange()
     /// In the order in which they are to be written.
     private(set) var entries: [SegmentEntry] = []
     /// The items that were removed.
     private(set) var removed: [ItemReference] = []
-    /// The items whose damaged lines can be read again, as they were; others may have changed or removed them meanwhile.
+    /// The items whose damaged lines can be read again, unchanged; others may have changed or removed the items
+    /// meanwhile.
     private(set) var readableAgain: [ItemReference] = []
 
     private let base: Base
@@ -94,12 +95,14 @@ extension Difference {
         }
     }
 
-    /// Adds what others have forgotten of items that live, because they know nothing of a write that keeps them.
+    /// Adds the parts of living items that other devices have forgotten.
+    ///
+    /// A device forgets a removed item, unless it knows of a write that keeps the item.
     mutating func addForgotten(_ items: Set<ItemReference>) throws {
         let changed = Set(change.items.map(\.item))
         for item in items
         where state.isAlive(item) && places[item] == nil && !changed.contains(item) {
-            // What one segment wrote as a whole lacks nothing.
+            // An item that one segment wrote as a whole lacks nothing.
             if case .plain = state[item]?.form { continue }
             let known = state[item]?.registers ?? .init()
             guard let shown = base[item] else { continue }
@@ -170,7 +173,7 @@ extension Difference {
         var shown = old ?? ShownItem(line: [])
         var entry = SegmentEntry(reference)
         entry.seen = old?.seen
-        // What nobody knows any more has to be told as a whole.
+        // An item that no device knows any more is written as a whole.
         let known = state.isAlive(reference) ? state[reference] : nil
         let isWhole = known == nil
         if let line = item.changed {
@@ -225,10 +228,10 @@ extension Difference {
         return Set(names.compactMap { FileName($0)?.folded })
     }
 
-    /// The line of a container with the folder name that others know, if its own has a number here, because another one
-    /// has that name; nil in all other cases.
+    /// The line of a container with the folder name that others know, if the name got a number here, because another
+    /// container has that name; nil in all other cases.
     ///
-    /// The base says so if the import that gave it the number was recorded. Its process may have died before it did that.
+    /// The base has that name if the import that added the number was recorded. The process may have died before that.
     private func wantedLine(
         _ line: DecodedLine, of item: ItemReference, _ old: ShownItem?, _ known: ItemState,
         beside names: Set<String>
@@ -242,7 +245,7 @@ extension Difference {
         return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
     }
 
-    /// The members that an item had here or has in the state, and that its line lacks: its user has removed them.
+    /// The members that an item had here or has in the state, but that its line lacks: people have removed them here.
     private func membersMissing(in line: ArraySlice<UInt8>, of item: ItemReference) throws
         -> [String]
     {

@@ -1,7 +1,7 @@
 import FileSystem
 
 extension Session {
-    /// Joins what has arrived, and is ready, to the state.
+    /// Joins the files that have arrived, and are ready, to the state.
     mutating func join(_ open: OpenReplica) throws {
         let (files, skipped) = try open.shared.list()
         notes.skipped = skipped

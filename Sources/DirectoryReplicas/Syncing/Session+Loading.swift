@@ -14,7 +14,7 @@ extension Session {
         } catch let error as FormatError where error.isNewer {
             throw error
         } catch let error where !(error is FileSystemError) {
-            // The collections are still there. What this device had not published is published by its next identity.
+            // The collections are still there. The next identity publishes the changes that this one had not published.
             try files.setAside()
         }
         if let found, let device = identity.device, device == found.state.device {
@@ -50,7 +50,7 @@ extension Session {
         return items
     }
 
-    /// Makes the store that of a new device, which knows what the old one knew.
+    /// Makes the store that of a new device, which has the knowledge of the old one.
     private mutating func takeNewIdentity(
         _ old: LocalState?, _ files: LocalFiles, _ identity: Identity
     ) throws {
@@ -85,7 +85,7 @@ extension Session {
 
     /// Takes a new identity if a file that is not joined yet says that this device wrote more than it knows.
     ///
-    /// Then the store was set back, and what it publishes now would have numbers that others know.
+    /// Then the store was set back, and its next segments would have numbers that others know.
     mutating func takeNewIdentityIfOthersKnowMore(_ open: OpenReplica) throws {
         if known.number == 0 { return }
         for file in try open.shared.list().files where !isKnown(file) {
@@ -113,7 +113,7 @@ extension Session {
     /// Applies a record to the local state, and puts it on stable storage.
     mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
         try known.apply(record)
-        // What is as others wrote it takes less space in the whole than in a change.
+        // Items that are as others wrote them take less space in a whole state than in a change.
         if case .imported(let change) = record,
             change.items.count > max(1000, known.base.count / 2)
         {

@@ -1,7 +1,7 @@
 import Directory
 import FileSystem
 
-/// What differs from the base in all collections.
+/// The differences between all collections and the base.
 struct Looks: Sendable {
     var looks: [CollectionLook] = []
     var rootItems: RootItems?

@@ -1,7 +1,7 @@
 import FileSystem
 
 extension Session {
-    /// Does what is needed now and then, after a sync.
+    /// Does the work that is needed only now and then, after a sync.
     mutating func maintain(_ open: OpenReplica) throws {
         wrongAssets = []
         try greet(open)
@@ -10,7 +10,8 @@ extension Session {
         try checkAssets(open)
     }
 
-    /// Publishes an empty segment if others have to know what this device has seen: when it is new, and after removals.
+    /// Publishes an empty segment to tell others which segments this device has shown: if it is new, and after
+    /// removals.
     private mutating func greet(_ open: OpenReplica) throws {
         let told = known.state.acknowledged[known.device] ?? .init()
         let hasNews =
@@ -67,7 +68,7 @@ extension Session {
     mutating func writeState(_ open: OpenReplica) throws {
         let age = Int(options.memory.components.seconds) * 1000
         let hasForgotten = known.state.forgetRemovedItems(before: environment.now() - age)
-        // What a state says was seen, and what it does not say any longer, is durable first.
+        // The segments in a state, and the items that it no longer has, are durable first.
         known.sizeOfChanges = 0
         if hasForgotten || environment.steps.importing.first == .save { try save(open.files) }
         let bytes = known.state.bytes(
@@ -100,7 +101,7 @@ extension Session {
         }
     }
 
-    /// Puts back what items need and somebody has removed, and removes what nothing needs: once, and every hour.
+    /// Writes assets that items have but somebody removed, and removes assets that no item has: once, and every hour.
     private mutating func checkAssets(_ open: OpenReplica) throws {
         let now = environment.now()
         if let lastAssetCheck, now - lastAssetCheck < 3_600_000 { return }
@@ -118,7 +119,7 @@ extension Session {
         let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
         let age = Int(options.memory.components.seconds)
         let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
-        // A device that has not seen everything may need what this one does not.
+        // A device that has not seen everything may need an asset that this one does not.
         guard vectors.allSatisfy({ $0.covers(known.shown) }) else { return }
         try open.shared.removeAssets(before: now / 1000 - age) { used.contains($0) }
     }

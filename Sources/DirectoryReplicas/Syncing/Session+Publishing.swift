@@ -2,9 +2,9 @@ import Directory
 import FileSystem
 
 extension Session {
-    /// Puts what changed here into segments, and these into the shared folder.
+    /// Writes the changes of this device into segments, and these into the shared folder.
     ///
-    /// The bytes of files come first, then the local state, which says what is shown, then the segments.
+    /// The bytes of files come first, then the local state with the segments, then the segments in the shared folder.
     ///
     /// - Throws: ``ReplicaError`` with `held`.
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
@@ -18,7 +18,7 @@ extension Session {
         (rootItems, marks) = (looks.rootItems, looks.marks)
     }
 
-    /// What is to be published, what that does to the base, and the items that can be read again.
+    /// The entries to publish, the change of the base that belongs to them, and the items that can be read again.
     ///
     /// The difference ends here: while it has the base, that would be copied when it changes.
     private mutating func difference(_ looks: [CollectionLook], _ open: OpenReplica) throws
@@ -69,7 +69,7 @@ extension Session {
         let left = entries.filter { $0.isGone || $0.container != nil }
             .compactMap { known.state.container(of: ItemReference($0.kind, $0.key)) }
         try known.apply(record)
-        // Others have removed the container, and what was removed or moved here kept it.
+        // Others have removed such a container, and only the item that was removed or moved here kept it.
         unsettled.formUnion(left.filter { !known.state.isAlive($0) })
         for step in environment.steps.publishing {
             switch step {
@@ -93,7 +93,7 @@ extension Session {
         }
     }
 
-    /// Divides entries into segments that are not too large, containers before what is in them.
+    /// Divides entries into segments that are not too large, containers before the items in them.
     private func segments(_ entries: [SegmentEntry], isNeeded: Bool) -> [Segment] {
         var parts: [[SegmentEntry]] = isNeeded ? [[]] : []
         var size = Int.max

@@ -2,7 +2,7 @@ import Directory
 import FileSystem
 import Foundation
 
-/// What a replica knows between two calls, and the work of a sync.
+/// The knowledge of a replica between two calls, and the work of a sync.
 ///
 /// Everything is read from disk again if a call has failed, or if another process has synced meanwhile.
 struct Session: Sendable {
@@ -13,7 +13,7 @@ struct Session: Sendable {
     let environment: ReplicaEnvironment
     /// The bindings by their kinds.
     let kinds: [String: any AnyBinding]
-    /// The kinds, those of containers before those of what is in them.
+    /// The kinds, those of containers before those of the items in them.
     let kindsFromTop: [String]
 
     /// The local state, if it is loaded.
@@ -29,9 +29,9 @@ struct Session: Sendable {
     var sizeWhenSaved = 0
     /// The items of the root that the base was made of.
     var rootItems: RootItems?
-    /// What collections were when they were last compared.
+    /// The marks of collections from when they were last compared.
     var marks: [CollectionReference: CollectionMark] = [:]
-    /// Segments that wait for what their devices had seen.
+    /// Segments that wait for segments that their devices had seen.
     var waiting: [SegmentName: [Segment]] = [:]
     /// Files that cannot be used, as they were when that was found.
     var useless: [FoundFile: (status: FileStatus, reason: String)] = [:]
@@ -43,7 +43,7 @@ struct Session: Sendable {
     var wrongAssets: Set<SHA256.Digest> = []
     /// The removals that a person has allowed.
     var released: Set<ItemReference> = []
-    /// When assets were last compared with what items need, in milliseconds since 1970.
+    /// When the assets were last compared with the files of items, in milliseconds since 1970.
     var lastAssetCheck: Int?
     /// Whether the replica is one no longer.
     var hasLeft = false
@@ -76,7 +76,7 @@ struct Session: Sendable {
     }
 }
 
-/// What a sync found out, for those who ask.
+/// The items and files that a sync found waiting or unusable.
 struct SyncNotes: Sendable {
     var pending: [PendingNote] = []
     var unreadable: [ItemReference] = []
@@ -92,7 +92,7 @@ struct SyncNotes: Sendable {
     }
 }
 
-/// What is open during one call.
+/// The files and folders that are open during one call.
 struct OpenReplica {
     let files: LocalFiles
     let identity: Identity
@@ -102,7 +102,7 @@ struct OpenReplica {
 }
 
 extension Session {
-    /// Publishes what changed here, and imports what has arrived.
+    /// Publishes the changes of this device, and imports those that have arrived.
     mutating func sync() throws -> SyncReport {
         try open { session, open in
             var report = SyncReport()
@@ -126,14 +126,14 @@ extension Session {
         }
     }
 
-    /// Publishes what changed here, and joins what has arrived: the beginning of each call that changes something.
+    /// Publishes the changes of this device, and joins those that have arrived: every sync begins so.
     mutating func begin(_ open: OpenReplica, _ report: inout SyncReport) throws {
         try sendOutgoing(open)
         if mayBeSetBack { try takeNewIdentityIfOthersKnowMore(open) }
         mayBeSetBack = false
         do {
-            // A process may have died after it committed an import, and before it recorded that. The state must still be
-            // that of the import, or the values of others would look like changes that were made here.
+            // A process may have died after it committed an import, and before it recorded that. The state must still
+            // be that of the import, or the values of others would look like changes that were made here.
             try publish(open, &report)
         } catch let error as ReplicaError where error.code == .held {
             // The next one says it, when everything is joined that has arrived.

@@ -87,7 +87,7 @@ extension Bench {
             goal: .seconds(atMost: 1))
     }
 
-    /// What a device keeps on disk about `n` items, against the index.
+    /// The local state of a replica with `n` items on disk, against the index.
     func replicaState(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()
         _ = try CardDevice.pair(n, in: scratch)

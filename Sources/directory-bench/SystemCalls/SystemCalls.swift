@@ -57,8 +57,8 @@ enum SystemCalls {
         try create(target, read(url), isSynced: false)
     }
 
-    /// Writes the bytes of `files`, one after the other, to a new file, and syncs it: the calls of ``read(_:)`` for each, open(2),
-    /// write(2), fsync(2), close(2).
+    /// Writes the bytes of `files`, one after the other, to a new file, and syncs it: the calls of ``read(_:)`` for
+    /// each, open(2), write(2), fsync(2), close(2).
     static func join(_ files: [URL], to target: URL) throws {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let descriptor = open(target.path(percentEncoded: false), flags, 0o600)

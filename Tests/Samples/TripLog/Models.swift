@@ -24,7 +24,7 @@ struct Note: Codable, Identifiable, Sendable {
     var text: String
 }
 
-/// A picture owns one file, and says what the library's own `Photo` does not.
+/// A picture owns one file, and has properties that the library's own `Photo` does not have.
 struct Picture: Asset {
     let id: String
     let fileName: String

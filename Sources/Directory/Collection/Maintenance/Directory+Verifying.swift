@@ -40,9 +40,9 @@ extension Directory {
     /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
     /// Files and folders without an owner, items without their file, with the folders that they own, and elements that
-    /// are not items are set aside into the folder `name.recovered` beside the index. An unfinished transfer whose other
-    /// collection cannot be found is set aside too, and never completed. Unfinished changes of another machine are
-    /// completed or undone, and its staged and kept files are removed; so call this only if that machine will not
+    /// are not items are set aside into the folder `name.recovered` beside the index. An unfinished transfer whose
+    /// other collection cannot be found is set aside too, and never completed. Unfinished changes of another machine
+    /// are completed or undone, and its staged and kept files are removed; so call this only if that machine will not
     /// continue.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some

@@ -1,8 +1,7 @@
 import FileSystem
 package import Foundation
 
-/// What replicas, which are a module of their own, need of a collection beyond what everybody can call: the lines
-/// of items, and commits of lines.
+/// The lines of items, and commits of lines, for replicas, which are a module of their own.
 extension Directory {
     /// An item and its line, as one index has it.
     package struct Line: Sendable {
@@ -39,7 +38,7 @@ extension Directory {
     /// The options of collections that items hold.
     package var optionsOfChildren: DirectoryOptions { core.store.options.forChildren }
 
-    /// Loads, puts what was read on stable storage, and returns the items.
+    /// Loads, puts the index on stable storage, and returns the items.
     ///
     /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     package func loadDurably() throws -> Items {
@@ -57,7 +56,7 @@ extension Directory {
         core.snapshot.damaged.filter { $0.duplicated == nil }.map(\.id)
     }
 
-    /// Commits what `body` does to a draft, as others' changes, which this process cannot undo.
+    /// Commits the changes that `body` makes to a draft, as changes of others, which this process cannot undo.
     ///
     /// `stage` has the files that `body` can give to items, here and in collections that items hold. `body` runs again
     /// if it reaches into a collection that others use just now.

@@ -1,7 +1,7 @@
 package import FileSystem
 package import Foundation
 
-/// What an index was when it was read, to find out cheaply whether it was committed to since.
+/// The version of an index when it was read, to find out at a low cost whether it has changed since.
 package struct CollectionMark: Sendable {
     let mark: IndexMark
 }
@@ -31,7 +31,7 @@ extension Directory {
         }
     }
 
-    /// What the index was when it was last read; nil if the files have changed since.
+    /// The version of the index when it was last read; nil if the files may have changed since.
     package var mark: CollectionMark? {
         let state = core.known.state
         return state.version.map {
@@ -39,9 +39,10 @@ extension Directory {
         }
     }
 
-    /// Whether the collection `child`, in a folder below that of this collection, is what it was when it had `mark`.
+    /// Whether the collection `child`, in a folder below that of this collection, is unchanged since it had `mark`.
     ///
-    /// `path` has the names of the folders of the containers that lead to it. What cannot be looked at has changed.
+    /// `path` has the names of the folders of the containers that lead to it. A collection that cannot be read counts
+    /// as changed.
     package func isUnchanged(_ child: String, at path: [String], since mark: CollectionMark)
         -> Bool
     {

@@ -91,7 +91,7 @@ extension LockedCore {
         } catch let transaction as UnendableTransaction
             where [.unfinished, .unrepaired].contains(defect) && transaction.isMissing
         {}
-        // After the recovery: an unfinished change may need what is kept.
+        // After the recovery: an unfinished change may need files that are kept.
         try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)

@@ -123,7 +123,7 @@ extension Core {
         }
     }
 
-    /// Takes the items with `numbers` out of the records of the folders with these names, with what is left of them.
+    /// Removes the items with `numbers` from the records in the folders with these names, and their remaining files.
     private func drop(_ items: [(folder: FileName, numbers: Set<Int>)], durably: Bool) throws {
         guard let folder = try openFolder(making: false), !items.isEmpty else { return }
         try withLock(in: folder) { _ in

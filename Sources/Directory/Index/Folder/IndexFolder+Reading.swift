@@ -152,7 +152,7 @@ extension IndexFolder {
     /// The elements of the newest committed state, without the white space between their tokens; nil if
     /// the index or its journal is damaged, or is something else.
     ///
-    /// - Throws: `FileSystemError`: what cannot be read now may be the same or not.
+    /// - Throws: `FileSystemError`, because elements that cannot be read now may be the same or not.
     var untypedLines: [[UInt8]]? {
         get throws {
             var known = KnownIndex<UntypedItem>()

@@ -26,8 +26,8 @@ extension Core {
         progress.map(complete)
     }
 
-    /// Calls `body` with a new folder on the volume of `source`, where a copy can share its files; with one in `other` if
-    /// nothing can be written there.
+    /// Calls `body` with a new folder on the volume of `source`, where a copy can share its files; with one in `other`
+    /// if nothing can be written there.
     private func withStage(
         of source: IndexFolder, orIn other: Handle, _ body: (Handle) throws -> Void
     ) throws {

@@ -68,7 +68,7 @@ extension IndexFolder {
         return try hasInside(existing + missing + [url.lastPathComponent], owned: owned)
     }
 
-    /// Whether the file or folder at `url`, or what a link there leads to, is in one of these folders.
+    /// Whether the file or folder at `url`, or the target of a link there, is in one of these folders.
     ///
     /// False if this process may not look: a person can pick a document in a folder that the app may not open.
     func hasInside(existing url: URL, owned: (FileName) -> Bool) throws -> Bool {
@@ -116,8 +116,8 @@ extension CopyDestination {
         }
     }
 
-    /// Calls `body` with a new file, which becomes the copy when `body` returns, and with the hidden folder that it is in;
-    /// the folder is removed then, and if `body` throws.
+    /// Calls `body` with a new file, which becomes the copy when `body` returns, and with the hidden folder that it is
+    /// in; the folder is removed then, and if `body` throws.
     func makeFile(_ body: (_ file: Handle, _ hidden: Handle) throws -> Void) throws {
         try inHiddenFolder { folder, hidden in
             let mode = options.filePermissions

@@ -2,8 +2,8 @@ import FileSystem
 
 /// The folders and files that a commit adds, replaces and removes in one step.
 ///
-/// New ones wait in the folder of the transaction, or in `.removed`. Replaced and removed ones move to the folder of the
-/// transaction.
+/// New ones wait in the folder of the transaction, or in `.removed`. Replaced and removed ones move to the folder of
+/// the transaction.
 struct Exchange<ID: Hashable & Sendable>: Sendable {
     /// The folder and the file of an item that leave their places.
     struct Leaving: Sendable {

@@ -24,8 +24,8 @@ extension TreeMoves {
     ///
     /// One that still has its old name has not moved: something else may have the new name, and stays.
     ///
-    /// - Throws: ``DirectoryError`` with `nameTaken` if one is in the folder of a transaction, and something else has its
-    ///   old name.
+    /// - Throws: ``DirectoryError`` with `nameTaken` if one is in the folder of a transaction, and something else has
+    ///   its old name.
     func goBack() throws {
         try run(moves.reversed().map(\.reversed)) { name, move in
             if move.from.staged != nil { throw folders[move.to.participant].nameIsTaken(name) }

@@ -132,7 +132,8 @@ extension TreeRecovery {
         }
     }
 
-    /// Moves the files of the participant's own transaction, if it has one, to the places that they have after the write.
+    /// Moves the files of the participant's own transaction, if it has one, to the places that they have after the
+    /// write.
     private func moveFiles(of participant: Participant) throws {
         let folder = participant.index.folder
         let name = try folder.names.transactionFolder(number)

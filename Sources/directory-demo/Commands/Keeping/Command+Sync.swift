@@ -80,7 +80,7 @@ extension Command.Call {
 }
 
 extension SyncReport {
-    /// What was done and what waits, for a person.
+    /// The numbers of items that were sent, received and wait, in words.
     fileprivate var summary: String {
         let parts = [
             published == 0 ? nil : "told others of \(published.of("item"))",

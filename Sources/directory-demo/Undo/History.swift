@@ -6,7 +6,7 @@ import Foundation
 /// A change is recorded after it was made: if the command is killed in between, the change stays, and `undo` passes it
 /// over. The collections keep removed items themselves, with a record or without one.
 struct History {
-    /// How many changes can be taken back.
+    /// How many changes can be undone.
     static let limit = 10
 
     let steps: Directory<Step>
@@ -15,7 +15,7 @@ struct History {
     init(of store: Store) throws {
         let folder = store.folder.absoluteURL.appending(path: ".undo", directoryHint: .isDirectory)
         var options = Store.options
-        // A power loss can drop the newest records; then their changes can no longer be taken back.
+        // A power loss can drop the newest records; then their changes can no longer be undone.
         options.durability = .relaxed
         options.keepsRemoved = nil
         steps = try Directory(at: folder, index: "steps.json", options: options)
@@ -47,7 +47,7 @@ struct History {
         try steps.changing { _ = try $0.removeAll { $0.id == step.id } }
     }
 
-    /// Renames the index if it is damaged, and its journal, so that there is a new one.
+    /// Renames a damaged index and its journal, so that a new index can be made.
     ///
     /// - Returns: The files, and their new names.
     /// - Throws: ``Failure`` if a file cannot be renamed.
@@ -80,7 +80,7 @@ extension Store {
         do {
             try History(of: self).append(Step(title: title, action: action))
         } catch {
-            Output.report("this cannot be taken back: \(Failure(error).message)")
+            Output.report("this cannot be undone: \(Failure(error).message)")
         }
     }
 }

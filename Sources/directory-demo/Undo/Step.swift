@@ -1,7 +1,7 @@
 import Directory
 import Foundation
 
-/// A change that a command made, with the data to take it back.
+/// A change that a command made, with the data to undo it.
 struct Step: Codable, Identifiable, Sendable {
     enum Action: Codable, Sendable {
         case made(Project)

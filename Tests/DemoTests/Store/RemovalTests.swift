@@ -46,7 +46,7 @@ import Testing
             let project = try store.succeed("remove", "Apollo", "--dry-run")
             #expect(project == "Would remove Apollo with 1 photo and 1 note\n")
             let undo = try store.succeed("undo", "--dry-run")
-            #expect(undo == "Would take back: note Apollo \"One small step\"\n")
+            #expect(undo == "Would undo: note Apollo \"One small step\"\n")
             #expect(try store.files() == before)
         }
 

@@ -30,7 +30,7 @@ import Testing
                 for _ in ["note", "new"] { try store.succeed("undo") }
                 #expect(try store.projects().isEmpty)
             }
-            #expect(try store.fail("undo").contains("nothing to take back"))
+            #expect(try store.fail("undo").contains("nothing to undo"))
         }
 
         @Test func theOldestComesBackIfTheOthersAreSkipped() throws {
@@ -52,7 +52,7 @@ import Testing
             // The same folder name on a volume that ignores case.
             for name in ["Apollo", "APOLLO"] {
                 try store.succeed("new", name)
-                #expect(try store.succeed("undo") == "Took back: new \(name)\n")
+                #expect(try store.succeed("undo") == "Undone: new \(name)\n")
             }
             try store.succeed("undo")
             #expect(try store.succeed("notes", "Apollo") == "1  One small step\n")
@@ -65,7 +65,7 @@ import Testing
             let known = try Data(contentsOf: steps)
             try store.succeed("undo")
             try known.write(to: steps)
-            #expect(try store.succeed("undo") == "Was taken back already: new Apollo\n")
+            #expect(try store.succeed("undo") == "Was undone already: new Apollo\n")
         }
 
         @Test func bringBackGivesAnotherNameIfTheOldOneIsTaken() throws {

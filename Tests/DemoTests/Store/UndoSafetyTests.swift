@@ -71,9 +71,9 @@ import Testing
             try known.write(to: steps)
             #expect(
                 try store.succeed("undo").hasPrefix(
-                    "Was taken back already: \(change[0].prefix(6))"))
+                    "Was undone already: \(change[0].prefix(6))"))
             #expect(try store.projects() == projects)
-            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+            #expect(try store.succeed("undo") == "Undone: note Apollo \"One small step\"\n")
             try store.expectConsistent()
         }
 
@@ -86,7 +86,7 @@ import Testing
             #expect(
                 try store.succeed("undo", "--skip", "--dry-run") == "Would skip: remove Gemini\n")
             #expect(try store.succeed("undo", "--skip") == "Skipped: remove Gemini\n")
-            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+            #expect(try store.succeed("undo") == "Undone: note Apollo \"One small step\"\n")
         }
 
         /// As after a removal on a full volume, which keeps nothing.
@@ -96,9 +96,9 @@ import Testing
                 at: store.folder.appending(path: "Project_Apollo/.removed"))
             #expect(
                 try store.fail("undo").contains(
-                    "cannot take back remove moon.png from Apollo: the photo is no longer kept;"))
+                    "cannot undo remove moon.png from Apollo: the photo is no longer kept;"))
             #expect(try store.succeed("undo", "--skip") == "Skipped: remove moon.png from Apollo\n")
-            #expect(try store.succeed("undo") == "Took back: note Apollo \"One small step\"\n")
+            #expect(try store.succeed("undo") == "Undone: note Apollo \"One small step\"\n")
         }
     }
 #endif

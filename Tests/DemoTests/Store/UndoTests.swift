@@ -28,7 +28,7 @@ import Testing
             let before = try contents()
             try store.succeed(change)
             #expect(try contents() != before)
-            #expect(try store.succeed("undo").hasPrefix("Took back: \(change[0].prefix(6))"))
+            #expect(try store.succeed("undo").hasPrefix("Undone: \(change[0].prefix(6))"))
             #expect(try contents() == before)
             try store.expectConsistent()
         }
@@ -50,7 +50,7 @@ import Testing
             try store.succeed("remove", "Apollo", "--force")
             for _ in 0..<7 { try store.succeed("undo") }
             #expect(try store.projects().isEmpty)
-            #expect(try store.fail("undo").contains("there is nothing to take back"))
+            #expect(try store.fail("undo").contains("there is nothing to undo"))
             try store.expectConsistent()
         }
 
@@ -58,7 +58,7 @@ import Testing
             try store.succeed("remove", "Apollo", "--force")
             for number in 1...10 { try store.succeed("note", "Gemini", "\(number)") }
             for _ in 1...10 { try store.succeed("undo") }
-            #expect(try store.fail("undo").contains("nothing to take back"))
+            #expect(try store.fail("undo").contains("nothing to undo"))
             #expect(try store.succeed("deleted").contains("project Apollo"))
         }
 
@@ -92,7 +92,7 @@ import Testing
             try Data("[{".utf8).write(to: steps)
             let outcome = try store.run("note", "Gemini", "Two seats")
             #expect(outcome.status == 0)
-            #expect(outcome.error.hasPrefix("directory-demo: this cannot be taken back: "))
+            #expect(outcome.error.hasPrefix("directory-demo: this cannot be undone: "))
             #expect(outcome.error.contains(".undo/steps.json"))
             #expect(try store.projects().map(\.notes) == [2, 1])
         }
@@ -134,7 +134,7 @@ import Testing
             try Data("[{".utf8).write(to: store.folder.appending(path: ".undo/steps.json"))
             let outcome = try store.run("remove", "Apollo", "moon.png")
             #expect(outcome.status == 0)
-            #expect(outcome.error.hasPrefix("directory-demo: this cannot be taken back: "))
+            #expect(outcome.error.hasPrefix("directory-demo: this cannot be undone: "))
             #expect(try store.projects().map(\.photos) == [7, 0])
             try store.succeed("bring-back", "1")
             #expect(try store.projects().map(\.photos) == [8, 0])
@@ -145,7 +145,7 @@ import Testing
             try store.succeed("backup", backup)
             try FileManager.default.removeItem(at: store.folder)
             try store.succeed("restore", backup)
-            #expect(try store.fail("undo").contains("nothing to take back"))
+            #expect(try store.fail("undo").contains("nothing to undo"))
         }
     }
 

@@ -64,7 +64,7 @@ extension IndexLock {
                 people: folder.journalWording("its newest changes were cut off by others"))
         }
         if status.size != journal.tail.end + journal.tail.padding {
-            try undoingOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
+            try rollingBackOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
             next.tail.durable = journal.tail.end
             next.tail.padding = 0
         }
@@ -73,7 +73,7 @@ extension IndexLock {
         try write(record, to: file, journal)
         if durability == .durable {
             if record.count > available { pad(file, &next.tail) }
-            try undoingOnError(file, journal) { try fileSystem.syncData(file) }
+            try rollingBackOnError(file, journal) { try fileSystem.syncData(file) }
             next.tail.durable = next.tail.end
         }
         if case .operations = body { next.pending += record.count }
@@ -133,7 +133,9 @@ extension IndexLock {
     /// Calls `body`; if that throws, replaces the journal by a new file that ends where `journal` ends.
     ///
     /// - Throws: The error of `body` if the record is rolled back for certain, else ``DirectoryError`` with `inDoubt`.
-    private func undoingOnError(_ file: Handle, _ journal: KnownJournal, _ body: () throws -> Void)
+    private func rollingBackOnError(
+        _ file: Handle, _ journal: KnownJournal, _ body: () throws -> Void
+    )
         throws
     {
         do {
@@ -144,7 +146,7 @@ extension IndexLock {
             } catch {
                 throw DirectoryError(
                     .inDoubt, "sync", folder.handle.url(of: names.journal),
-                    "a change could neither be synced nor undone", underlying: error,
+                    "a change could neither be synced nor rolled back", underlying: error,
                     people: folder.syncWording(after: error))
             }
             throw error

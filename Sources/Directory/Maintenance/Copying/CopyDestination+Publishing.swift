@@ -1,7 +1,7 @@
 import FileSystem
 
-/// Publishing failed, and moving the copy back may not be durable: so nothing may be removed.
-struct NotTakenBack: Error {
+/// Publishing failed, and so did the roll-back, or it may not be durable: so nothing may be removed.
+struct NotRolledBack: Error {
     let cause: any Error
 }
 
@@ -10,20 +10,20 @@ extension CopyDestination {
     func publish(_ hidden: FileName) throws {
         guard let earlier else {
             try fileSystem.rename(hidden, in: parent, to: name, in: parent, replacing: false)
-            return try orTakeBack {
+            return try orRollBack {
                 try fileSystem.sync(parent)
-            } by: {
+            } undo: {
                 try fileSystem.rename(name, in: parent, to: hidden, in: parent, replacing: false)
             }
         }
         let isExchanged = try fileSystem.exchange(hidden, with: name, in: parent)
         let aside = try isExchanged ? hidden : freeName
         if !isExchanged { try takePlace(hidden, aside) }
-        let locks = try orTakeBack {
+        let locks = try orRollBack {
             let locks = try earlier.checkThatItIs(aside, in: parent)
             try fileSystem.sync(parent)
             return locks
-        } by: {
+        } undo: {
             if isExchanged {
                 _ = try fileSystem.exchange(hidden, with: name, in: parent)
             } else {
@@ -40,9 +40,9 @@ extension CopyDestination {
     /// Moves the finished file out of the hidden folder; if that cannot be made durable, moves it back.
     func publishFile(from folder: Handle) throws {
         try fileSystem.rename(name, in: folder, to: name, in: parent, replacing: false)
-        try orTakeBack {
+        try orRollBack {
             try fileSystem.sync(parent)
-        } by: {
+        } undo: {
             try fileSystem.rename(name, in: parent, to: name, in: folder, replacing: false)
         }
     }
@@ -59,15 +59,15 @@ extension CopyDestination {
     }
 
     /// Calls `body`; if that fails, calls `undo` and makes it durable.
-    private func orTakeBack<Result>(
-        _ body: () throws -> Result, by undo: () throws -> Void
+    private func orRollBack<Result>(
+        _ body: () throws -> Result, undo: () throws -> Void
     ) throws -> Result {
         do { return try body() } catch let cause {
             do {
                 try undo()
                 try fileSystem.sync(parent)
             } catch {
-                throw NotTakenBack(cause: cause)
+                throw NotRolledBack(cause: cause)
             }
             throw cause
         }

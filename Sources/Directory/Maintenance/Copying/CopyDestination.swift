@@ -146,8 +146,8 @@ extension CopyDestination {
                 try body(folder, hidden)
             } catch {
                 // Best effort: the next copy into this folder removes a hidden folder that stays.
-                if !(error is NotTakenBack) { try? discard(hidden) }
-                let error = (error as? NotTakenBack)?.cause ?? error
+                if !(error is NotRolledBack) { try? discard(hidden) }
+                let error = (error as? NotRolledBack)?.cause ?? error
                 guard let error = error as? FileSystemError else { throw error }
                 if error.code == .fileExists { throw DirectoryError.isTaken(url, kind) }
                 guard error.path.hasPrefix(parent.path(of: hidden)) || error.path == parent.path

@@ -94,11 +94,11 @@ extension Command {
 
     private static let safety = [
         Command(
-            "undo", "", options: [.dryRun, .skip], "Take back the newest change.",
+            "undo", "", options: [.dryRun, .skip], "Undo the newest change.",
             """
-            Takes back what new, rename, remove, import, move, note and remove-note did,
-            the newest first, up to \(History.limit) changes. If others have changed it since, nothing
-            is done; --skip then goes on to the change before it.
+            Undoes the changes of new, rename, remove, import, move, note and remove-note, the
+            newest first, up to \(History.limit) changes. If others have changed the same items since,
+            nothing is done; --skip then goes on to the change before it.
             """, run: undo),
         Command(
             "backup", "DIR", "Copy the store to DIR, or update the backup there.",

@@ -2,17 +2,17 @@ import Directory
 import Foundation
 
 extension Store {
-    /// Takes back the change of `step`, if nobody has changed its items since.
+    /// Undoes the change of `step`, if nobody has changed its items since.
     ///
-    /// - Returns: Whether anything was changed. False if the change was taken back before, such as by an
+    /// - Returns: Whether anything was changed. False if the change was undone before, such as by an
     ///   undo that was killed before it removed the record.
     /// - Throws: ``Failure`` if somebody has changed the items; then nothing is changed.
-    func takeBack(_ step: Step) throws -> Bool {
+    func undo(_ step: Step) throws -> Bool {
         func failure(_ reason: String, hint: String) -> Failure {
-            Failure("cannot take back \(step.title): \(reason); nothing was changed", hint: hint)
+            Failure("cannot undo \(step.title): \(reason); nothing was changed", hint: hint)
         }
         do {
-            return try takeBack(step.action)
+            return try undo(step.action)
         } catch let conflict as Failure {
             throw failure(
                 conflict.message,
@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    private func takeBack(_ action: Step.Action) throws -> Bool {
+    private func undo(_ action: Step.Action) throws -> Bool {
         switch action {
         case .made(let project):
             try remove(project)

@@ -8,7 +8,7 @@ extension Verification {
         let copies = try conflictCopies.sorted { $0.string < $1.string }.map { name in
             result(
                 .conflictCopy, folder.handle.url(of: name),
-                "a sync engine put here what another device wrote, and its changes are in no collection",
+                "a sync engine put the file of another device here, and the changes in it are in no collection",
                 .undecided)
         }
         return try copies + syncedFolder()

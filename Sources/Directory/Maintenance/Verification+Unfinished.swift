@@ -13,7 +13,7 @@ extension Verification {
         let what = "a change with \(byteCount) bytes of files"
         return result(
             .leftoverTransaction, staging.url(of: name),
-            "\(what) is not finished; the next process that opens the collection ends or undoes it",
+            "\(what) is not finished; the next process that opens the collection completes or undoes it",
             .undecided)
     }
 
@@ -32,7 +32,7 @@ extension Verification {
                 .list(name))
             : result(
                 .leftoverTransaction, staging.url(of: name),
-                "\(what) is not finished; the next process that opens one of them ends or undoes it",
+                "\(what) is not finished; the next process that opens one of them completes or undoes it",
                 .undecided)
     }
 

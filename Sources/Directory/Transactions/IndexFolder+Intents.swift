@@ -60,7 +60,7 @@ extension IndexFolder {
         UnendableTransaction(
             error: DirectoryError(
                 .unfinishedChange, "end a change of", indexURL,
-                "a process died during the change, and another version of the library wrote down what it was",
+                "a process died during the change, and another version of the library wrote its record",
                 remedy: "Open it with the version of the app that made the change.",
                 people: .init(usual: .unfinishedChange, operation: "change")),
             isMissing: true)

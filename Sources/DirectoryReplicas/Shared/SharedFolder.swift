@@ -54,7 +54,7 @@ struct SharedFolder {
         guard text.hasPrefix("directory-replicas ") else {
             // An engine may not have brought all of it.
             throw ReplicaError(
-                .notAReplica, url, "\(Format.marker) is not what a replica writes")
+                .notAReplica, url, "\(Format.marker) is not the file that a replica writes")
         }
         throw ReplicaError(
             .newerFormat, url, "a later version of the app uses the shared folder")
@@ -62,7 +62,8 @@ struct SharedFolder {
 }
 
 extension SharedFolder {
-    /// Removes temporary files of processes that died before `time`, in seconds since 1970.
+    /// Removes temporary files that were last written to before `time`, in seconds since 1970: their processes have
+    /// died.
     func removeTemporaryFiles(before time: Int) throws {
         for name in try disk.list(root)
         where RandomName.matches(name, prefix: ".", suffix: ".tmp") {

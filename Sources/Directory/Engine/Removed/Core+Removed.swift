@@ -138,7 +138,7 @@ extension Core {
     private func isGone(_ operation: String) -> DirectoryError {
         DirectoryError(
             .itemNotFound, operation, url,
-            "what was removed is not there any more; it was brought back, or removed for good",
+            "a removed item is not kept any more; it was brought back, or removed for good",
             people: .init(
                 operation: "bring back items of",
                 reason: "they were brought back before, or removed for good"))

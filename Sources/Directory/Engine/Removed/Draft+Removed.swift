@@ -57,8 +57,8 @@ extension Directory.Draft {
         return brought
     }
 
-    /// Checks that a replaced item, which is not in the collection, has all that it owns in its record, and not with a
-    /// later removal of it.
+    /// Checks that the record of a replaced item, which is not in the collection, has its folder and its file, and that
+    /// no later removal of the item has them.
     private func checkThatIsWhole(
         _ replaced: RemovalRecord.Item, _ item: Item, _ operation: String
     ) throws {
@@ -110,7 +110,7 @@ extension Directory.Draft {
         guard coding.options.keepsRemoved != nil else {
             throw DirectoryError(
                 .nameTaken, operation, url,
-                "the item \(present.id) is in the collection, with what took the place of its folder or file",
+                "the item \(present.id) is in the collection, with another folder or file that would not be kept",
                 remedy: "Open the collection with keepsRemoved, so that the newer version is kept.",
                 people: .init(
                     operation: "bring back items of", reason: "a newer version of it is there",

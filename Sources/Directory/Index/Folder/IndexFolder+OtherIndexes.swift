@@ -106,7 +106,7 @@ extension IndexFolder {
         guard let name = names.first(where: { moving.contains($0.folded) }) else { return }
         throw DirectoryError(
             .nameTaken, "use", handle.url(of: name),
-            "an unfinished change of a collection in this folder moves what has this name",
+            "an unfinished change of a collection in this folder moves a file or folder with this name",
             remedy: "Choose another name, or try again when that change is finished.",
             people: .init(
                 operation: "use the name", reason: "another change that needs it is not finished"))

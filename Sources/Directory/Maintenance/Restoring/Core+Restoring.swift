@@ -27,7 +27,8 @@ extension Core {
         let folders = snapshot.names.value.folders
         guard try !folder.hasInside(existing: url, owned: { folders.owner(of: $0) != nil }) else {
             throw DirectoryError(
-                .invalidLocation, "\(operation) from", url, "it is inside what is replaced",
+                .invalidLocation, "\(operation) from", url,
+                "it is inside the collection that is replaced",
                 remedy: "Move it out of the collection first.")
         }
         return try withStage(in: folder) { own, number in

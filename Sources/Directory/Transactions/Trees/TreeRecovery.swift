@@ -243,7 +243,8 @@ extension TreeRecovery {
     {
         let url = home.url(ofIndex: listed.index, at: listed.paths.first ?? "")
         return unendable(
-            home, "\(url.path(percentEncoded: false)) is not there any more, or knows nothing of it"
+            home,
+            "\(url.path(percentEncoded: false)) is not there any more, or has no pointer to it"
         )
     }
 

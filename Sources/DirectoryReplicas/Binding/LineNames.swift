@@ -2,8 +2,8 @@ import Foundation
 import JSONCodec
 
 extension AnyBinding {
-    /// A line in which the item has another name for its folder or its file: the stored property that has the name now
-    /// gets the new one; nil if there is no such property.
+    /// A line with another name for the folder or the file of the item: the stored property that has the old name gets
+    /// the new one; nil if there is no such property.
     func renamed(
         _ line: DecodedLine, of key: ItemKey, from old: String, to new: String,
         _ name: KeyPath<DecodedLine, String?>

@@ -13,9 +13,9 @@ struct CollectionPlan: Sendable {
     var predecessors: [ItemKey: ItemKey] = [:]
     /// The numbers, in the stage, of the files that items get.
     var files: [ItemKey: Int] = [:]
-    /// Whether the container comes with the plan, so that the collection is empty.
+    /// Whether the import adds the container, so that the collection is empty.
     var isNew = false
-    /// Whether the container goes, with all that is in the collection.
+    /// Whether the import removes the container, with everything in the collection.
     var goes = false
 
     init(_ collection: CollectionReference) { self.collection = collection }

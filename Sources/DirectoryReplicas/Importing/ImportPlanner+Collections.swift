@@ -100,7 +100,7 @@ extension ImportPlanner {
         collection.owner.map { made.contains($0) } ?? false
     }
 
-    /// Whether the container of a collection goes, so that the collection goes with it.
+    /// Whether the container of a collection is removed, so that the collection is removed with it.
     private func isInside(_ gone: Set<ItemReference>, _ collection: CollectionReference) -> Bool {
         collection.owner.map { gone.contains($0) } ?? false
     }

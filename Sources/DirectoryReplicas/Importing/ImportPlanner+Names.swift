@@ -159,7 +159,7 @@ extension ImportPlanner {
     }
 
     private func namesOfFiles(in collection: CollectionReference) throws -> Set<String> {
-        // A file that goes keeps its name until the commit.
+        // A removed file keeps its name until the commit.
         let own = (base.orders[collection] ?? []).compactMap { key in
             base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
         }

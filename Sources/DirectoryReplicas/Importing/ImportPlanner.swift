@@ -18,7 +18,7 @@ struct ImportPlanner {
     let takenNames: (CollectionReference, [String]) throws -> Set<String>
     /// The names of all files in the assets folder of a collection.
     let namesOfAssets: (CollectionReference) throws -> Set<String>
-    /// Whether something that no item owns has had a name that an item was to get.
+    /// Whether a try failed because something that no item owns has the name of an item.
     var avoidsTakenNames = false
     /// Items that stay, because of others that this version of the app cannot read.
     var staying: Set<ItemReference> = []
@@ -27,9 +27,9 @@ struct ImportPlanner {
     var verdicts: [ItemReference: Verdict] = [:]
     /// Containers that are made by this import, so that everything in them is added.
     private(set) var made: Set<ItemReference> = []
-    /// Items of the base that are not shown any longer, or at another place.
+    /// Items of the base that are not shown any longer, or are at another place.
     private(set) var gone: Set<ItemReference> = []
-    /// The items of the collections that were asked for, to find those that stay hidden because they are damaged.
+    /// The items in the order of each collection that ``isDamaged(_:)`` has looked at.
     private var present: [CollectionReference: Set<ItemKey>] = [:]
 
     init(

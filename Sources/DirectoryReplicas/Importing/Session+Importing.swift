@@ -100,7 +100,7 @@ extension Session {
         return try binding.namesOfAssets(in: container, through: opener)
     }
 
-    /// Carries out a plan; nil if a file turned out to be another one.
+    /// Carries out a plan; nil if a file has wrong bytes.
     private mutating func carryOut(
         _ plan: ImportPlan, _ below: [CollectionReference: [CollectionReference]],
         _ open: OpenReplica
@@ -118,7 +118,7 @@ extension Session {
         var items = rootItems
         for step in environment.steps.importing {
             switch step {
-            case .save: break  // Done where it was read.
+            case .save: break  // `join` has done that.
             case .commit:
                 let writer = PlanWriter(
                     base: known.base, plans: plan.collections, below: below, kinds: kinds)

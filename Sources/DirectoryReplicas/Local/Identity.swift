@@ -7,7 +7,7 @@ import Foundation
 /// inode or time: then the store is another device now, and takes a new id.
 struct Identity {
     let handle: Handle
-    /// Whose the store is; nil if it is nobody's, or was copied from elsewhere.
+    /// The device that the store belongs to; nil if there is none yet, or if the store was copied.
     let device: DeviceID?
 
     /// Opens and locks the file, which is made if it is missing.
@@ -46,7 +46,7 @@ struct Identity {
         return "\(status.identity.inode) \(created.seconds).\(created.nanoseconds)"
     }
 
-    /// Says durably that the store is that of `device`.
+    /// Writes durably that the store belongs to `device`.
     func write(_ device: DeviceID, on disk: any FileSystem) throws {
         let mark = try Self.mark(of: disk.status(of: handle))
         var writer = LineWriter()

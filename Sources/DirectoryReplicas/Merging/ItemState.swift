@@ -42,7 +42,7 @@ package struct ItemState: Sendable {
     }
 
     package var form: Form
-    /// Who has removed the item, as far as nobody who knew of it did that again.
+    /// The removals of the item that no later removal had seen.
     package var removals: [Stamp]
 
     package init(_ form: Form, removals: [Stamp] = []) {

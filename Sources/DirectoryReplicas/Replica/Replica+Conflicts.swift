@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Replica {
-    /// A member of an item that several devices gave different values, without knowing of each other.
+    /// A member of an item to which several devices gave different values, without knowing of each other.
     public struct Conflict: Hashable, Sendable, Identifiable {
         /// One of the values.
         public struct Value: Hashable, Sendable {
             /// The value as JSON; nil if the member was removed.
             public let json: String?
-            /// Who wrote it.
+            /// The device that wrote the value.
             public let device: Device.ID
-            /// When that was, by the clock of that device.
+            /// When the value was written, by the clock of that device.
             public let date: Date
         }
 
@@ -38,7 +38,7 @@ extension Replica {
 
     /// The members with several values, of which one is shown, observed.
     ///
-    /// A conflict ends when somebody who has seen its values writes the member again.
+    /// A conflict ends when a device that has seen its values writes the member again.
     public var conflicts: [Conflict] { observed(\.conflicts) { $0.conflicts } }
 
     /// Ends a conflict: all devices show `value`.
@@ -48,8 +48,8 @@ extension Replica {
     /// - Parameters:
     ///   - conflict: One of ``conflicts``.
     ///   - value: One of its values.
-    /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or has not this value, and the [codes
-    ///   of every sync](doc:SeveralDevices#Codes-of-every-sync).
+    /// - Throws: ``ReplicaError`` with `notFound` if the conflict ended meanwhile or does not have this value, and the
+    ///   [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func resolve(_ conflict: Conflict, keeping value: Conflict.Value) throws {
         let news = try sessions.use(root.url) { session in
             try session.resolve(

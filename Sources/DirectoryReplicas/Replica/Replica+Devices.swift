@@ -17,7 +17,7 @@ extension Replica {
         public let id: ID
         /// The name in the options of the device; nil if it has none.
         public let name: String?
-        /// When it published something the last time, by its own clock.
+        /// When it last published something, by its own clock.
         public let lastSeen: Date
         /// Whether it is this device.
         public let isThis: Bool

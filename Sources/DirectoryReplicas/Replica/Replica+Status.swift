@@ -18,7 +18,7 @@ extension Replica {
 
     /// A file of another device that has not arrived.
     public struct Missing: Hashable, Sendable {
-        /// Whose file it is.
+        /// The device that writes the file.
         public let device: Device.ID
         /// Its number, counted by that device.
         public let number: Int
@@ -31,7 +31,7 @@ extension Replica {
         let items: Set<ItemReference>
     }
 
-    /// An item that is known, but not shown as it should be, because its file has not arrived.
+    /// An item that is not shown, or shown in an older version, because its file has not arrived.
     public struct PendingItem: Hashable, Sendable {
         /// The collection: the name of the root, and the names of children behind slashes.
         public let collection: String
@@ -43,7 +43,7 @@ extension Replica {
         public let byteCount: Int
     }
 
-    /// An item that this version of the app cannot read, so that it is not shown, or as it was.
+    /// An item that this version of the app cannot read: it is not shown, or shown in an older version.
     public struct UnreadableItem: Hashable, Sendable {
         /// The collection: the name of the root, and the names of children behind slashes.
         public let collection: String

@@ -6,12 +6,13 @@ public struct ReplicaOptions: Sendable {
     public var deviceName: String?
     /// How often ``Replica/run(onError:)`` looks into the shared folder.
     public var interval: Duration
-    /// How many items can be removed at once before a person is asked: a removal of more than these waits if it is also
-    /// more than 30 % of all items.
-    public var removalLimit: Int
-    /// How long removed items are remembered after all devices know of their removal.
+    /// How many items can be removed at once.
     ///
-    /// A device that was away for longer, and that nobody has removed, is still waited for.
+    /// A removal of more items waits for ``Replica/release(_:)`` if it is also more than 30 % of all items.
+    public var removalLimit: Int
+    /// How long removed items are remembered, at least until all devices know of their removal.
+    ///
+    /// The others wait for a device that is away for longer, unless somebody has removed it.
     public var memory: Duration
 
     /// In bytes: the size above which changes are divided into several segments.
@@ -26,7 +27,7 @@ public struct ReplicaOptions: Sendable {
     /// - Parameters:
     ///   - deviceName: The name of this device, which other devices show; nil for none.
     ///   - interval: How often to look into the shared folder.
-    ///   - removalLimit: How many items can be removed at once before a person is asked.
+    ///   - removalLimit: How many items can be removed at once before a person has to agree.
     ///   - memory: How long removed items are remembered.
     public init(
         deviceName: String? = nil, interval: Duration = .seconds(5), removalLimit: Int = 20,

@@ -71,7 +71,7 @@ extension SharedFolder {
         return (hash.finish(), size)
     }
 
-    /// Removes the files that nothing names and nothing has written for some time.
+    /// Removes old assets that no item has.
     ///
     /// Files that came after `time`, in seconds since 1970, stay, because the segment that names them may be on its
     /// way.
@@ -85,7 +85,7 @@ extension SharedFolder {
         }
     }
 
-    /// Removes the file for `file`, whose bytes are others, so that a device with the right ones puts them there.
+    /// Removes the asset of `file`, whose bytes are wrong, so that a device with the right bytes writes it again.
     ///
     /// A file that came after `time`, in seconds since 1970, stays, because an engine may still be writing it.
     func removeWrongAsset(_ file: FileValue, before time: Int) throws {

@@ -6,7 +6,7 @@ struct FoundFile: Hashable, Sendable {
     var file: FileName
     var name: SegmentName
 
-    /// The device whose folder it is in; nil if the folder is called otherwise.
+    /// The device whose folder it is in; nil if the folder has another name.
     var device: DeviceID? { DeviceID(folder.string) }
     var path: String { "replicas/\(folder)/\(file)" }
 }
@@ -82,6 +82,6 @@ extension SharedFolder {
 }
 
 extension FileSystemError {
-    /// Whether the file or folder cannot be used, and others may be.
+    /// Whether the error concerns this file or folder alone, so that others may be usable.
     var isAboutOneFile: Bool { [.accessDenied, .notPermitted, .ioError].contains(code) }
 }

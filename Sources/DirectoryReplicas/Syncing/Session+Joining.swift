@@ -38,7 +38,7 @@ extension Session {
 
     /// Whether nothing new can be in a file.
     ///
-    /// The name says which segments it has. If it does not say the truth, the file is of nobody's use.
+    /// The name says which segments it has. If the name is wrong, nobody can use the file.
     func isKnown(_ file: FoundFile) -> Bool {
         if file.device == known.device { return true }
         if known.joinedStates.contains(file.name.hash) { return true }

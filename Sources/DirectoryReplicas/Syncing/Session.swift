@@ -19,13 +19,13 @@ struct Session: Sendable {
     /// The local state, if it is loaded.
     var known: LocalState
     var isLoaded = false
-    /// Whether nobody has looked yet if the store was set back before the local state was loaded.
+    /// Whether the next sync has to check that the store was not set back before the local state was loaded.
     var mayBeSetBack = false
     /// The containers of items that are at another place than in the base, while they are published.
     var places: [ItemReference: ItemKey] = [:]
     /// The version of the file of the local state.
     var version: LocalVersion?
-    /// In bytes: the size of that file when it was last written as a whole; 0 if that was another process.
+    /// In bytes: the size of that file when it was last written as a whole; 0 if another process did that.
     var sizeWhenSaved = 0
     /// The items of the root that the base was made of.
     var rootItems: RootItems?
@@ -45,7 +45,7 @@ struct Session: Sendable {
     var released: Set<ItemReference> = []
     /// When the assets were last compared with the files of items, in milliseconds since 1970.
     var lastAssetCheck: Int?
-    /// Whether the replica is one no longer.
+    /// Whether ``leave()`` has ended the replica.
     var hasLeft = false
     var notes = SyncNotes()
 

@@ -105,8 +105,8 @@ extension StoreFolder {
     /// Unless the store's protection is `.none`, the folder gets the store's mode and protection. Stale
     /// temporary files in it are removed.
     ///
-    /// The process that made the folder may have died before it synced `parent`, the folder above it, so this
-    /// syncs it. `parent` is nil if the store may not open it; then it is not synced.
+    /// The process that made the folder may have died before it synced `parent`, the folder above. So this
+    /// method syncs `parent`, which is nil if the store may not open it.
     private func prepare(_ folder: Handle, in parent: Handle?) throws {
         let identity = try fileSystem.status(of: folder).identity
         if prepared.withLock({ $0.contains(identity) }) { return }

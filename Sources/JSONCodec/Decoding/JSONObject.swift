@@ -54,7 +54,7 @@ final class JSONObject: CodingPathNode {
         if parent != nil { (self.parent, self.key) = (parent, key) }
     }
 
-    /// Frees the objects inside of this one for their next use; forgets those that a type keeps.
+    /// Frees the objects inside of this one for their next use, and forgets objects that a type keeps.
     ///
     /// Begins with the innermost, because each object refers to the one around it as its parent.
     func closeInner() {

@@ -7,8 +7,8 @@ extension Directory where Item: Container {
     ///     try projects.append(Project(title: title, folderName: name))
     ///
     /// The name is the result of `safeFolderName(beside:fallback:)`. It differs from the folder names of all items,
-    /// from all names in the folder of this collection, and from the names that the collections there own: of `Trip`,
-    /// `Trip 2`, `Trip 3` and so on, it is the first that is free.
+    /// from all names in the folder of this collection, and from the names that the collections there own. It is the
+    /// first free one of `Trip`, `Trip 2`, `Trip 3` and so on.
     ///
     /// Another thread or process can take the name before the item is added. Then the change throws `nameTaken`, and
     /// you can ask again. Inside a `write(_:)` of this collection that cannot happen, because other changes wait. But

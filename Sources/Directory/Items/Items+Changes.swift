@@ -53,8 +53,7 @@ extension Directory.Items {
 
     /// Moves the labels around `position` apart, so that others fit between them.
     ///
-    /// It changes so many labels that their distance is in proportion to their number. So the more
-    /// labels a change needs, the more rarely it happens.
+    /// After it has changed n labels, their distance is in proportion to n. So a change of many labels happens rarely.
     ///
     /// After M. Bender et al., "Two Simplified Algorithms for Maintaining Order in a List" (2002).
     private mutating func makeRoom(at position: Int) {

@@ -177,8 +177,8 @@ extension Repairing {
 }
 
 extension Repairing {
-    /// Writes the JSON of damaged lines and of items without their file to a file in `aside`, then
-    /// removes them from the index; adds the items that own orphans now.
+    /// Writes damaged lines, and the lines of items without their file, to a file in `aside`; then removes them from
+    /// the index, and adds the items that own orphans now.
     private func setLinesAside(
         _ results: [Verification<Item>.Result], _ adopted: [Item], in aside: Handle,
         _ commit: Commit

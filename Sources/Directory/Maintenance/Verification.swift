@@ -11,7 +11,7 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     let live: Set<FileName>
     /// Whether the folder is that of an item, in which no other files belong.
     let isContainer: Bool
-    /// Whether recovery came first, so that only the transactions are left that it could not end.
+    /// Whether recovery came first, and left only transactions that it could not end.
     var isRecovered = true
 
     var fileSystem: any FileSystem { folder.fileSystem }

@@ -153,8 +153,9 @@ extension NamePlan {
         let to: String
     }
 
-    /// Frees the names that the item no longer has, and gives it the name of its new file; nil if its folder keeps its
-    /// name.
+    /// Frees the names that the item no longer has, and gives it the name of its new file.
+    ///
+    /// - Returns: The new name of its folder; nil if the folder keeps its name.
     private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed?
     {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
@@ -231,7 +232,7 @@ extension NamePlan {
         return true
     }
 
-    /// Whether a folder gives up `name`, so that another one can get it.
+    /// Whether this commit takes `name` away from a folder, so that another folder can get it.
     ///
     /// - Throws: ``DirectoryError`` with `nameTaken` if the volume distinguishes case, and something but an empty
     ///   folder has the name in exactly this case.

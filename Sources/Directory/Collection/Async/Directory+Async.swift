@@ -37,15 +37,15 @@ extension Directory {
     /// mounted over it.
     ///
     /// If a load fails, ``phase`` has the error. The next load is tried after the next event, or after a second if the
-    /// reason can end without an event. A folder that was removed or replaced is such a failure too, until the folder
-    /// is back.
+    /// reason can end without an event. A load also fails while the folder is removed or
+    /// replaced.
     ///
     /// If the system gives no events, `watch` looks for changes once a second. In a ``MemoryVolume`` no other process
     /// makes changes, so there is nothing to follow.
     ///
     /// - Parameter onError: Called on the main thread with the error of a load, once until a load succeeds or throws
-    ///   another error. Also called with a ``DirectoryError`` with `unwatchable` if the system gives no events, once
-    ///   until it gives them again.
+    ///   another error. Also called with the code `unwatchable` if the system gives no events, once until it gives them
+    ///   again.
     public func watch(onError: @escaping @Sendable (DirectoryError) -> Void = { _ in }) async {
         await core.watch(onError: onError)
     }

@@ -30,9 +30,9 @@ extension Directory {
     /// These are kept in turn by ``DirectoryOptions/keepsRemoved``. Collections in a folder that is exchanged throw
     /// `containerRemoved`: open them again from this one.
     ///
-    /// It is one commit: on disk when it returns, all or nothing in a crash. `undo()` undoes it, unless it exchanges a
-    /// folder, or a file for one of the same name: bring back the other version instead. If another item has taken the
-    /// name of a removed one, `change` can give that one another name:
+    /// This is one commit: on disk when the method returns, all or nothing in a crash. `undo()` undoes it, unless it
+    /// exchanged folders, or files of the same name: then bring back the other version instead. If another item has
+    /// taken the name of a removed item, `change` can give the removed item another name:
     ///
     ///     try projects.bring(back: [id]) { $0.title += " (restored)" }
     ///
@@ -41,7 +41,7 @@ extension Directory {
     /// - Returns: The items as they are in the collection now.
     /// - Throws: The error of `change`, or ``DirectoryError`` with `itemNotFound` if an item was brought back or
     ///   removed for good meanwhile, or a part of it is kept with a newer version, `duplicateID`, also for two versions
-    ///   of one item, `nameTaken`, also for a version of an item that is there if that would not be kept, and the
+    ///   of one item, `nameTaken`, also if the present version of an item would not be kept, and the
     ///   [codes of every change](doc:Errors#Codes-of-every-change). Then nothing changes.
     @discardableResult
     public func bring(

@@ -1,10 +1,9 @@
 extension Directory {
     /// The changes of a collection, from the call of ``Directory/changes`` on.
     ///
-    /// Each change begins from the items at which the one before it ended. A slow consumer gets the
-    /// commits of the meantime as one change, so nothing is left out and nothing piles up: an item
-    /// that was added and removed meanwhile is not in the change; an item that was removed and
-    /// added again is updated or not changed.
+    /// Each change begins from the items at which the one before it ended. A slow consumer gets the commits of the
+    /// meantime as one change, so nothing is left out and nothing piles up. In such a change, an item that was added
+    /// and removed meanwhile is missing, and an item that was removed and added again is updated or not changed.
     ///
     /// For example, to keep rows that the user sees:
     ///

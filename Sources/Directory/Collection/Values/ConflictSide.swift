@@ -3,8 +3,7 @@
 public enum ConflictSide: Sendable, Hashable {
     /// Continue with the index as it is now, without the changes that only the journal has.
     case index
-    /// Continue with the index as it is now, and apply the changes of the journal: an item that the
-    /// journal adds or changes gets its value in the journal, and an item that the journal removes
-    /// is removed if its line is unchanged.
+    /// Continue with the index as it is now, and apply the changes of the journal: an item gets the value that the
+    /// journal has for it, and an item that the journal removes is removed if its line is unchanged.
     case journal
 }

@@ -53,16 +53,15 @@ public struct DirectoryOptions: Sendable {
     public var lockTimeout: Duration
     /// How many changes `undo()` can undo, one after the other; 0 by default.
     ///
-    /// Folders of containers and files of assets that these changes removed stay on disk and take
-    /// up space, until `undo()` no longer needs them. With a limit, each change of a task has a
-    /// commit of its own, so that one undo undoes one change; without a limit, changes of tasks
-    /// that wait for the disk together share one commit.
+    /// Folders of containers and files of assets that these changes removed stay on disk and take up space, until
+    /// `undo()` no longer needs them. With a limit, each change of a task has a commit of its own, so that one undo
+    /// undoes one change. Without a limit, changes of tasks that wait for the disk together share one commit.
     public var undoLimit: Int
     /// How long removed items can be brought back, by any process; nil, the default, keeps none.
     ///
-    /// Removed items, containers with everything in them, files of assets, replaced files, and all that a restoring or
-    /// a merge replaces stay in the hidden folder `.removed`, where they take up space: see `recentlyRemoved()`. A
-    /// change that removes something is then durable, even if the durability is `relaxed`.
+    /// Removed items stay in the hidden folder `.removed`, with the folder of a container and the file of an asset. So
+    /// do replaced files, and everything that a restoring or a merge replaces. They take up space there: see
+    /// `recentlyRemoved()`. A change that removes something is then durable, even if the durability is `relaxed`.
     public var keepsRemoved: Retention?
     /// The machine that unfinished changes are marked with.
     package var machine = Machine.current

@@ -53,8 +53,8 @@ public struct Finding: Codable, Hashable, Sendable {
         /// The stage of a process that is certainly dead is removed at once, any other one a day
         /// after its last change.
         public static let leftoverStage = Kind(rawValue: "leftoverStage")
-        /// Removed folders and files, with their size: those that a process which may have died kept for an undo, those
-        /// that could not be deleted, and recently removed ones whose record cannot be read.
+        /// Removed folders and files, with their size: kept for an undo by a process that may have died, or impossible
+        /// to delete, or removed recently with a record that cannot be read.
         ///
         /// Files kept by a process that is certainly dead are removed at once, others a day after its last change of
         /// this kind. Every process that opens the collection tries again to delete the files that could not be

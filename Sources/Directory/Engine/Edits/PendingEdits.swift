@@ -51,8 +51,7 @@ extension PendingEdits {
 
     /// Adds an edit; it begins from the base of the earlier edits of its item, if there are any.
     ///
-    /// - Returns: The base of the edit, and whether it is the first one that waits, so that a pause
-    ///   begins.
+    /// - Returns: The base of the edit, and whether no other edit waits, so that a pause begins.
     func add(_ edit: Edit) -> (base: Base, isFirst: Bool) {
         state.withLock { state in
             let isFirst = state.waiting.isEmpty

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A core on which only this thread loads or commits, until ``release()``; its index can be locked too.
 ///
-/// It is a class with a call at its beginning and its end instead of a closure, so that one call can hold several.
+/// A class that is made and released, instead of a function with a closure, so that one call can hold several of them.
 final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     typealias Event = Broadcaster<Item>.Event
 
@@ -19,8 +19,8 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
 
     /// Takes the writer of `core`.
     ///
-    /// A thread that has another collection locked waits only until the timeout, because the thread
-    /// that has this one may be waiting for that one. So does the main thread on iOS.
+    /// A thread that has another collection locked waits only until the timeout, because the thread that has this
+    /// collection may be waiting for the other one. The main thread on iOS waits only until the timeout too.
     ///
     /// - Parameters:
     ///   - core: The core.

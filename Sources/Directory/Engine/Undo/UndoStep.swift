@@ -118,7 +118,7 @@ extension UndoStep {
 
     /// Puts moved and removed items behind the items that they followed.
     ///
-    /// It begins with the first, so that each item finds those before it at their places.
+    /// It begins with the first item, so that the items before each one are at their places already.
     private func place(in draft: inout Draft) {
         let positions = moved.compactMap(draft.items.index(of:)).sorted()
         let taken = positions.reversed().map { draft.items.remove(at: $0) }

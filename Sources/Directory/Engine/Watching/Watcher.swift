@@ -16,7 +16,7 @@ final class Watcher: Sendable {
         var isMoved = true
         var place: WatchedPlace.Key?
         var watches: [FolderWatch] = []
-        /// Why there are no events, so that changes are looked for without them; nil if there are.
+        /// Why the system gives no events, so that the watcher looks for changes by itself; nil if it gives them.
         var failure: DirectoryError?
         /// Why the last look could not load; nil if it could.
         var loadError: DirectoryError?

@@ -1,7 +1,7 @@
 import FileSystem
 
-/// Files that a sync engine makes when two devices have changed one file: the version of one of them keeps the
-/// name, and the other one gets a name like these.
+/// Files that a sync engine makes when two devices have changed one file: one version keeps the name of the file, and
+/// the other version gets a name that this type knows.
 ///
 /// Such a file is never read as an index or a lock file.
 enum ConflictCopies {

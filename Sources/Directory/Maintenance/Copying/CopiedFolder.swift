@@ -9,7 +9,7 @@ final class CopiedFolder {
     enum State {
         /// Not all of it is in the copy.
         case new
-        /// The copy has it as it was under the locks of its indexes, when they had these marks.
+        /// The copy has the folder as it was under the locks of its indexes, which had these marks then.
         case steady([FileName: IndexMark])
         /// It changes while the copy is made, so it is copied under locks at the end of each round.
         case changing

@@ -154,7 +154,8 @@ extension EarlierCopy {
 
     /// Checks that `name` in `parent` is this copy, as it was made.
     ///
-    /// - Returns: The locks of the collections in it: a process that waits for one then sees that it is gone.
+    /// - Returns: The locks of the collections in it, so that a process that waits for such a lock finds the copy
+    ///   replaced.
     func checkThatItIs(_ name: FileName, in parent: Handle) throws -> [FolderLocks] {
         let identity = try fileSystem.status(of: folder).identity
         guard try fileSystem.status(of: name, in: parent)?.identity == identity else {

@@ -58,8 +58,8 @@ extension FolderReader {
             })
     }
 
-    /// The contents of `folder` that belong in its copy: those of the collection if it is given, else all visible ones,
-    /// and the files that transactions moved.
+    /// The contents of `folder` that belong in its copy: those of `collection`, or all visible ones if it is nil, and
+    /// the files that transactions moved.
     func contents(of folder: Handle, _ collection: CopiedCollection?) throws -> FolderContents {
         var contents = FolderContents()
         contents.indexes = try indexNames(in: folder, collection).map { index($0, in: folder) }

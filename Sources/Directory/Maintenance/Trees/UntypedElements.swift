@@ -4,7 +4,7 @@ import JSONCodec
 struct UntypedElements {
     typealias DamagedLine = Directory<UntypedItem>.DamagedLine
 
-    /// The elements that have the id of an earlier one, and those that are no objects although others are.
+    /// The elements that have the id of an earlier element, and, if some elements are objects, all that are none.
     private(set) var damaged: [DamagedLine] = []
     /// Whether each element is an object.
     private(set) var areObjects = true

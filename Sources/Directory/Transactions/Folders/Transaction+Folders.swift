@@ -165,8 +165,8 @@ extension Transaction {
     /// Where a folder belongs.
     private enum Destination {
         case name(FileName)
-        /// No item has the folder. A parked one moves back to its kept place or is removed; another one stays where it
-        /// is.
+        /// No item has the folder. A parked folder moves back to its kept place or is removed; any other folder stays
+        /// where it is.
         case noName
         case unknown
 
@@ -176,8 +176,8 @@ extension Transaction {
 
     /// Where the folder belongs, according to the items of `snapshot`.
     ///
-    /// If a replaced index no longer has the item, a parked folder that was to be renamed gets one of its two names if
-    /// that is free; a verification finds it there.
+    /// If somebody replaced the index, and it no longer has the item, a folder that was to be renamed gets one of its
+    /// two names, if one is free. A verification then finds the folder.
     private func destination<Item>(
         of moved: Intent.Folder, _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
     ) throws -> Destination {

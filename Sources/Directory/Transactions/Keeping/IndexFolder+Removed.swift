@@ -100,8 +100,7 @@ extension IndexFolder {
         removeIfEmpty(IndexNames.removed)
     }
 
-    /// Removes the records of the folders whose time is over, under the lock, so that nothing of them is on its way
-    /// back.
+    /// Removes the records of expired folders, under the lock, so that no commit brings their contents back meanwhile.
     func removeExpiredRecords() throws {
         let now = RemovalRecord.now
         for name in try removedFolders {

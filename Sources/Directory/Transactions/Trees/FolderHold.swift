@@ -5,7 +5,7 @@ import FileSystem
 /// An intent names the folder of another index by its path. So a process that writes or follows such an intent has
 /// shared locks of both folders and of all folders above them. A process that moves a folder has its exclusive lock,
 /// and shared locks of the folders above it. To move many folders, it has the exclusive lock of their parent. No call
-/// waits for one of these locks while it holds others: if one is taken, it releases all.
+/// waits for one of these locks while it holds others: if one is taken, the call releases all.
 struct FolderHold {
     private let fileSystem: any FileSystem
     private var inPlace: [FileIdentity: Handle] = [:]

@@ -94,8 +94,7 @@ extension DirectoryError {
         public static let duplicateID = Code(rawValue: "duplicateID")
         /// The id of an item does not equal itself, as NaN does not, so nothing could find the item.
         public static let invalidID = Code(rawValue: "invalidID")
-        /// Another process changed the item while an edit of it waited for its commit; the change
-        /// of the other process stays, the edit is dropped.
+        /// Others changed the item while a binding or a draft of it was edited; their change stays.
         public static let itemChanged = Code(rawValue: "itemChanged")
         /// The collection holds no item with this id.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
@@ -151,7 +150,7 @@ extension DirectoryError {
         public static let nestedWrite = Code(rawValue: "nestedWrite")
         /// The collection was closed by `close()`.
         public static let closed = Code(rawValue: "closed")
-        /// The import, the copy or the verification was cancelled; nothing was changed.
+        /// The import, the copy, the restoring, the merge or the verification was cancelled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// The stage is being inserted, was inserted or discarded before, or belongs to another
         /// collection.
@@ -163,14 +162,14 @@ extension DirectoryError {
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index has other bytes than were written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// A sync failed after the change was in place and could not be rolled back, or a transfer
-        /// could be neither completed nor undone, so the state on disk is unknown.
+        /// A sync failed after the change was in place and could not be rolled back, or a write to several
+        /// collections could be neither completed nor undone, so the state on disk is unknown.
         public static let inDoubt = Code(rawValue: "inDoubt")
-        /// A process died during a transfer from this collection, and one of the two collections was moved or copied
-        /// since.
+        /// A process died during a write to this collection and others, and one of them was moved or changed since; or
+        /// another version of the library began the change.
         ///
-        /// The collection can be read. It cannot be changed until both collections are at their old places, or until
-        /// `repair()` has set the transfer aside.
+        /// The collection can be read. It cannot be changed until all of them are as the write left them, or until
+        /// `repair()` has set the write aside.
         public static let unfinishedChange = Code(rawValue: "unfinishedChange")
         /// The system reports no changes of other processes.
         ///

@@ -46,7 +46,7 @@ extension Binding {
             end = min(items.countOfSameAtEnd(as: earlier), min(items.count, count) - start)
         }
         var look = CollectionLook(collection: collection, range: start..<(count - end))
-        let shown = base.items[kind] ?? [:]
+        let shown = base.items[kind] ?? .init()
         look.items.reserveCapacity(items.count - end - start)
         for position in start..<(items.count - end) {
             let line = items.line(at: position)

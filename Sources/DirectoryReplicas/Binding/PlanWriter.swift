@@ -89,7 +89,7 @@ extension PlanWriter {
         _ draft: Directory<Item>.Draft, _ collection: CollectionReference, _ binding: Binding<Item>
     ) throws {
         let order = base.orders[collection] ?? []
-        let shown = base.items[collection.kind] ?? [:]
+        let shown = base.items[collection.kind] ?? .init()
         guard draft.items.count == order.count else { throw ChangedMeanwhile() }
         for (position, key) in order.enumerated() {
             let line = draft.items.line(at: position)

@@ -3,15 +3,7 @@
 extension Base {
     /// The base of a device that shows each living item as one segment wrote it, and no others.
     private init(asIn state: MergeState) {
-        for (kind, states) in state.items {
-            items[kind] = states.compactMapValues { item in
-                guard case .plain(let plain) = item.form, !plain.isDead else { return nil }
-                var shown = ShownItem(line: plain.line)
-                (shown.container, shown.position) = (plain.container, plain.position)
-                (shown.file, shown.fileName) = (plain.file, plain.file?.name)
-                return shown
-            }
-        }
+        for (kind, states) in state.items { items[kind] = ShownItems(asWrittenIn: states) }
     }
 
     /// The items of each collection in the order of their positions, then of their keys.
@@ -39,13 +31,13 @@ extension Base {
         let plain = Base(asIn: state)
         var change = BaseChange()
         for (kind, shown) in items {
-            let others = plain.items[kind] ?? [:]
+            let others = plain.items[kind] ?? .init()
             for (key, item) in shown where others[key] != item {
                 change.items.append((ItemReference(kind, key), item))
             }
         }
         for (kind, others) in plain.items {
-            let shown = items[kind] ?? [:]
+            let shown = items[kind] ?? .init()
             for key in others.keys where shown[key] == nil {
                 change.items.append((ItemReference(kind, key), nil))
             }
@@ -65,8 +57,8 @@ extension Base {
     /// The base that shows the items as in `state`, except for `change`.
     init(_ change: BaseChange, of state: MergeState) {
         self.init(asIn: state)
-        apply(BaseChange(items: change.items))
+        apply(BaseChange(items: change.items), knowing: state)
         orders = ordersByPosition
-        apply(BaseChange(orders: change.orders))
+        apply(BaseChange(orders: change.orders), knowing: state)
     }
 }

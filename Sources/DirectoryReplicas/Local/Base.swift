@@ -2,34 +2,14 @@
 ///
 /// Every difference between it and a collection is a change that was made here since.
 struct Base: Sendable {
-    /// The items that are shown, by kind and key.
-    var items: [String: [ItemKey: ShownItem]] = [:]
+    /// The items that are shown, by kind.
+    var items: [String: ShownItems] = [:]
     /// The items of each collection in their order.
     var orders: [CollectionReference: [ItemKey]] = [:]
 
     subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
 
-    var count: Int { items.values.reduce(0) { $0 + $1.count } }
-}
-
-/// An item as a collection of this device has it.
-struct ShownItem: Hashable, Sendable {
-    /// The line in the index.
-    var line: ArraySlice<UInt8>
-    var container: ItemKey?
-    /// Where it is in the order.
-    var position: Position?
-    /// The bytes of its file, with the name that other devices know.
-    var file: FileValue?
-    /// The names that its line gives to its file and its folder.
-    var fileName: String?
-    var folderName: String?
-    /// The folder name that other devices know, if another item has that here.
-    var wantedFolderName: String?
-    /// The segments whose changes the shown item has, if its newest version cannot be shown; nil if that is shown.
-    ///
-    /// It cannot be shown if its file is not here, or if this version of the app cannot decode its line.
-    var seen: VersionVector?
+    var count: Int { items.values.reduce(0) { $0 + $1.keys.count } }
 }
 
 /// A change of the base.
@@ -51,8 +31,11 @@ struct BaseChange: Sendable {
 }
 
 extension Base {
-    mutating func apply(_ change: BaseChange) {
-        for (item, shown) in change.items { items[item.kind, default: [:]][item.key] = shown }
+    /// Applies a change after which the device knows `state`.
+    mutating func apply(_ change: BaseChange, knowing state: MergeState) {
+        for (item, shown) in change.items {
+            items[item.kind, default: .init()].set(item.key, shown, beside: state[item])
+        }
         for order in change.orders {
             var keys = orders[order.collection] ?? []
             orders[order.collection] = nil

@@ -93,7 +93,7 @@ extension LocalState {
     }
 
     private mutating func apply(_ change: BaseChange) {
-        base.apply(change)
+        base.apply(change, knowing: state)
         if let seen = change.seen { shown = seen }
     }
 

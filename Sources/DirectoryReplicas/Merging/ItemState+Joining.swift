@@ -47,11 +47,10 @@ extension ItemState {
     mutating func join(
         _ other: Self, seen: VersionVector, otherSeen: VersionVector, _ rules: MergeRules
     ) -> Bool {
-        if case .plain(var mine) = form, case .plain(let theirs) = other.form,
+        if case .plain(let mine) = form, case .plain(let theirs) = other.form,
             mine.stamp.dot == theirs.stamp.dot
         {
-            mine.isDead = mine.isDead || theirs.isDead
-            form = .plain(mine)
+            if theirs.isDead { form = other.form }
         } else {
             var registers = self.registers
             registers.join(other.registers, seen: seen, otherSeen: otherSeen, rules)

@@ -16,14 +16,24 @@ package struct FileValue: Hashable, Sendable {
 /// Most items were written by one segment, and keep its line. In the others each member has a register.
 package struct ItemState: Sendable {
     /// An item that one segment wrote as a whole.
-    package struct Plain: Hashable, Sendable {
-        var stamp: Stamp
-        var isDead: Bool
-        var container: ItemKey?
-        var position: Position
-        var file: FileValue?
+    ///
+    /// It is a class because all copies of a state, and the base, share it.
+    package final class Plain: Sendable {
+        let stamp: Stamp
+        let isDead: Bool
+        let container: ItemKey?
+        let position: Position
+        let file: FileValue?
         /// A JSON object in one line.
-        var line: ArraySlice<UInt8>
+        let line: ArraySlice<UInt8>
+
+        init(
+            stamp: Stamp, isDead: Bool, container: ItemKey?, position: Position, file: FileValue?,
+            line: ArraySlice<UInt8>
+        ) {
+            (self.stamp, self.isDead, self.container) = (stamp, isDead, container)
+            (self.position, self.file, self.line) = (position, file, line)
+        }
     }
 
     /// The registers of an item.
@@ -38,7 +48,7 @@ package struct ItemState: Sendable {
 
     package enum Form: Sendable {
         case plain(Plain)
-        case registers(Registers)
+        indirect case registers(Registers)
     }
 
     package var form: Form

@@ -30,7 +30,7 @@ extension Session {
     private var unsettledItems: Set<ItemReference> {
         var items: Set<ItemReference> = []
         for (kind, states) in known.state.items {
-            let shown = known.base.items[kind] ?? [:]
+            let shown = known.base.items[kind] ?? .init()
             for (key, state) in states {
                 if case .plain(let plain) = state.form, let shown = shown[key], !plain.isDead,
                     shown.seen == nil, shown.line == plain.line,

@@ -108,7 +108,7 @@ extension Session {
         lastAssetCheck = now
         try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
-            for shown in items.values {
+            for (_, shown) in items {
                 guard let file = shown.file, let name = shown.fileName,
                     try !open.shared.hasAsset(file),
                     let source = try localAsset(name, .init(kind, in: shown.container))

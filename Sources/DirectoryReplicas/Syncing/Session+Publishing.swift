@@ -47,7 +47,8 @@ extension Session {
     /// Lets the next import look at the containers that have not the names that they want, if these may be free now.
     private mutating func reconsiderNames(of kinds: Set<String>) {
         for kind in kinds where self.kinds[kind]?.ownsFolders == true {
-            for (key, shown) in known.base.items[kind] ?? [:] where shown.wantedFolderName != nil {
+            for (key, shown) in known.base.items[kind] ?? .init()
+            where shown.wantedFolderName != nil {
                 unsettled.insert(ItemReference(kind, key))
             }
         }

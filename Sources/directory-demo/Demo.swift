@@ -20,12 +20,10 @@ import Preferences
                 try await run(Arguments(arguments))
             }
             // A full disk is an error as well.
-            try Output.flush()
+            try Output.check()
             return 0
         } catch {
             let failures = (error as? Failures)?.all ?? [Failure(error)]
-            // The error of the command is reported, also if the output cannot be written.
-            try? Output.flush()
             failures.forEach { Output.report($0.message, $0.hint) }
             return (failures.first?.code ?? .operation).rawValue
         }
@@ -35,13 +33,11 @@ import Preferences
         if arguments.options[.version] != nil { return print(Command.version) }
         let isHelp = arguments.options[.help] != nil
         guard let name = arguments.operands.first else {
-            guard isHelp else {
-                throw Failure(.usage, "no command was given", hint: Command.hint)
-            }
-            return Command.showHelp(Command.overview)
+            guard isHelp else { throw Failure(.usage, "no command was given", hint: Command.hint) }
+            return print(Command.overview)
         }
         let command = try Command.named(name)
-        if isHelp { return Command.showHelp(command.longHelp) }
+        if isHelp { return print(command.longHelp) }
         try await command.run(arguments)
     }
 }

@@ -29,21 +29,12 @@ struct Failure: Error {
     /// Makes the failure that describes any error.
     init(_ error: any Error) {
         switch error {
-        case let failure as Failure:
-            self = failure
+        case let failure as Failure: self = failure
         case let error as DirectoryError:
             self.init(error.code == .cancelled ? Interrupt.code : .operation, error.message)
-        case is CancellationError:
-            self.init(Interrupt.code, "cancelled; nothing was changed")
-        default:
-            self.init(error.localizedDescription)
+        case is CancellationError: self.init(Interrupt.code, "cancelled; nothing was changed")
+        default: self.init(error.localizedDescription)
         }
-    }
-
-    /// The failure of the system call that has just set `errno`.
-    static func ofSystem(_ message: @autoclosure () -> String) -> Failure {
-        let reason = String(cString: strerror(errno))
-        return Failure("\(message()): \(reason)")
     }
 }
 

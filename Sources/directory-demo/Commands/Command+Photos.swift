@@ -2,23 +2,24 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func photos(_ call: Call) throws {
+    static let photos = Command(
+        "photos", "[NAME]", options: [.json, .absolute], "Show the photos of a project.",
+        """
+        Without NAME, of the project that was used last in the default store. Paths
+        are relative to the store, unless they are absolute.
+        """
+    ) { call in
         let last = call.isDefaultStore ? Settings().project : nil
         guard let name = call.operands.first ?? last else {
             throw Failure("no project was used before; give a NAME")
         }
         let project = try call.store.project(named: name)
         let photos = try call.store.open(.photos, of: project)
-        let rows = try photos.items.map { photo in
-            // A missing file would have this path.
-            let path =
-                try photos.unlessMissing { try $0.url(of: photo.id) }?
-                .pathComponents.suffix(3).joined(separator: "/")
-                ?? "\(project.folderName)/photos/\(photo.fileName)"
+        let rows = photos.items.map { photo in
+            let path = "\(project.folderName)/photos/\(photo.fileName)"
             let url = call.store.folder.absoluteURL.appending(path: path).standardizedFileURL
             return PhotoRow(
-                id: photo.id, name: photo.name,
-                path: call.has(.absolute) ? url.path(percentEncoded: false) : path,
+                id: photo.id, name: photo.name, path: call.has(.absolute) ? url.path : path,
                 byteCount: photo.byteCount)
         }
         try call.show(
@@ -37,7 +38,10 @@ extension Command {
         let byteCount: Int
     }
 
-    @Sendable static func move(_ call: Call) throws {
+    static let move = Command(
+        "move", "NAME PHOTO OTHER", "Move a photo to another project.",
+        "PHOTO is an id, or the name that the file had."
+    ) { call in
         let project = try call.project
         let other = try call.store.project(named: call.operands[2])
         guard project.id != other.id else {
@@ -48,7 +52,7 @@ extension Command {
         let photo = try source.photo(call.operands[1])
         let position = source.items.index(of: photo.id) ?? 0
         try source.changing { try $0.transfer([photo.id], to: target) }
-        try waiting { try target.close() }
+        try await target.close()
         call.store.record(
             "move \(photo.name) from \(project.name) to \(other.name)",
             .moved(photo, at: position, from: project.id, to: other.id))

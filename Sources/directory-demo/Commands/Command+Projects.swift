@@ -2,73 +2,115 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func new(_ call: Call) throws {
-        let name = call.operands[0]
+    static let new = Command(
+        "new", "NAME", needs: .anyStore, "Make a project and its folder.",
+        "The first project makes the store as well."
+    ) { call in
+        let (store, name) = (call.store, call.operands[0])
         try Project.check(name)
         // Inside the write, no other process can take the name of the folder.
-        let project = try call.store.projects.commit { draft in
-            try Store.checkFree(name, in: draft.items)
-            let project = try Project(named: name, in: call.store.projects)
+        let project = try store.projects.commit { draft in
+            try draft.items.checkFree(name)
+            let project = try Project(named: name, in: store.projects)
             try draft.append(project)
             return project
         }
-        call.store.record("new \(name)", .made(project))
-        if call.isDefaultStore { Settings().project = project.name }
-        call.say("Made \(project.name.styled(.bold)) in \(project.folderName.styled(.blue))")
+        store.record("new \(name)", .projects(Edit(after: [project])))
+        if call.isDefaultStore { Settings().project = name }
+        call.say("Made \(name.styled(.bold)) in \(project.folderName.styled(.blue))")
     }
 
-    @Sendable static func rename(_ call: Call) throws {
-        let (old, new) = (call.operands[0], call.operands[1])
+    static let rename = Command(
+        "rename", "OLD NEW", "Rename a project and its folder.",
+        "Its photos and notes move with the folder, in one step."
+    ) { call in
+        let (store, old, new) = (call.store, call.operands[0], call.operands[1])
         try Project.check(new)
-        let (before, after) = try call.store.projects.commit { draft in
-            let project = try Store.project(named: old, in: draft.items)
-            try Store.checkFree(new, in: draft.items, except: project.id)
-            try draft.update(id: project.id) { try $0.rename(to: new, in: call.store.projects) }
-            return (project, draft[id: project.id] ?? project)
+        let edit = try store.projects.commit { draft in
+            let project = try draft.items.project(named: old)
+            try draft.items.checkFree(new, except: project.id)
+            try draft.update(id: project.id) { try $0.rename(to: new, in: store.projects) }
+            return Edit(before: [project], after: draft.items.filter { $0.id == project.id })
         }
-        call.store.record("rename \(old) to \(new)", .renamed(from: before, to: after))
+        store.record("rename \(old) to \(new)", .projects(edit))
         if call.isDefaultStore, Settings().project == old { Settings().project = new }
-        let place = "\(new.styled(.bold)) in \(after.folderName.styled(.blue))"
-        call.say("Renamed \(old.printable) to \(place)")
+        let folder = edit.after.map(\.folderName).joined().styled(.blue)
+        call.say("Renamed \(old.printable) to \(new.styled(.bold)) in \(folder)")
     }
 
-    @Sendable static func list(_ call: Call) throws {
+    static let list = Command(
+        "list", "", options: [.json, .names], "Show the projects.",
+        "\"config sort\" sets their order."
+    ) { call in
         if call.has(.names) {
             guard !call.has(.json) else {
-                throw Failure(.usage, "list has either --json or --names", hint: Command.hint)
+                throw Failure(.usage, "list has either --json or --names", hint: hint)
             }
             return call.store.projects.items.forEach { print($0.name.printable) }
         }
-        let (rows, failures) = call.store.forEachProject { project in
-            ProjectRow(
-                name: project.name, folder: project.folderName,
-                photos: try call.store.open(.photos, of: project).count,
-                notes: try call.store.open(.notes, of: project).count)
-        }
+        let (rows, failures) = call.store.projectRows()
+        let sorted =
+            switch Settings().sort {
+            case .order: rows
+            case .name: rows.sorted { $0.name < $1.name }
+            case .photos: rows.sorted { $0.photos > $1.photos }
+            }
         try call.show(
-            sorted(rows), name: \.name,
+            sorted, name: \.name,
             emptyText: failures.isEmpty
                 ? "There are no projects; make one with: directory-demo new NAME" : nil
+        ) { row in "\(row.counts)  \(row.folder.styled(.blue))" }
+        try Failures.check(failures)
+    }
+
+    static let stats = Command(
+        "stats", "", options: [.json], "Compare the sizes of the projects."
+    ) { call in
+        let (rows, failures) = call.store.projectRows()
+        let most = rows.map(\.byteCount).max() ?? 0
+        try call.show(
+            rows, name: \.name, emptyText: failures.isEmpty ? "There are no projects" : nil
         ) { row in
-            "\(row.photos.of("photo")), \(row.notes.of("note"))  \(row.folder.styled(.blue))"
+            let size = row.byteCount.asBytes.rightAligned(to: 9)
+            return "\(size)  \(bar(row.byteCount, of: most))  \(row.counts)"
+        }
+        if !rows.isEmpty, !call.has(.json) {
+            let all = rows.reduce(0) { $0 + $1.byteCount }
+            print("\(rows.count.of("project")), \(all.asBytes) of photos")
         }
         try Failures.check(failures)
     }
 
-    /// A project as `list` shows it.
-    private struct ProjectRow: Encodable {
-        let name: String
-        let folder: String
-        let photos: Int
-        let notes: Int
+    /// A bar of 20 columns; that of anything but nothing has at least one block.
+    private static func bar(_ value: Int, of most: Int) -> String {
+        let filled = most > 0 ? Int((Double(value) / Double(most) * 20).rounded(.up)) : 0
+        return String(repeating: "━", count: filled)
+            .padding(toLength: 20, withPad: "·", startingAt: 0).styled(.green)
     }
+}
 
-    /// The rows in the order that the user prefers; equal ones in the order of the collection.
-    private static func sorted(_ rows: [ProjectRow]) -> [ProjectRow] {
-        switch Settings().sort {
-        case .order: rows
-        case .name: rows.sorted { $0.name < $1.name }
-        case .photos: rows.sorted { $0.photos > $1.photos }
+/// A project as `list` and `stats` show it.
+private struct ProjectRow: Encodable {
+    let name: String
+    let folder: String
+    let photos: Int
+    let notes: Int
+    /// The size of all photos.
+    let byteCount: Int
+
+    var counts: String { "\(photos.of("photo")), \(notes.of("note"))" }
+}
+
+extension Store {
+    /// The rows of the projects that can be read, and a failure for each other project.
+    fileprivate func projectRows() -> (rows: [ProjectRow], failures: [Failure]) {
+        let (rows, failures) = forEachProject { project in
+            let photos = try open(.photos, of: project).items
+            return ProjectRow(
+                name: project.name, folder: project.folderName, photos: photos.count,
+                notes: try open(.notes, of: project).count,
+                byteCount: photos.reduce(0) { $0 + $1.byteCount })
         }
+        return (rows, failures)
     }
 }

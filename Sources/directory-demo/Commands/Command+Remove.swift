@@ -2,16 +2,23 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func remove(_ call: Call) throws {
+    static let remove = Command(
+        "remove", "NAME [PHOTO]", options: [.force, .dryRun], "Remove a photo or a whole project.",
+        """
+        PHOTO is an id, or the name that the file had. Before a whole project is
+        removed, the demo asks on a terminal, and needs --force elsewhere. "undo"
+        and "bring-back" bring back what was removed.
+        """
+    ) { call in
         let project = try call.project
         if let key = call.operands.dropFirst().first {
-            try remove(key, from: project, call)
+            try removePhoto(key, from: project, call)
         } else {
-            try remove(project, call)
+            try removeProject(project, call)
         }
     }
 
-    private static func remove(_ key: String, from project: Project, _ call: Call) throws {
+    private static func removePhoto(_ key: String, from project: Project, _ call: Call) throws {
         let photos = try call.store.open(.photos, of: project)
         let photo = try photos.photo(key)
         let place = "\(photo.name.styled(.bold)) from \(project.name.printable)"
@@ -19,24 +26,25 @@ extension Command {
         try photos.changing { _ = try $0.remove(id: photo.id) }
         call.store.record(
             "remove \(photo.name) from \(project.name)",
-            .removedPhoto(photo.id, in: project.id))
+            .photos(Edit(before: [photo]), of: project.id))
         call.say("Removed \(place)")
     }
 
-    private static func remove(_ project: Project, _ call: Call) throws {
+    private static func removeProject(_ project: Project, _ call: Call) throws {
         let contents = describe(project, call)
         if call.has(.dryRun) { return print("Would remove \(contents.printable)") }
-        if !call.has(.force) { try confirm(contents) }
+        if !call.has(.force) {
+            guard Terminal.canAsk else {
+                throw Failure("this would remove \(contents)", hint: "Use --force to do it.")
+            }
+            guard Terminal.confirm("Remove \(contents)?") else {
+                throw Failure("nothing was removed")
+            }
+        }
         try call.store.projects.changing { _ = try $0.remove(id: project.id) }
-        call.store.record("remove \(project.name)", .removedProject(project.id))
+        call.store.record("remove \(project.name)", .projects(Edit(before: [project])))
         if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
-        // A link or a file that replaced the folder does not belong to the project, so it stays.
-        let folder = call.store.folder.appending(path: project.folderName)
-        var status = stat()
-        let isGone = lstat(folder.path(percentEncoded: false), &status) != 0
-        let path = folder.relativePath.printable
-        let rest = isGone ? " and its folder" : ", but not \(path), which is not a folder"
-        call.say("Removed \(project.name.styled(.bold))\(rest)")
+        call.say("Removed \(project.name.styled(.bold))")
     }
 
     /// The project with the numbers of its photos and notes, if these can be read.
@@ -49,16 +57,6 @@ extension Command {
             // With --force nobody is asked, so nobody needs the reason.
             if !call.has(.force) { Output.report(Failure(error).message) }
             return "\(project.name), which cannot be read"
-        }
-    }
-
-    /// - Throws: ``Failure`` unless the user says yes.
-    private static func confirm(_ contents: String) throws {
-        guard Terminal.canAsk else {
-            throw Failure("this would remove \(contents)", hint: "Use --force to do it.")
-        }
-        guard Terminal.confirm("Remove \(contents)?") else {
-            throw Failure("nothing was removed")
         }
     }
 }

@@ -2,26 +2,20 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func watch(_ call: Call) async throws {
+    static let watch = Command(
+        "watch", "", "Follow the projects until Ctrl-C.", "Each change is a line."
+    ) { call in
         let projects = call.store.projects
         let changes = projects.changes
         // The watching ends with the process. An index that cannot be read may become readable again.
-        Task {
-            await projects.watch { error in Output.report(error.message) }
-        }
+        Task { await projects.watch { error in Output.report(error.message) } }
         let place = call.store.folder.path(percentEncoded: false)
-        if Terminal.isInteractive {
-            var list = LiveList(title: place)
-            list.draw(projects.items)
-            for await change in changes { list.draw(change.after, newIn: change) }
-        } else {
-            print("watching \(projects.count.of("project")) in \(place.printable)")
-            try Output.flush()
-            for await change in changes {
-                change.lines.forEach { print($0) }
-                // The reader of this output may have ended.
-                try Output.flush()
-            }
+        print("watching \(projects.count.of("project")) in \(place.printable)")
+        try Output.check()
+        for await change in changes {
+            change.lines.forEach { print($0) }
+            // The reader of this output may have ended.
+            try Output.check()
         }
     }
 }

@@ -1,3 +1,4 @@
+import Directory
 import FileStore
 import Foundation
 
@@ -11,112 +12,58 @@ struct Exporter {
         let bytes: Bytes
     }
 
-    private let store: DiskFileStore
-    private let path: String
+    private let folder: URL
     /// The missing folders on the path, the deepest first.
-    private let missing: [String]
+    private let missing: [URL]
 
     /// Prepares an export to `folder`, which may be missing, or a link to a folder.
     init(to folder: URL) {
-        let folder = folder.absoluteURL.resolvingSymlinksInPath()
-        path = folder.path
-        // Without protection, because the user sets the permissions of the folder.
-        store = DiskFileStore(at: folder, fileProtection: .none)
+        self.folder = folder.absoluteURL.resolvingSymlinksInPath()
         missing =
-            folder.ancestors.map(\.path)
-            .prefix { !FileManager.default.fileExists(atPath: $0) } + []
+            self.folder.ancestors.prefix { !FileManager.default.fileExists(atPath: $0.path) } + []
     }
 
-    /// Exports `files`, and returns the names of the copies; Ctrl-C cancels before the end.
+    /// Exports `files`, and returns the names of the copies.
     ///
-    /// - Throws: ``Failure`` or `CancellationError`, after the files and folders that were made
-    ///   are removed.
+    /// - Throws: ``Failure`` or `CancellationError`, after the files and folders that were made are removed.
     func run(_ files: [File]) async throws -> [String] {
-        let task = Task {
-            var written: [StoredFile] = []
-            do {
-                try makeFolder()
-                for file in files { written.append(try await write(file)) }
-            } catch {
-                // The removal is a new task, because the current task may be cancelled.
-                await Task { [written] in await remove(written) }.value
-                throw error
+        var written: [String] = []
+        do {
+            if let status = folder.status, status.st_mode & S_IFMT != S_IFDIR {
+                throw Failure("it is not a folder")
             }
-            return written.map(\.name)
-        }
-        let interrupt = Interrupt { task.cancel() }
-        defer { interrupt.finish() }
-        return try await task.value
-    }
-
-    /// Makes the missing folders on the path.
-    ///
-    /// - Throws: ``Failure`` with the path of the folder that cannot be made, or that is a file.
-    private func makeFolder() throws {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
-        {
-            throw Failure("cannot export to \(path): it is not a folder")
-        }
-        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw Failure.ofSystem("cannot make the folder \(folder) to export to")
-        }
-    }
-
-    /// Writes a new file: `moon.png`, or `moon 2.png` and so on while the name is taken.
-    private func write(_ file: File) async throws -> StoredFile {
-        var number = 1
-        while true {
-            let name = file.name.numbered(number)
-            do {
+            // If the folder cannot be listed, a name that is taken is an error of the copy.
+            let present = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            // Without protection, because the user sets the permissions of the folder.
+            let store = DiskFileStore(at: folder, fileProtection: .none)
+            for file in files {
+                let name = file.name.free(beside: present + written)
                 switch file.bytes {
                 case .at(let url): try await store.copy(from: url, to: name, overwrite: false)
                 case .text(let text):
                     try await store.save(Data(text.utf8), to: name, overwrite: false)
                 }
-                return try store.info(for: name)
-            } catch let error as FileStoreError where error.isTaken(name) {
-                number += 1
-            } catch let error as FileStoreError {
-                throw Failure("cannot export \(name) to \(path): \(error.localizedDescription)")
+                written.append(name)
             }
-        }
-    }
-
-    /// Removes the files that this export wrote, unless they have changed, and the folders that
-    /// it made.
-    ///
-    /// Best effort: the caller reports the error of the export.
-    private func remove(_ written: [StoredFile]) async {
-        for file in written where (try? store.info(for: file.relativePath)) == file {
-            try? await store.delete(file.relativePath)
-        }
-        for folder in missing where rmdir(folder) != 0 { break }
-    }
-}
-
-extension FileStoreError {
-    /// Whether a file, a folder or a link at `path` is the reason.
-    fileprivate func isTaken(_ path: String) -> Bool {
-        switch self {
-        case .fileAlreadyExists(path), .isDirectory(path): true
-        // A link, because the path itself is valid.
-        case .invalidPath(path, _): true
-        default: false
+            return written
+        } catch {
+            // Best effort: the error of the export is thrown. A folder with anything in it stays.
+            for name in written {
+                try? FileManager.default.removeItem(at: folder.appending(path: name))
+            }
+            for folder in missing where rmdir(folder.path) != 0 { break }
+            if error is CancellationError { throw error }
+            throw Failure("cannot export to \(folder.path): \(Failure(error).message)")
         }
     }
 }
 
 extension String {
-    /// The name of an exported file: `moon.png` for 1, `moon 2.png` for 2; a long stem is cut.
-    fileprivate func numbered(_ number: Int) -> String {
-        let dot = dropFirst().lastIndex(of: ".") ?? endIndex
-        // An ending of more than 32 bytes is not taken for an extension.
-        let suffix = self[dot...].utf8.count <= 32 ? self[dot...] : ""
-        let end = (number == 1 ? "" : " \(number)") + suffix
-        var stem = dropLast(suffix.count)
-        // NAME_MAX
-        while stem.utf8.count + end.utf8.count > 255 { stem.removeLast() }
-        return stem + end
+    /// The name as one that every system accepts: `moon.png`, or `moon 2.png` and so on if the name is taken.
+    fileprivate func free(beside names: [String]) -> String {
+        let url = URL(filePath: self)
+        let end = url.pathExtension.isEmpty ? "" : ".\(url.pathExtension)"
+        let stems = names.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }
+        return String(dropLast(end.count)).safeFolderName(beside: stems) + end
     }
 }

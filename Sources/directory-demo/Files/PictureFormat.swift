@@ -4,10 +4,7 @@ import Foundation
 enum PictureFormat: String {
     case jpeg, png, gif, webp, bmp, tiff, heic, avif
 
-    /// The number of bytes that ``init(of:)`` needs.
-    static let signatureLength = 12
-
-    /// The first bytes of files of each format; a question mark stands for any byte.
+    /// The first bytes of files of each format, at most 12; a question mark stands for any byte.
     private static let signatures: [(Self, [UInt8])] = [
         (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
         (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)),
@@ -18,13 +15,18 @@ enum PictureFormat: String {
     ]
 
     /// The format of a file with these first bytes; nil if it is no picture.
-    init?(of bytes: some Collection<UInt8>) {
+    init?(of bytes: Data) {
         let match = Self.signatures.first { _, signature in
             bytes.count >= signature.count
                 && zip(bytes, signature).allSatisfy { $0 == $1 || $1 == UInt8(ascii: "?") }
         }
         guard let match else { return nil }
         self = match.0
+    }
+
+    /// The format of the file at `url`; nil if it is no picture.
+    init?(ofFileAt url: URL) throws {
+        self.init(of: try FileHandle(forReadingFrom: url).read(upToCount: 12) ?? Data())
     }
 
     /// The media type, as IANA registers it.

@@ -9,11 +9,16 @@ extension URL {
         self.init(filePath: path, directoryHint: directoryHint)
     }
 
-    /// Whether this is `folder` or inside it; links are followed, and the last components may be missing.
-    func isInside(_ folder: URL) -> Bool {
-        func components(_ url: URL) -> [String] { url.resolvingSymlinksInPath().pathComponents }
-        let folder = components(folder.absoluteURL.standardizedFileURL)
-        return ancestors.contains { components($0).starts(with: folder) }
+    /// The status of the file, folder or link: lstat(2); nil if that fails, and `errno` says why.
+    var status: stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+
+    /// The visible files and folders in this folder, in the order of their names.
+    func visibleContents() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(atPath: path)
+            .filter { !$0.hasPrefix(".") }.sorted().map { appending(path: $0) }
     }
 
     /// The absolute path, and the folders that it is in, up to the root.
@@ -23,9 +28,13 @@ extension URL {
         }
     }
 
-    /// - Throws: ``Failure`` if this is inside the store, whose files all belong to collections.
+    /// Checks that this is neither the store nor inside it; links are followed, and the last components may be missing.
+    ///
+    /// - Throws: ``Failure`` if it is, because all files there belong to collections.
     func check(isOutside store: Store, to action: String) throws {
-        if isInside(store.folder) {
+        func components(_ url: URL) -> [String] { url.resolvingSymlinksInPath().pathComponents }
+        let folder = components(store.folder.absoluteURL.standardizedFileURL)
+        if ancestors.contains(where: { components($0).starts(with: folder) }) {
             throw Failure("cannot \(action) \(relativePath): it is inside the store")
         }
     }

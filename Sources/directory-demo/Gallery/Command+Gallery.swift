@@ -2,31 +2,27 @@ import FileStore
 import Foundation
 
 extension Command {
-    @Sendable static func gallery(_ call: Call) async throws {
+    static let gallery = Command(
+        "gallery", "", options: [.output, .force], "Make a page with all photos and notes.",
+        """
+        It is one file of HTML, by default gallery.html in the current folder, which
+        needs no network. A file that is no gallery is replaced with --force only.
+        """
+    ) { call in
         let path = call.options[.output] ?? "gallery.html"
-        guard path == "-" else {
-            return try await gallery(in: URL(filePath: path, directoryHint: .checkFileSystem), call)
-        }
-        guard !call.has(.force) else {
-            throw Failure(.usage, "--force is not for standard output", hint: Command.hint)
-        }
         let gallery = Gallery(of: call.store)
-        print(gallery.html, terminator: "")
-        try Failures.check(gallery.failures)
-    }
-
-    private static func gallery(in file: URL, _ call: Call) async throws {
-        if file.hasDirectoryPath {
-            let example = file.appending(path: "gallery.html").relativePath
-            throw Failure(
-                "\(file.relativePath) is a folder",
-                hint: "Give a file, such as --output \(example)")
+        if path == "-" {
+            guard !call.has(.force) else {
+                throw Failure(.usage, "--force is not for standard output", hint: hint)
+            }
+            print(gallery.html, terminator: "")
+        } else {
+            let file = URL(filePath: path, directoryHint: .checkFileSystem)
+            try file.check(isOutside: call.store, to: "write")
+            try await gallery.write(to: file, overwriting: call.has(.force))
+            call.say("Made \(file.relativePath.styled(.blue)), \(gallery.html.utf8.count.asBytes)")
+            call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
         }
-        try file.check(isOutside: call.store, to: "write")
-        let gallery = Gallery(of: call.store)
-        try await gallery.write(to: file, overwriting: call.has(.force))
-        call.say("Made \(file.relativePath.styled(.blue)), \(gallery.html.utf8.count.asBytes)")
-        call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
         try Failures.check(gallery.failures)
     }
 }
@@ -34,25 +30,24 @@ extension Command {
 extension Gallery {
     /// Writes the page to `file`; a file that is not a gallery is replaced only if `overwriting`.
     ///
-    /// - Throws: ``Failure`` with the path.
+    /// - Throws: ``Failure`` if something else is there; `FileStoreError`.
     func write(to file: URL, overwriting: Bool = false) async throws {
+        let path = file.relativePath
+        if file.hasDirectoryPath {
+            throw Failure(
+                "\(path) is a folder", hint: "Give a file, such as --output \(path)/gallery.html")
+        }
         let file = file.absoluteURL.standardizedFileURL
-        let path = file.path(percentEncoded: false)
         let folder = DiskFileStore(at: file.deletingLastPathComponent(), fileProtection: .none)
         let name = file.lastPathComponent
         if !overwriting, folder.exists(name), !Self.isGallery(file) {
-            throw Failure(
-                "there is something at \(path) already",
-                hint: "Replace it with --force.")
+            throw Failure("there is something at \(path) already", hint: "Replace it with --force.")
         }
-        do {
-            try await folder.save(Data(html.utf8), to: name, overwrite: true)
-        } catch let error as FileStoreError {
-            throw Failure("cannot write \(path): \(error.localizedDescription)")
-        }
+        try await folder.save(Data(html.utf8), to: name, overwrite: true)
     }
 
     private static func isGallery(_ file: URL) -> Bool {
+        // A file that cannot be read is not replaced.
         guard let handle = try? FileHandle(forReadingFrom: file),
             let start = try? handle.read(upToCount: 4096)
         else { return false }

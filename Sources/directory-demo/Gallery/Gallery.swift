@@ -13,68 +13,49 @@ struct Gallery {
 
     /// Reads the photos and notes of each project of `store` that can be read.
     init(of store: Store) {
-        let albums: [(html: String, photoCount: Int)]
-        (albums, failures) = store.forEachProject { project in
-            let photos = try store.open(.photos, of: project)
-            let notes = try store.open(.notes, of: project).items.map(\.text)
-            return (try Self.section(project.name, photos, notes), photos.count)
+        let sections: [String]
+        (sections, failures) = store.forEachProject { project in
+            try Self.section(
+                project.name, store.open(.photos, of: project),
+                store.open(.notes, of: project).items.map(\.text))
         }
-        let photoCount = albums.reduce(0) { $0 + $1.photoCount }
-        html = Self.page(
-            title: store.folder.lastPathComponent.escapedForHTML,
-            counts: "\(albums.count.of("project")), \(photoCount.of("photo"))",
-            albums.isEmpty
-                ? "<p>There are no projects.</p>"
-                : albums.map(\.html).joined(separator: "\n"))
-    }
+        let title = store.folder.lastPathComponent.escapedForHTML
+        html = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            \(Self.mark)
+            <title>\(title)</title>
+            <style>
+            \(Self.style)
+            </style>
+            </head>
+            <body>
+            <h1>\(title)</h1>
+            \(sections.joined(separator: "\n"))
+            </body>
+            </html>
 
-    private static func page(title: String, counts: String, _ content: String) -> String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        \(Self.mark)
-        <title>\(title)</title>
-        <style>
-        \(Self.style)
-        </style>
-        </head>
-        <body>
-        <header>
-        <h1>\(title)</h1>
-        <p>\(counts)</p>
-        </header>
-        <main>
-        \(content)
-        </main>
-        <dialog id="viewer" aria-label="Photo">
-        <img id="large" alt="">
-        <p id="caption"></p>
-        </dialog>
-        <script>
-        \(Self.script)
-        </script>
-        </body>
-        </html>
-
-        """
+            """
     }
 
     private static func section(
         _ name: String, _ photos: Directory<Photo>, _ notes: [String]
     ) throws -> String {
         let items = notes.map { "<li>\($0.escapedForHTML)</li>\n" }.joined()
-        let list = notes.isEmpty ? "" : "<ul>\n\(items)</ul>\n"
         let figures = try photos.items.map { photo in
-            figure(photo, try photos.unlessMissing { try $0.data(of: photo.id) })
-        }.joined(separator: "\n")
-        let grid =
-            photos.isEmpty
-            ? "<p>No photos yet.</p>" : "<div class=\"photos\">\n\(figures)\n</div>"
-        return "<section>\n<h2>\(name.escapedForHTML)</h2>\n\(list)\(grid)\n</section>"
+            figure(photo, try photos.file(of: photo).map { try Data(contentsOf: $0) })
+        }
+        return """
+            <h2>\(name.escapedForHTML)</h2>
+            <ul>
+            \(items)</ul>
+            <div>
+            \(figures.joined(separator: "\n"))
+            </div>
+            """
     }
 
     /// A photo with the bytes of its file, which are nil if the file is missing.
@@ -86,7 +67,7 @@ struct Gallery {
                 "<img src=\"data:\(format.mediaType);base64,\(data.base64EncodedString())\""
                     + " alt=\"\(name)\">"
             } else {
-                "<span class=\"none\">\(data == nil ? "The file is missing." : "Not a picture.")</span>"
+                "<span>\(data == nil ? "The file is missing." : "Not a picture.")</span>"
             }
         return """
             <figure tabindex="0">
@@ -95,6 +76,24 @@ struct Gallery {
             </figure>
             """
     }
+
+    /// The style of the page, in light and in dark mode.
+    ///
+    /// The photo that has the focus is large, so a click or the Tab key is enough to look at photos.
+    private static let style = """
+        :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+        body { margin: 0 auto; max-width: 72rem; padding: 2rem; overflow-wrap: anywhere; }
+        li { white-space: pre-line; }
+        div { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); }
+        figure {
+          margin: 0; border: 1px solid GrayText; border-radius: .75rem;
+          background: Canvas; overflow: hidden; cursor: zoom-in;
+        }
+        figure > :first-child { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; }
+        figcaption, span { padding: .6rem .8rem; font-size: .85rem; }
+        figure:focus { position: fixed; inset: 1rem; outline: 100vmax solid rgb(0 0 0 / .8); }
+        figure:focus img { height: calc(100% - 4rem); object-fit: contain; }
+        """
 }
 
 extension String {
@@ -102,7 +101,7 @@ extension String {
     ///
     /// A browser reads scalars, so scalars are escaped, not characters: `<` with a combining mark after it is
     /// one `Character`. A control character that is not white space becomes a replacement character.
-    var escapedForHTML: String {
+    fileprivate var escapedForHTML: String {
         let entities: [Unicode.Scalar: String] = [
             "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;", "\n": "\n",
             "\t": "\t",

@@ -6,9 +6,7 @@ extension Directory<Photo> {
     func photo(_ key: String) throws -> Photo {
         if let id = UUID(uuidString: key), let photo = items[id: id] { return photo }
         let matches = items.filter { $0.name == key }
-        guard let match = matches.first else {
-            throw Failure("there is no photo \(key)")
-        }
+        guard let match = matches.first else { throw Failure("there is no photo \(key)") }
         guard matches.count == 1 else {
             let ids = matches.map(\.id.uuidString).joined(separator: ", ")
             throw Failure("\(matches.count) photos are called \(key), with ids \(ids)")
@@ -16,10 +14,10 @@ extension Directory<Photo> {
         return match
     }
 
-    /// The result of `body` for the file of a photo; nil if the file is missing.
-    func unlessMissing<Result>(_ body: (Directory) throws -> Result) throws -> Result? {
+    /// The file of `photo`; nil if it is missing.
+    func file(of photo: Photo) throws -> URL? {
         do {
-            return try body(self)
+            return try url(of: photo.id)
         } catch let error as DirectoryError where error.code == .assetMissing {
             return nil
         }

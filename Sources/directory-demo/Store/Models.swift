@@ -23,9 +23,7 @@ extension Project {
 
     /// Checks that `name` has characters that people can see.
     static func check(_ name: String) throws {
-        if name.allSatisfy(\.isWhitespace) {
-            throw Failure("a project needs a name")
-        }
+        if name.allSatisfy(\.isWhitespace) { throw Failure("a project needs a name") }
     }
 }
 
@@ -37,4 +35,11 @@ struct Note: Codable, Equatable, Identifiable, Sendable {
 
 extension Child where Item == Note {
     static let notes = Child("notes")
+}
+
+extension String {
+    /// The name, with `mark` at its end as often as makes it none of `names`.
+    func unused(_ mark: String, _ names: some Sequence<String>) -> String {
+        names.contains(self) ? (self + mark).unused(mark, names) : self
+    }
 }

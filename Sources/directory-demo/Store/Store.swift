@@ -15,25 +15,20 @@ struct Store {
     /// The name of the index of the projects.
     static let index = "projects.json"
 
-    /// The options of all collections of a store.
-    ///
-    /// A wait for a lock ends after a second, so that ``waiting(_:)`` can say that it waits. Removed items can
-    /// be brought back for 30 days.
-    static let options = DirectoryOptions(lockTimeout: .seconds(1), keepsRemoved: .days(30))
+    /// The options of all collections of a store: removed items can be brought back for 30 days.
+    static let options = DirectoryOptions(keepsRemoved: .days(30))
 
     /// Opens the store in the folder at `path`, or in the default place.
     ///
     /// - Parameters:
     ///   - path: The path of the folder, or nil.
-    ///   - need: The state of the store that the command needs; by default the store may be missing. If
-    ///     nothing is to be read, a damaged store is no error.
+    ///   - need: The state of the store that the command needs. If nothing is to be read, a damaged store is no error.
     /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
     ///   cannot be loaded.
-    init(at path: String?, _ need: Command.Need = .anyStore) throws {
+    init(at path: String?, _ need: Command.Need) throws {
         folder =
             path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
-        projects = try Directory(
-            at: folder.absoluteURL, index: Self.index, options: Self.options)
+        projects = try Directory(at: folder.absoluteURL, index: Self.index, options: Self.options)
         try check(need)
     }
 
@@ -50,15 +45,10 @@ struct Store {
         if [.store, .anyStore].contains(need) { try projects.load() }
     }
 
-    /// Whether the folder has none of the files of a store.
-    ///
-    /// A file whose status cannot be read is not missing.
+    /// Whether the folder has no index of projects.
     var isMissing: Bool {
-        [Self.index, ".projects.journal", ".projects.lock"].allSatisfy { name in
-            var status = stat()
-            let path = folder.appending(path: name).path(percentEncoded: false)
-            return lstat(path, &status) != 0 && [ENOENT, ENOTDIR].contains(errno)
-        }
+        let index = folder.appending(path: Self.index).path(percentEncoded: false)
+        return !FileManager.default.fileExists(atPath: index)
     }
 }
 
@@ -69,24 +59,7 @@ extension Library.Application_Support {
 
 extension Store {
     func project(named name: String) throws -> Project {
-        try Self.project(named: name, in: projects.items)
-    }
-
-    static func project(named name: String, in items: Directory<Project>.Items) throws -> Project {
-        guard let project = items.first(where: { $0.name == name }) else {
-            let similar = name.mostSimilar(in: items.map(\.name))
-            throw Failure("there is no project \(name)" + similar.asQuestion)
-        }
-        return project
-    }
-
-    /// Checks that no project in `items`, except the one with `id`, has the name `name`.
-    static func checkFree(
-        _ name: String, in items: Directory<Project>.Items, except id: UUID? = nil
-    ) throws {
-        if items.contains(where: { $0.name == name && $0.id != id }) {
-            throw Failure("there is a project \(name) already")
-        }
+        try projects.items.project(named: name)
     }
 
     /// Opens and loads a child collection of `project`.
@@ -94,5 +67,54 @@ extension Store {
         let collection = try projects.child(child, of: project.id)
         try collection.load()
         return collection
+    }
+
+    /// Calls `body` with each project, also after it has failed for another one.
+    ///
+    /// - Returns: The results of `body` in the order of the projects, and a failure for each other project.
+    func forEachProject<Result>(
+        _ body: (Project) throws -> Result
+    ) -> (results: [Result], failures: [Failure]) {
+        var (results, failures): ([Result], [Failure]) = ([], [])
+        for project in projects.items {
+            do {
+                results.append(try body(project))
+            } catch {
+                let failure = Failure(error)
+                failures.append(
+                    Failure(failure.code, "project \(project.name): \(failure.message)"))
+            }
+        }
+        return (results, failures)
+    }
+}
+
+extension Directory<Project>.Items {
+    func project(named name: String) throws -> Project {
+        guard let project = first(where: { $0.name == name }) else {
+            throw Failure("there is no project \(name)")
+        }
+        return project
+    }
+
+    /// Checks that no project, except the one with `id`, has the name `name`.
+    func checkFree(_ name: String, except id: UUID? = nil) throws {
+        if contains(where: { $0.name == name && $0.id != id }) {
+            throw Failure("there is a project \(name) already")
+        }
+    }
+}
+
+extension Directory {
+    /// Makes a change, then closes the collection, which writes the change into the index.
+    func changing<Result>(_ change: (Directory) throws -> Result) throws -> Result {
+        let result = try change(self)
+        try close()
+        return result
+    }
+
+    /// Makes several changes in one commit, as ``changing(_:)`` does.
+    func commit<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
+        try changing { try $0.write(body) }
     }
 }

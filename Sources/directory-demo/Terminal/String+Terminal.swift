@@ -1,3 +1,13 @@
+/// A style of text: the parameter of a graphic rendition in ECMA-48.
+enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case blue = "34"
+    case title = "1;36"
+}
+
 extension String {
     /// The text in `style`, if the output has colour, without characters that control a terminal.
     func styled(_ style: Style) -> String {
@@ -14,6 +24,16 @@ extension String {
             }
         }
         return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// The text, filled with spaces after it to `width` characters.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// The text, filled with spaces before it to `width` characters.
+    func rightAligned(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
     }
 
     /// The text as one word of a POSIX shell: as it is, or in single quotes.

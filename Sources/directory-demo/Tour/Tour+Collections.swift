@@ -1,9 +1,11 @@
 import Directory
 import Foundation
+import Observation
+import Synchronization
 
 extension Tour {
     func collections() throws {
-        narrator.step(
+        step(
             "A collection is a folder with an index",
             """
             let projects = try Directory<Project>(at: folder, index: "projects.json")
@@ -12,15 +14,13 @@ extension Tour {
             """)
         try projects.append(apollo)
         try projects.append(deepField)
-        try narrator.show(projects.url)
-        narrator.say(
-            "A change is on disk when its method returns. Each project has a folder, whose name can"
-        )
-        narrator.say("be made of whatever a person types: \("AC/DC: *live*".safeFolderName()).")
+        try show(projects.url)
+        say("A change is on disk when its method returns. Each project has a folder, whose name")
+        say("can be made of whatever a person types: \("AC/DC: *live*".safeFolderName()).")
     }
 
     func children() throws {
-        narrator.step(
+        step(
             "A container holds collections of its own",
             """
             let notes = try projects.child(.notes, of: apollo.id)
@@ -34,12 +34,12 @@ extension Tour {
             try draft.append(Note(text: "Load the film"))
             try draft.append(Note(text: "Look back at Earth"))
         }
-        try narrator.show(notes.url)
-        narrator.say("One write is one commit: all of its changes are made, or none.")
+        try show(notes.url)
+        say("One write is one commit: all of its changes are made, or none.")
     }
 
     func observation() throws {
-        narrator.step(
+        step(
             "A view is notified only of changes to what it shows",
             """
             withObservationTracking { _ = photos[id: moon.id] } onChange: { redraw() }
@@ -47,17 +47,21 @@ extension Tour {
             """)
         let photos = try store.open(.photos, of: apollo)
         let (moon, cat) = try (photo("moon", in: photos), photo("chelsea", in: photos))
-        let log = ObserverLog()
-        log.observe("the moon") { _ = photos[id: moon.id] }
-        log.observe("the cat") { _ = photos[id: cat.id] }
-        log.observe("the count") { _ = photos.count }
+        let views: KeyValuePairs<String, () -> Void> = [
+            "the moon": { _ = photos[id: moon.id] }, "the cat": { _ = photos[id: cat.id] },
+            "the count": { _ = photos.count },
+        ]
+        let notified = Mutex<[String]>([])
+        for (view, read) in views {
+            withObservationTracking(read) { notified.withLock { $0.append(view) } }
+        }
         try photos.update(id: moon.id) { $0.name = "Moon.png" }
-        try narrator.check("The observer of the moon was notified", log.notified == ["the moon"])
-        narrator.say("The observers of the cat and of the count were not.")
+        try check("The observer of the moon was notified", notified.withLock { $0 } == ["the moon"])
+        say("The observers of the cat and of the count were not.")
     }
 
     func changes() async throws {
-        narrator.step(
+        step(
             "Items can be moved, and each change is in a stream",
             """
             try await photos.move(fromOffsets: [5], toOffset: 0)
@@ -67,12 +71,12 @@ extension Tour {
         var changes = photos.changes.makeAsyncIterator()
         try await photos.move(fromOffsets: [5], toOffset: 0)
         let change = await changes.next()
-        try narrator.check("The stream reports a new order", change?.isReordered == true)
-        narrator.say(photos.items.map(\.name).joined(separator: ", "))
+        try check("The stream reports a new order", change?.isReordered == true)
+        say(photos.items.map(\.name).joined(separator: ", "))
     }
 
     func preview() throws {
-        narrator.step(
+        step(
             "Previews and tests run in memory",
             """
             let volume = MemoryVolume(at: folder)
@@ -85,15 +89,13 @@ extension Tour {
         let project = try Project(named: "Draft", in: drafts)
         try drafts.append(project)
         let photos = try drafts.child(.photos, of: project.id)
-        let photo = try photos.insert(
-            Data(contentsOf: files[0]), name: files[0].lastPathComponent)
-        narrator.say("\(project.name) holds \(photo.name), \(photo.byteCount.asBytes).")
+        let photo = try photos.insert(Data(contentsOf: files[0]), name: files[0].lastPathComponent)
+        say("\(project.name) holds \(photo.name), \(photo.byteCount.asBytes).")
         volume.fail(.noSpace)
-        try narrator.checkFails("Remove the photo from a full volume", with: .noSpace) {
+        try checkFails("Remove the photo from a full volume", with: .noSpace) {
             try photos.remove(id: photo.id)
         }
         let path = folder.path(percentEncoded: false)
-        try narrator.check(
-            "Nothing was written to the disk", !FileManager.default.fileExists(atPath: path))
+        try check("Nothing was written to the disk", !FileManager.default.fileExists(atPath: path))
     }
 }

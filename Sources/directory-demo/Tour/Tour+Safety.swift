@@ -3,53 +3,43 @@ import Foundation
 
 extension Tour {
     func errors() throws {
-        narrator.step(
+        step(
             "A change that fails changes nothing",
-            """
-            do { try stage.copy(file) } catch let error as DirectoryError { show(error.message) }
-            """)
+            "do { try stage.copy(file) } catch let error as DirectoryError { show(error.message) }")
         let photos = try store.open(.photos, of: apollo)
         let before = try contents()
-        try narrator.checkFails("Append a project twice", with: .duplicateID) {
-            try projects.append(apollo)
-        }
-        try narrator.checkFails(
-            "Append a project whose folder name differs only in case", with: .nameTaken
-        ) {
+        try checkFails("Append a project twice", with: .duplicateID) { try projects.append(apollo) }
+        try checkFails("Append a project whose folder differs only in case", with: .nameTaken) {
             try projects.append(Project(name: "APOLLO 11", folderName: "PROJECT_APOLLO 11"))
         }
-        try narrator.checkFails("Import a batch with a missing file", with: .sourceMissing) {
+        try checkFails("Import a batch with a missing file", with: .sourceMissing) {
             try photos.insert(copying: files + [store.folder.appending(path: "lost.jpg")])
         }
-        try narrator.checkFails("Cancel an import", with: .cancelled) {
+        try checkFails("Cancel an import", with: .cancelled) {
             let progress = Progress(totalUnitCount: 0)
             try photos.insert(copying: files, progress: progress) { staged in
                 progress.cancel()
                 return Photo(staged)
             }
         }
-        try narrator.check("No file has changed", contents() == before)
+        try check("No file has changed", contents() == before)
     }
 
     func editing() throws {
-        narrator.step(
-            "Edits by other programs are loaded and kept",
-            """
-            try projects.load()
-            """)
+        step("Edits by other programs are loaded and kept", "try projects.load()")
         let text = try String(contentsOf: projects.url, encoding: .utf8)
         let edited = text.replacing("\"Deep Field\"", with: "\"Deep Field\",\"colour\":\"violet\"")
         try Data(edited.utf8).write(to: projects.url)
         try projects.load()
-        narrator.say("An editor gave Deep Field a colour, a field that this program does not know.")
+        say("An editor gave Deep Field a colour, a field that this program does not know.")
         try projects.update(id: apollo.id) { try $0.rename(to: "Apollo", in: projects) }
-        try narrator.show(projects.url)
+        try show(projects.url)
         let after = try String(contentsOf: projects.url, encoding: .utf8)
-        try narrator.check("A later commit keeps it", after.contains("\"colour\":\"violet\""))
+        try check("A later commit keeps it", after.contains("\"colour\":\"violet\""))
     }
 
     func repair() throws {
-        narrator.step(
+        step(
             "verify finds problems, and repair deletes no bytes",
             """
             let findings = try photos.verify()
@@ -60,18 +50,11 @@ extension Tour {
         try FileManager.default.removeItem(at: lost)
         let stray = lost.deletingLastPathComponent().appending(path: "stray.jpg")
         try FileManager.default.copyItem(at: files[0], to: stray)
-        narrator.say("The file of a photo was deleted, and an unknown file was added.")
-        let repairs = try photos.repair()
-        for repair in repairs {
-            narrator.say("\(repair.finding.kind.rawValue): \(shortened(repair.action))")
+        say("The file of a photo was deleted, and an unknown file was added.")
+        for repair in try photos.repair() {
+            let action = repair.action.replacing(store.folder.path + "/", with: "")
+            say("\(repair.finding.kind.rawValue): \(action)")
         }
-        try narrator.check(
-            "After the repair, verify finds no problem", store.verify().findings.isEmpty)
-    }
-
-    /// The text with only the last component of each path in it.
-    private func shortened(_ text: String) -> String {
-        text.split(separator: " ").map { $0.split(separator: "/").last ?? $0 }
-            .joined(separator: " ")
+        try check("After the repair, verify finds no problem", store.verify().findings.isEmpty)
     }
 }

@@ -2,12 +2,13 @@ import Directory
 import Foundation
 
 /// The tour: shows the library on a new temporary store.
-struct Tour {
+final class Tour {
     let store: Store
     private let pictures: TourPictures
     let apollo: Project
     let deepField: Project
-    let narrator = Narrator()
+    /// The number of steps that have begun.
+    var stepCount = 0
 
     var projects: Directory<Project> { store.projects }
     var files: [URL] { pictures.files }
@@ -15,7 +16,7 @@ struct Tour {
     init() throws {
         pictures = try TourPictures()
         let name = "directory-demo-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        store = try Store(at: FileManager.default.temporaryDirectory.path + "/" + name)
+        store = try Store(at: FileManager.default.temporaryDirectory.path + "/" + name, .anyStore)
         apollo = try Project(named: "Apollo", in: store.projects)
         deepField = try Project(named: "Deep Field", in: store.projects)
     }
@@ -45,7 +46,7 @@ struct Tour {
     }
 
     private func gallery() async throws {
-        narrator.step(
+        step(
             "All of this is plain files, and can be looked at",
             """
             directory-demo tree --store DIR
@@ -74,7 +75,7 @@ extension Tour {
 
     /// The photo of the picture called `stem`, without its extension.
     func photo(_ stem: String, in photos: Directory<Photo>) throws -> Photo {
-        let file = files.first { $0.deletingPathExtension().lastPathComponent == stem }
+        let file = files.first { $0.stem == stem }
         return try photos.photo(file?.lastPathComponent ?? stem)
     }
 

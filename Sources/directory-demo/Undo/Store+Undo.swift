@@ -8,94 +8,83 @@ extension Store {
     ///   undo that was killed before it removed the record.
     /// - Throws: ``Failure`` if somebody has changed the items; then nothing is changed.
     func undo(_ step: Step) throws -> Bool {
-        func failure(_ reason: String, hint: String) -> Failure {
-            Failure("cannot undo \(step.title): \(reason); nothing was changed", hint: hint)
-        }
         do {
-            return try undo(step.action)
-        } catch let conflict as Failure {
-            throw failure(
-                conflict.message,
-                hint: "To go on with the change before it: directory-demo undo --skip")
-        } catch let error as DirectoryError where error.code == .nameTaken {
-            // The error advises another name, which an undo cannot choose.
-            let path = error.url.path(percentEncoded: false)
-            throw failure(
-                "cannot \(error.operation) \(path): \(error.reason)",
-                hint: "Move or rename what has the name, then undo again.")
-        }
-    }
-
-    private func undo(_ action: Step.Action) throws -> Bool {
-        switch action {
-        case .made(let project):
-            try remove(project)
-        case .renamed(let old, let new):
-            try rename(new, backTo: old)
-        case .noted(let note, let id):
-            try remove([note], from: open(.notes, of: project(id)), orSay: "the note was changed")
-        case .imported(let photos, let id):
-            try remove(
-                photos, from: open(.photos, of: project(id)),
-                orSay: "not all of the photos are there as they were")
-        case .moved(let photo, let position, let from, let to):
-            try move(
-                photo, from: open(.photos, of: project(to)), to: open(.photos, of: project(from)),
-                at: position)
-        case .removedNote(let note, let id):
-            try bringBack(note, to: open(.notes, of: project(id)), "the note")
-        case .removedPhoto(let photo, let id):
-            try bringBack(photo, to: open(.photos, of: project(id)), "the photo")
-        case .removedProject(let id):
-            try bringBack(id, to: projects, "the project") { project in
-                try Self.checkFree(project.name, in: projects.items, except: project.id)
+            switch step.change {
+            case .projects(let edit): return try undo(edit)
+            case .photos(let edit, let id): return try open(.photos, of: project(id)).undo(edit)
+            case .notes(let edit, let id): return try open(.notes, of: project(id)).undo(edit)
+            case .moved(let photo, let position, let from, let to):
+                return try open(.photos, of: project(to)).undo(
+                    photo, to: open(.photos, of: project(from)), at: position)
             }
+        } catch let conflict as Failure {
+            throw Failure(
+                "cannot undo \(step.title): \(conflict.message); nothing was changed",
+                hint: "To go on with the change before it: directory-demo undo --skip")
         }
     }
 
     private func project(_ id: UUID) throws -> Project {
-        guard let project = projects.items[id: id] else {
-            throw Failure("the project was removed")
-        }
+        guard let project = projects.items[id: id] else { throw Failure("the project was removed") }
         return project
     }
 
-    /// Removes items that are still as they were added.
-    private func remove<Item: Equatable>(
-        _ items: [Item], from collection: Directory<Item>, orSay reason: String
-    ) throws -> Bool {
-        try collection.commit { draft in
-            if items.allSatisfy({ draft[id: $0.id] == nil }) { return false }
-            guard items.allSatisfy({ draft[id: $0.id] == $0 }) else {
-                throw Failure(reason)
+    private func undo(_ edit: Edit<Project>) throws -> Bool {
+        for project in edit.before {
+            try projects.items.checkFree(project.name, except: project.id)
+        }
+        return try projects.undo(edit) { draft in
+            // A project that the command made is still empty, and stays so while the write has locked its collections.
+            for project in edit.after where edit.before.isEmpty {
+                let counts = try [
+                    draft.write(.photos, of: project.id) { $0.items.count },
+                    draft.write(.notes, of: project.id) { $0.items.count },
+                ]
+                if counts != [0, 0] { throw Failure.changedSince }
             }
-            try draft.remove(ids: items.map(\.id))
+        }
+    }
+}
+
+extension Directory where Item: Equatable {
+    /// Makes the items as they were before `edit`, if they are as it left them and `check` throws nothing.
+    ///
+    /// - Returns: False if they are as before already.
+    fileprivate func undo(
+        _ edit: Edit<Item>, check: (inout Draft) throws -> Void = { _ in }
+    ) throws -> Bool {
+        if items.have(edit.before, insteadOf: edit.after) { return false }
+        if edit.after.isEmpty {
+            // The newest removals come first.
+            let kept = try recentlyRemoved()
+            let ids = edit.before.compactMap { item in kept.first { $0.item.id == item.id }?.id }
+            guard ids.count == edit.before.count else {
+                throw Failure("what was removed is no longer kept")
+            }
+            _ = try changing { try $0.bring(back: ids) }
+            return true
+        }
+        return try commit { draft in
+            guard draft.items.have(edit.after, insteadOf: edit.before) else {
+                throw Failure.changedSince
+            }
+            try check(&draft)
+            let added = edit.after.filter { item in !edit.before.contains { $0.id == item.id } }
+            try draft.remove(ids: added.map(\.id))
+            for item in edit.before { try draft.update(item) }
             return true
         }
     }
+}
 
-    /// Brings back an item that was removed.
-    private func bringBack<Item>(
-        _ id: Item.ID, to collection: Directory<Item>, _ what: String,
-        check: (Item) throws -> Void = { _ in }
-    ) throws -> Bool {
-        if collection.items[id: id] != nil { return false }
-        guard let removed = try collection.recentlyRemoved().first(where: { $0.item.id == id })
-        else { throw Failure("\(what) is no longer kept") }
-        try check(removed.item)
-        try collection.changing { _ = try $0.bring(back: [removed.id]) }
-        return true
-    }
-
+extension Directory<Photo> {
     /// Moves a photo back to its old collection and position; if that position is gone, it stays at the end.
-    private func move(
-        _ photo: Photo, from source: Directory<Photo>, to target: Directory<Photo>, at position: Int
+    fileprivate func undo(
+        _ photo: Photo, to target: Directory, at position: Int
     ) throws -> Bool {
         if target.items[id: photo.id] != nil { return false }
-        guard source.items[id: photo.id] == photo else {
-            throw Failure("the photo was changed or removed")
-        }
-        try source.changing { try $0.transfer([photo.id], to: target) }
+        guard items[id: photo.id] == photo else { throw Failure.changedSince }
+        try changing { try $0.transfer([photo.id], to: target) }
         try target.commit { draft in
             guard let end = draft.items.index(of: photo.id), position < end else { return }
             try draft.move(fromOffsets: [end], toOffset: position)
@@ -104,48 +93,16 @@ extension Store {
     }
 }
 
-// Projects.
-extension Store {
-    private func rename(_ new: Project, backTo old: Project) throws -> Bool {
-        try projects.commit { draft in
-            if draft[id: old.id] == old { return false }
-            guard draft[id: new.id] == new else {
-                throw Failure("the project was changed")
-            }
-            try Self.checkFree(old.name, in: draft.items, except: old.id)
-            try draft.update(old)
-            return true
-        }
-    }
-
-    /// Removes a project that is empty, and has not changed since it was made.
-    private func remove(_ project: Project) throws -> Bool {
-        if projects.items[id: project.id] == nil { return false }
-        return try projects.commit { draft in
-            // Nobody can add an item while the write has locked the collections of the project.
-            let counts = try [
-                draft.write(.photos, of: project.id) { $0.items.count },
-                draft.write(.notes, of: project.id) { $0.items.count },
-            ]
-            guard
-                try draft[id: project.id] == project && counts == [0, 0] && hasNoFiles(project)
-            else { throw Failure("the project was changed") }
-            try draft.remove(id: project.id)
-            return true
-        }
-    }
-
-    /// Whether nothing is in the folder of `project` but empty collections.
-    private func hasNoFiles(_ project: Project) throws -> Bool {
-        // Any other file in the folder would be lost with it.
-        let listing = try FolderListing(of: projects.folder(of: project.id))
-        return try listing.invalidNames.isEmpty
-            && listing.urls.allSatisfy { entry in
-                switch entry.lastPathComponent {
-                case "photos.json", "notes.json": true
-                case "photos": try FolderListing(of: entry).isEmpty
-                default: false
-                }
+extension Directory.Items where Item: Equatable {
+    /// Whether all of `items` are here as they are there, and none of the `others` besides.
+    fileprivate func have(_ items: [Item], insteadOf others: [Item]) -> Bool {
+        items.allSatisfy { self[id: $0.id] == $0 }
+            && others.allSatisfy { other in
+                items.contains { $0.id == other.id } || self[id: other.id] == nil
             }
     }
+}
+
+extension Failure {
+    fileprivate static let changedSince = Failure("it was changed since")
 }

@@ -37,7 +37,7 @@ import TestSupport
             let shell = ["-c", "\(commands)\nexec \"$0\" \"$@\"", executable.path]
             process.arguments = (commands.isEmpty ? [] : shell) + arguments
             process.environment = ProcessInfo.processInfo.environment
-                .filter { !["NO_COLOR", "TERM"].contains($0.key) }
+                .filter { !Self.terminalVariables.contains($0.key) }
                 .merging([Self.preferences: "/dev/null"]) { $1 }
                 .merging(environment) { $1 }
             process.currentDirectoryURL = folder
@@ -46,6 +46,11 @@ import TestSupport
             process.standardError = error
             try process.run()
         }
+
+        /// The environment variables by which the demo knows the terminal.
+        private static let terminalVariables = [
+            "NO_COLOR", "TERM", "TERM_PROGRAM", "LC_TERMINAL", "TMUX",
+        ]
 
         /// The environment variable with the folder of the preferences.
         #if os(Linux)

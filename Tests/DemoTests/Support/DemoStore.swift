@@ -69,10 +69,9 @@ import Testing
 
         /// Runs a command on a terminal on which `typed` is typed, and returns what it shows.
         func show(
-            _ arguments: String..., typing typed: String = "", columns: UInt16 = 80,
-            environment: [String: String] = [:]
+            _ arguments: String..., typing typed: String = "", environment: [String: String] = [:]
         ) throws -> (text: String, status: Int32) {
-            let terminal = try PseudoTerminal(columns: columns)
+            let terminal = try PseudoTerminal()
             let environment = ["TERM": "xterm"].merging(environment) { $1 }
             let demo = try start(
                 arguments, input: terminal.slave, output: terminal.slave, environment: environment)

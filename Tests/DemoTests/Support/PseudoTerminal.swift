@@ -7,10 +7,9 @@ import Testing
         let master: FileHandle
         let slave: FileHandle
 
-        init(columns: UInt16 = 80) throws {
+        init() throws {
             var (readingEnd, writingEnd): (Int32, Int32) = (-1, -1)
-            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-            let status = openpty(&readingEnd, &writingEnd, nil, nil, &size)
+            let status = openpty(&readingEnd, &writingEnd, nil, nil, nil)
             try #require(status == 0)
             master = FileHandle(fileDescriptor: readingEnd, closeOnDealloc: true)
             slave = FileHandle(fileDescriptor: writingEnd, closeOnDealloc: true)

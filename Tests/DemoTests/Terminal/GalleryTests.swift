@@ -37,7 +37,7 @@ import Testing
             let html = try make()
             #expect(html.contains("<li>Look &lt;b&gt;back&lt;/b&gt; &amp; &quot;wave&quot;</li>"))
             #expect(html.contains("<h2>&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;</h2>"))
-            #expect(html.matches(of: /<script/).count == 1)
+            #expect(html.matches(of: /<script/).isEmpty)
         }
 
         @Test func aMarkAfterALetterOfHTMLHidesNothing() throws {
@@ -65,7 +65,7 @@ import Testing
         @Test func thePageIsWellFormed() throws {
             let html = try make()
             #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
-            #expect(html.contains("@media (prefers-color-scheme: dark)"))
+            #expect(html.contains("color-scheme: light dark"))
             // Every element that has an end ends, in the right order.
             let body = html.replacing(/<(style|script)>[^\0]*?<\/\1>/, with: "")
             var open: [Substring] = []
@@ -118,29 +118,20 @@ import Testing
             #expect(try make().contains("The file is missing."))
         }
 
-        /// The page checks itself in the browser: each photo is decoded, and the keys work.
+        /// The page checks itself in the browser: each photo is decoded, and the one with the focus is large.
         @Test(.timeLimit(.minutes(30))) func aBrowserShowsEveryPhoto() throws {
             guard let browser = Self.browser else {
                 return print("aBrowserShowsEveryPhoto: there is no browser on PATH")
             }
             let check = """
                 <script>
-                function press(key) {
-                  document.activeElement.dispatchEvent(
-                    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-                }
                 addEventListener("load", () => {
                   const shown = [...document.querySelectorAll("figure img")]
                     .filter(image => image.complete && image.naturalWidth > 0).length;
-                  figures[0].focus();
-                  press("ArrowRight");
-                  const name = document.activeElement.querySelector("b").textContent;
-                  press("Enter");
-                  const opened = viewer.open;
-                  press("ArrowRight");
-                  const large = document.getElementById("caption").textContent;
-                  viewer.close();
-                  document.title = ["RESULT", shown, name, opened, large, viewer.open].join(" ");
+                  const figure = document.querySelector("figure");
+                  const width = figure.clientWidth;
+                  figure.focus();
+                  document.title = ["RESULT", shown, figure.clientWidth > 2 * width].join(" ");
                 });
                 </script></body>
                 """
@@ -160,7 +151,7 @@ import Testing
             let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             let text = String(decoding: bytes, as: UTF8.self)
-            #expect(text.contains("<title>RESULT 8 camera.png true chelsea.jpg false</title>"))
+            #expect(text.contains("<title>RESULT 8 true</title>"))
         }
 
         /// Chromium or what is made of it; Firefox has no way to print what a page has become.

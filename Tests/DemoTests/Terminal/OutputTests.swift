@@ -11,7 +11,9 @@ import Testing
         @Test(arguments: ["exec >&-", "exec >/dev/full"])
         func outputThatCannotBeWrittenIsAnError(_ commands: String) throws {
             try store.succeed("new", "Apollo")
-            for arguments in [["list"], ["list", "--json"], ["--help"], ["new", commands]] {
+            try store.succeed("import", "Apollo", Fixtures.path(of: "coffee.jpg"))
+            let page = ["gallery", "--output", "-"]
+            for arguments in [["list"], ["list", "--json"], page, ["--help"], ["new", commands]] {
                 let outcome = try store.start(arguments, after: commands).outcome()
                 #expect(outcome.status == 1, "\(arguments)")
                 #expect(

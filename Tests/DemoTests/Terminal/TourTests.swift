@@ -75,7 +75,7 @@ import Testing
             ).outcome()
             #expect(outcome.status == 0)
             #expect(outcome.error == "")
-            #expect(outcome.output.contains("astronaut.png, camera.png, chelsea.png"))
+            #expect(outcome.output.contains("astronaut.bmp, camera.bmp, chelsea.bmp"))
             try expectGallery(outcome.output)
             let left = try FileManager.default.contentsOfDirectory(atPath: temporary.url.path)
             #expect(!left.contains { $0.hasPrefix("directory-demo-pictures") })

@@ -34,15 +34,15 @@ import Testing
         }
 
         @Test(arguments: [
-            (["improt", "A", "b"], "there is no command improt; did you mean \"import\"?"),
-            (["LIST"], "there is no command LIST; did you mean \"list\"?"),
-            (["help", "remvoe"], "there is no command remvoe; did you mean \"remove\"?"),
-            (["list", "--jsn"], "there is no option --jsn; did you mean \"--json\"?"),
-            (["list", "--sotre=x"], "there is no option --sotre=x; did you mean \"--store\"?"),
-            (["completions", "fihs"], "there are no completions for fihs; did you mean \"fish\"?"),
-            (["frobnicate"], "there is no command frobnicate"),
+            (["improt", "A", "b"], "there is no command improt"),
+            (["LIST"], "there is no command LIST"),
+            (["help", "remvoe"], "there is no command remvoe"),
+            (["list", "--jsn"], "there is no option --jsn"),
+            (["list", "--sotre=x"], "there is no option --sotre=x"),
+            (["completions", "fihs"], "there are no completions for fihs"),
+            (["list", "--store"], "a value is missing: --store DIR"),
         ])
-        func aTypoIsToldWithWhatWasMeant(_ arguments: [String], _ message: String) throws {
+        func whatIsUnknownOrMissingIsNamed(_ arguments: [String], _ message: String) throws {
             let outcome = try DemoProcess(arguments).outcome()
             #expect(outcome.status == 64)
             #expect(outcome.error.hasPrefix("directory-demo: \(message)\n"))

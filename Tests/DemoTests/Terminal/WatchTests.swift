@@ -58,27 +58,6 @@ import Testing
             try output.find("added Gemini\n")
         }
 
-        @Test func listOnATerminalIsDrawnAgainInItsPlace() throws {
-            let store = try DemoStore()
-            let terminal = try PseudoTerminal()
-            try store.succeed("new", "Apollo")
-            let watch = try store.start(["watch"], output: terminal.slave)
-            defer { watch.process.terminate() }
-            var output = Output(terminal.master)
-            try output.find("1 project in ")
-            try output.find("  Apollo  Project_Apollo")
-            try store.succeed("new", "Gemini")
-            // Two lines up, and everything below is cleared.
-            try output.find("\u{1B}[2A\r\u{1B}[J")
-            try output.find("2 projects in ")
-            try output.find("  Apollo  Project_Apollo")
-            try output.find("  Gemini  Project_Gemini")
-            try store.succeed("remove", "Apollo", "--force")
-            try output.find("\u{1B}[3A\r\u{1B}[J")
-            try output.find("1 project in ")
-            try output.find("  Gemini  Project_Gemini")
-        }
-
         @Test func controlCEndsIt() throws {
             let store = try DemoStore()
             try store.succeed("new", "Apollo")

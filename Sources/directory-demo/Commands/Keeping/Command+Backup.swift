@@ -2,77 +2,87 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func backup(_ call: Call) throws {
+    static let backup = Command(
+        "backup", "DIR", "Copy the store to DIR, or update the backup there.",
+        "A folder with anything else in it, or a backup that was changed, stays as it is."
+    ) { call in
         let folder = try URL(call.operands[0], of: "folder", directoryHint: .isDirectory)
         try folder.check(isOutside: call.store, to: "back up to")
-        try cancelling { try call.store.projects.copy(to: folder.absoluteURL, progress: $0) }
-        let count = call.store.projects.count
-        call.say("Backed up \(count.of("project")) to \(folder.relativePath.styled(.blue))")
+        let projects = call.store.projects
+        try await Interrupt.cancelling { try await projects.copy(to: folder.absoluteURL) }
+        let count = projects.count.of("project")
+        call.say("Backed up \(count) to \(folder.relativePath.styled(.blue))")
     }
 
-    @Sendable static func archive(_ call: Call) throws {
+    static let archive = Command(
+        "archive", "FILE", "Write the store into FILE, a zip archive.",
+        "Every system can unpack it. Nothing is replaced."
+    ) { call in
         let file = try URL(call.operands[0], of: "file", directoryHint: .notDirectory)
         try file.check(isOutside: call.store, to: "write")
-        try cancelling { try call.store.projects.archive(to: file.absoluteURL, progress: $0) }
-        let count = call.store.projects.count
-        call.say("Archived \(count.of("project")) in \(file.relativePath.styled(.blue))")
+        let projects = call.store.projects
+        try await Interrupt.cancelling { try await projects.archive(to: file.absoluteURL) }
+        let count = projects.count.of("project")
+        call.say("Archived \(count) in \(file.relativePath.styled(.blue))")
     }
 
-    @Sendable static func restore(_ call: Call) throws {
+    static let restore = Command(
+        "restore", "BACKUP", options: [.force], needs: .unreadStore,
+        "Make the store from a backup or an archive.",
+        """
+        The backup is checked first. With --force, a store that is there becomes what
+        the backup is, in one step; "deleted" shows what it had besides.
+        """
+    ) { call in
         let backup = try URL(call.operands[0], of: "backup", directoryHint: .checkFileSystem)
-        let (store, path) = (call.store.folder, backup.relativePath)
-        guard !backup.isInside(store), !store.isInside(backup) else {
-            throw Failure(
-                "cannot restore \(path): it is the store itself, or one is inside the other",
-                hint: "Give the folder of a new store with --store.")
-        }
-        // The index of a backup that is a folder; or the archive.
-        let file = backup.hasDirectoryPath ? backup.appending(path: Store.index) : backup
-        guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
-            throw Failure("there is no backup in \(path): no \(Store.index)")
-        }
+        try backup.check(isOutside: call.store, to: "restore from")
         guard call.store.isMissing || call.has(.force) else {
             throw Failure(
-                "there is a store at \(store.relativePath) already",
+                "there is a store at \(call.store.folder.relativePath) already",
                 hint: "Use --force to make it what the backup is, or give a --store.")
         }
         let projects = call.store.projects
-        try cancelling { try projects.restore(from: backup.absoluteURL, progress: $0) }
-        try waiting { try projects.close() }
-        call.say("Restored \(projects.count.of("project")) from \(path.styled(.blue))")
+        try await Interrupt.cancelling { try await projects.restore(from: backup.absoluteURL) }
+        try await projects.close()
+        let count = projects.count.of("project")
+        call.say("Restored \(count) from \(backup.relativePath.styled(.blue))")
     }
 
-    @Sendable static func merge(_ call: Call) throws {
+    static let merge = Command(
+        "merge", "BACKUP", options: [.theirs], needs: .anyStore,
+        "Add the projects of a backup, an archive or a store.",
+        """
+        In one step: projects that are not here are added. Of those that are here and
+        differ, yours stay, or with --theirs are replaced; "deleted" shows them then.
+        """
+    ) { call in
         let source = try URL(call.operands[0], of: "backup", directoryHint: .checkFileSystem)
         let projects = call.store.projects
-        let report = try cancelling { progress in
-            var (names, folders) = (Set(projects.items.map(\.name)), [String]())
-            return try projects.merge(
-                from: source.absoluteURL, progress: progress,
-                changing: { project in
-                    // Another project may have the name; people can rename it.
-                    while names.contains(project.name) { project.name += " (merged)" }
-                    names.insert(project.name)
-                    project.folderName = try projects.freeFolderName(
-                        for: "Project_\(project.name)", beside: folders)
-                    folders.append(project.folderName)
-                }
-            ) { _, _ in call.has(.theirs) ? .takeTheirs : .keepMine }
+        let report = try await Interrupt.cancelling {
+            try merge(
+                source.absoluteURL, into: projects, call.has(.theirs) ? .takeTheirs : .keepMine)
         }
-        try waiting { try projects.close() }
-        let parts = [
-            "added \(report.added.count.of("project"))",
-            report.replaced.isEmpty ? nil : "replaced \(report.replaced.count)",
-            report.kept.isEmpty ? nil : "kept \(report.kept.count) as they are here",
-        ].compactMap(\.self)
-        call.say("Merged \(source.relativePath.styled(.blue)): \(parts.joined(separator: ", "))")
+        try await projects.close()
+        let added = "added \(report.added.count.of("project"))"
+        let replaced = report.replaced.isEmpty ? "" : ", replaced \(report.replaced.count)"
+        let kept = report.kept.isEmpty ? "" : ", kept \(report.kept.count) as they are here"
+        call.say("Merged \(source.relativePath.styled(.blue)): \(added)\(replaced)\(kept)")
     }
 
-    /// Calls `body` with a progress that Ctrl-C cancels; after a cancellation nothing has changed.
-    private static func cancelling<Result>(_ body: (Progress) throws -> Result) throws -> Result {
-        let progress = Progress(totalUnitCount: 0)
-        let interrupt = Interrupt { progress.cancel() }
-        defer { interrupt.finish() }
-        return try waiting(unless: { progress.isCancelled }) { try body(progress) }
+    private static func merge(
+        _ source: URL, into projects: Directory<Project>, _ choice: Directory<Project>.MergeChoice
+    ) throws -> Directory<Project>.MergeReport {
+        var (names, folders) = (Set(projects.items.map(\.name)), [String]())
+        return try projects.merge(
+            from: source,
+            changing: { project in
+                // Another project may have the name; people can rename it.
+                project.name = project.name.unused(" (merged)", names)
+                names.insert(project.name)
+                project.folderName = try projects.freeFolderName(
+                    for: "Project_\(project.name)", beside: folders)
+                folders.append(project.folderName)
+            }
+        ) { _, _ in choice }
     }
 }

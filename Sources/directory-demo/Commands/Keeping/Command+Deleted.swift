@@ -2,23 +2,29 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func deleted(_ call: Call) throws {
-        let (rows, failures) = call.store.recentlyRemoved()
-        let width = "\(rows.count)".count
+    static let deleted = Command(
+        "deleted", "", options: [.json], "Show what was removed in the last month.",
+        "The newest comes first. Each has the number that \"bring-back\" needs."
+    ) { call in
+        let (rows, failures) = try call.store.recentlyRemoved()
         try call.show(
-            rows, name: { "\($0.number)".rightAligned(to: width) },
+            rows, name: { "\($0.number)" },
             emptyText: failures.isEmpty ? "Nothing was removed in the last month" : nil
         ) { row in
             let place = row.project.map { " from \($0)" } ?? ""
-            let details = "\(row.byteCount.asBytes), \(row.time.formatted(Self.dateFormat))"
-            return "\(row.kind) \(row.name)\(place)  ".printable + details.styled(.dim)
+            let date = row.date.formatted(date: .abbreviated, time: .shortened)
+            return "\(row.kind) \(row.name)\(place)  ".printable
+                + "\(row.byteCount.asBytes), \(date)".styled(.dim)
         }
         try Failures.check(failures)
     }
 
-    @Sendable static func bringBack(_ call: Call) throws {
+    static let bringBack = Command(
+        "bring-back", "NUMBER", "Bring back what was removed.",
+        "NUMBER is what \"deleted\" shows, or an id that it shows as JSON."
+    ) { call in
         let key = call.operands[0]
-        let (all, failures) = call.store.recentlyRemoved()
+        let (all, failures) = try call.store.recentlyRemoved()
         guard let removed = all.first(where: { "\($0.number)" == key || $0.id == key }) else {
             try Failures.check(failures)
             throw Failure(
@@ -27,10 +33,6 @@ extension Command {
         let name = try removed.bringBack()
         call.say("Brought back the \(removed.kind) \(name.styled(.bold))")
     }
-
-    private static let dateFormat = Date.ISO8601FormatStyle(timeZone: .current)
-        .year().month().day().dateSeparator(.dash)
-        .dateTimeSeparator(.space).time(includingFractionalSeconds: false).timeSeparator(.colon)
 }
 
 /// A project, a photo or a note that was removed, as `deleted` shows it.
@@ -43,60 +45,45 @@ private struct Removed: Encodable {
     /// The name of the project that it was removed from; nil for a project.
     let project: String?
     let byteCount: Int
-    /// The time of the removal, in the form of ISO 8601.
-    let date: String
-    let time: Date
+    let date: Date
     /// Brings it back, and returns the name that it has now.
     let bringBack: () throws -> String
 
     private enum CodingKeys: CodingKey { case number, id, kind, name, project, byteCount, date }
-
-    init<Item>(
-        _ removed: Directory<Item>.RemovedItem, _ kind: String, from project: Project? = nil,
-        in collection: Directory<Item>, name: KeyPath<Item, String>,
-        changing change: ((inout Item) throws -> Void)? = nil
-    ) {
-        (id, self.kind) = (removed.id.description, kind)
-        (self.name, self.project) = (removed.item[keyPath: name], project?.name)
-        (byteCount, time) = (removed.byteCount, removed.date)
-        date = time.formatted(.iso8601)
-        bringBack = {
-            let items = try collection.changing { try $0.bring(back: [removed.id], change) }
-            guard let item = items.first else { throw Failure("it is not there any more") }
-            return item[keyPath: name]
-        }
-    }
 }
 
 extension Store {
     /// The items that were removed in the last 30 days, the newest first, and a failure for each project
     /// that cannot be read.
-    fileprivate func recentlyRemoved() -> (removed: [Removed], failures: [Failure]) {
-        var (all, failures) = forEachProject { project in
-            let (photos, notes) = try (open(.photos, of: project), open(.notes, of: project))
-            return try photos.recentlyRemoved().map {
-                Removed($0, "photo", from: project, in: photos, name: \.name)
+    fileprivate func recentlyRemoved() throws -> (removed: [Removed], failures: [Failure]) {
+        let (contents, failures) = forEachProject { project in
+            try open(.photos, of: project).removed("photo", \.name, from: project)
+                + open(.notes, of: project).removed("note", \.text, from: project)
+        }
+        let removed = try projects.removed("project", \.name) { project in
+            let name = project.name.unused(" (restored)", projects.items.map(\.name))
+            if name != project.name { try project.rename(to: name, in: projects) }
+        }
+        var all = (removed + contents.joined()).sorted { $0.date > $1.date }
+        for position in all.indices { all[position].number = position + 1 }
+        return (all, failures)
+    }
+}
+
+extension Directory {
+    /// The items that were removed recently; `change` is made to those that are brought back.
+    fileprivate func removed(
+        _ kind: String, _ name: KeyPath<Item, String>, from project: Project? = nil,
+        changing change: ((inout Item) throws -> Void)? = nil
+    ) throws -> [Removed] {
+        try recentlyRemoved().map { removed in
+            Removed(
+                id: removed.id.description, kind: kind, name: removed.item[keyPath: name],
+                project: project?.name, byteCount: removed.byteCount, date: removed.date
+            ) {
+                let items = try self.changing { try $0.bring(back: [removed.id], change) }
+                return items.map { $0[keyPath: name] }.joined()
             }
-                + notes.recentlyRemoved().map {
-                    Removed($0, "note", from: project, in: notes, name: \.text)
-                }
         }
-        do {
-            all.append(
-                try projects.recentlyRemoved().map { removed in
-                    Removed(removed, "project", in: projects, name: \.name) { project in
-                        var name = project.name
-                        while projects.items.contains(where: { $0.name == name }) {
-                            name += " (restored)"
-                        }
-                        if name != project.name { try project.rename(to: name, in: projects) }
-                    }
-                })
-        } catch {
-            failures.append(Failure(error))
-        }
-        var sorted = all.joined().sorted { $0.time > $1.time }
-        for position in sorted.indices { sorted[position].number = position + 1 }
-        return (sorted, failures)
     }
 }

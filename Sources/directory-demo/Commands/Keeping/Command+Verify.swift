@@ -2,72 +2,92 @@ import Directory
 import Foundation
 
 extension Command {
-    @Sendable static func verify(_ call: Call) throws {
+    static let verify = Command(
+        "verify", "[DIR]", options: [.repair, .json], needs: .unreadStore,
+        "Compare indexes with files, and repair them.",
+        """
+        A repair deletes no bytes: what belongs nowhere is set aside. With DIR, the
+        collections of any app in DIR and in the folders below it are looked at, and
+        nothing is changed. Nobody knows the types of their items then, so who owns
+        which file is not compared. Hidden folders are left out.
+        """
+    ) { call in
         if let folder = call.operands.first { return try verify(below: folder, call) }
         try call.store.check(.store)
-        let (isJSON, isRepair) = (call.has(.json), call.has(.repair))
-        let repairs = isRepair ? try call.store.repair() : []
-        if !isJSON { repairs.forEach(show) }
-        let damaged = isRepair ? try History(of: call.store).setAsideDamage() : []
-        if !isJSON { damaged.forEach(show) }
-        var (findings, failures) = try call.store.verify()
-        if isJSON, isRepair {
-            try Terminal.printJSON(
-                Record(
-                    repairs: repairs, setAside: damaged.map { $0.file.path(percentEncoded: false) },
-                    findings: findings))
-        } else {
-            try show(findings, call)
-        }
-        if !findings.isEmpty { failures.append(failure(of: findings)) }
-        try Failures.check(failures)
-        if !isJSON { print("\("✓".styled(.green)) The indexes and the files agree") }
-    }
-
-    /// Verifies the collections of any app below a folder.
-    private static func verify(below path: String, _ call: Call) throws {
-        if let option = [Option.repair, .store].first(where: call.has) {
-            throw Failure(
-                .usage, "verify of a folder has no option \(option.name)", hint: hint)
-        }
-        let folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL
-        let findings = try Directory.verify(below: folder)
-        try show(findings, call)
-        if !findings.isEmpty { throw failure(of: findings) }
-        if !call.has(.json) {
-            print("\("✓".styled(.green)) No problem was found below \(path.printable)")
-        }
-    }
-
-    private static func failure(of findings: [Finding]) -> Failure {
-        Failure("verify found \(findings.count.of("problem"))")
+        let repairs = try call.has(.repair) ? call.store.repair() : nil
+        let (findings, failures) = try call.store.verify()
+        try report(repairs, findings, failures, "The indexes and the files agree", call)
     }
 
     /// The output of `verify --repair --json`: the repairs, and the problems that are left.
     private struct Record: Encodable {
         let repairs: [Repair]
-        /// The paths that damaged files of the history of changes had.
-        let setAside: [String]
         let findings: [Finding]
     }
 
-    private static func show(_ findings: [Finding], _ call: Call) throws {
-        if call.has(.json) { try Terminal.printJSON(findings) } else { findings.forEach(show) }
+    /// Verifies the collections of any app below a folder.
+    private static func verify(below path: String, _ call: Call) throws {
+        if let option = [Option.repair, .store].first(where: call.has) {
+            throw Failure(.usage, "verify of a folder has no option \(option.name)", hint: hint)
+        }
+        let folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL
+        let findings = try Directory.verify(below: folder)
+        try report(nil, findings, [], "No problem was found below \(path)", call)
     }
 
-    private static func show(_ finding: Finding) {
+    /// Shows the repairs and the findings, or that there are none.
+    ///
+    /// - Throws: ``Failures`` if there are findings or failures.
+    private static func report(
+        _ repairs: [Repair]?, _ findings: [Finding], _ failures: [Failure], _ success: String,
+        _ call: Call
+    ) throws {
+        if !call.has(.json) {
+            for repair in repairs ?? [] {
+                printLine(repair.finding)
+                print("  \("✓".styled(.green)) \(repair.action.printable)")
+            }
+            findings.forEach(printLine)
+        } else if let repairs {
+            try Terminal.printJSON(Record(repairs: repairs, findings: findings))
+        } else {
+            try Terminal.printJSON(findings)
+        }
+        let count = findings.count.of("problem")
+        try Failures.check(failures + (findings.isEmpty ? [] : [Failure("verify found \(count)")]))
+        if !call.has(.json) { print("\("✓".styled(.green)) \(success.printable)") }
+    }
+
+    private static func printLine(_ finding: Finding) {
         print("\("✗".styled(.red)) \(finding.message.printable): \(finding.path.styled(.blue))")
     }
+}
 
-    private static func show(_ repair: Repair) {
-        show(repair.finding)
-        print("  \("✓".styled(.green)) \(repair.action.printable)")
+extension Store {
+    /// Verifies the projects, their photos and their notes.
+    ///
+    /// - Returns: The findings, and a failure for each project that cannot be read. All others are verified
+    ///   nevertheless.
+    func verify() throws -> (findings: [Finding], failures: [Failure]) {
+        var findings = try projects.verify()
+        let (_, failures) = forEachProject { project in
+            findings += try open(.photos, of: project).verify()
+            findings += try open(.notes, of: project).verify()
+        }
+        return (findings, failures)
     }
 
-    /// Shows a file of the history that was damaged and has another name now.
-    private static func show(_ damaged: URL, _ newName: String) {
-        let path = damaged.path(percentEncoded: false)
-        print("\("✗".styled(.red)) The history of changes is damaged: \(path.styled(.blue))")
-        print("  \("✓".styled(.green)) It was set aside as \(newName.printable)")
+    /// Repairs the findings of ``verify()``, in each collection that can be read.
+    ///
+    /// - Throws: The error of the projects; the next ``verify()`` reports all others.
+    fileprivate func repair() throws -> [Repair] {
+        var repairs = try projects.repair()
+        _ = forEachProject { project in
+            let photos = try open(.photos, of: project)
+            repairs += try photos.repair()
+            try photos.checkpoint()
+            repairs += try open(.notes, of: project).repair()
+        }
+        return repairs
     }
 }

@@ -8,8 +8,8 @@ struct Arguments {
     /// Parses `arguments`; options can be anywhere, and `--` ends them.
     ///
     /// - Throws: ``Failure`` with `usage` if an option is unknown or lacks its value.
-    init(_ arguments: [String]) throws {
-        var rest = arguments[...]
+    init(_ arguments: some Sequence<String>) throws {
+        var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
                 operands += rest
@@ -28,26 +28,22 @@ struct Arguments {
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false
         ).map(String.init)
         guard let option = Option.all.first(where: { [$0.name, $0.short].contains(parts[0]) })
-        else { throw Self.unknown(argument, parts[0]) }
+        else {
+            throw Failure(
+                .usage, "there is no option \(argument)",
+                hint: "If it is a name or a file, use -- before it.")
+        }
         let attached = parts.dropFirst().first
-        guard let value = option.value else {
+        if option.value == nil {
             guard attached == nil else {
                 throw Failure(.usage, "\(option.name) has no value", hint: Command.hint)
             }
-            return options[option] = ""
+            options[option] = ""
+        } else {
+            guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+                throw Failure(.usage, "a value is missing: \(option.synopsis)", hint: Command.hint)
+            }
+            options[option] = value
         }
-        guard let given = attached ?? rest.popFirst(), !given.isEmpty else {
-            let kind = value == "DIR" ? "a folder" : "a file"
-            throw Failure(.usage, "\(option.name) needs \(kind)", hint: Command.hint)
-        }
-        options[option] = given
-    }
-
-    private static func unknown(_ argument: String, _ name: String) -> Failure {
-        let names = Option.all.flatMap { [$0.name, $0.short].compactMap { $0 } }
-        let similar = name.mostSimilar(in: names.filter { $0.hasPrefix("--") })
-        return Failure(
-            .usage, "there is no option \(argument)" + similar.asQuestion,
-            hint: similar == nil ? "If it is a name or a file, use -- before it." : Command.hint)
     }
 }

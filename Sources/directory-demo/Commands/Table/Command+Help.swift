@@ -6,13 +6,9 @@ extension Command {
 
     static let version = "directory-demo 0.1.0, format 1"
 
-    @Sendable static func help(_ call: Call) throws {
-        showHelp(try call.operands.first.map { try named($0).longHelp } ?? overview)
-    }
-
-    /// Prints help, in lines that fit if standard output is a terminal.
-    static func showHelp(_ text: String) {
-        print(Terminal.isInteractive ? text.wrapped(to: Terminal.size.columns) : text)
+    static let help = Command("help", "[COMMAND]", needs: .nothing, "Say what a command does.") {
+        call in
+        print(try call.operands.first.map { try named($0).longHelp } ?? overview)
     }
 
     /// The usage of this command, in one line.
@@ -23,8 +19,8 @@ extension Command {
 
     /// The help of this command alone.
     var longHelp: String {
-        let texts = [usage, summary, details, Self.table("Options", optionRows)]
-        return texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        let options = Self.table("Options", allOptions.map { ($0.forms, $0.summary) })
+        return [usage, summary, details, options].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// The help of the demo.
@@ -57,10 +53,6 @@ extension Command {
     }
 
     private var synopsis: String { operands.isEmpty ? name : "\(name) \(operands)" }
-
-    private var optionRows: [(String, String)] {
-        (options + commonOptions).map { ($0.forms, $0.summary) }
-    }
 
     /// A title, and lines of two columns.
     private static func table(_ title: String, _ rows: [(String, String)]) -> String {

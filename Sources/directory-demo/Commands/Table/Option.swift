@@ -21,8 +21,7 @@ extension Option {
     static let skip = Option(name: "--skip", summary: "Forget the newest change, and keep it.")
     static let skipUnsupported = Option(
         name: "--skip-unsupported", summary: "Leave out what cannot be imported.")
-    static let theirs = Option(
-        name: "--theirs", summary: "Take projects that differ from there.")
+    static let theirs = Option(name: "--theirs", summary: "Take projects that differ from there.")
     static let watch = Option(name: "--watch", summary: "Go on until Ctrl-C.")
     static let version = Option(name: "--version", summary: "Print the version of the demo.")
 

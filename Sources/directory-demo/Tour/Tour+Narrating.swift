@@ -1,43 +1,32 @@
 import Directory
 import Foundation
 
-/// Prints the steps of the tour: a title, the code that a user writes, and the results.
-final class Narrator {
-    private var stepCount = 0
-
+// A step of the tour is a title, the code that a user writes, and the results.
+extension Tour {
     /// Begins a step: prints its title and its code.
     func step(_ title: String, _ code: String) {
         stepCount += 1
         print("\n\("\(stepCount)".rightAligned(to: 2).styled(.dim))  \(title.styled(.title))\n")
-        for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
-            print("      \(String(line).styled(.blue))")
-        }
+        for line in code.split(separator: "\n") { print("      \(String(line).styled(.blue))") }
         print("")
     }
 
     /// Prints a result.
-    func say(_ text: String) {
-        print("    \(text.printable)")
-    }
+    func say(_ text: String) { print("    \(text.printable)") }
 
     /// Prints a statement that is true.
     ///
     /// - Throws: ``Failure`` if it is false.
     func check(_ text: String, _ isTrue: Bool) throws {
-        try require(text, isTrue)
-        print("    \("✓".styled(.green)) \(text.printable)")
-    }
-
-    /// - Throws: ``Failure`` if a statement is false.
-    func require(_ text: String, _ isTrue: Bool) throws {
         guard isTrue else { throw Failure("the tour found this to be false: \(text)") }
+        print("    \("✓".styled(.green)) \(text.printable)")
     }
 
     /// Prints the lines of a file.
     func show(_ file: URL) throws {
         print("    \(file.pathComponents.suffix(2).joined(separator: "/").styled(.bold))")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-        for line in lines { print("    \(String(line).clipped(to: 84).styled(.dim))") }
+        for line in lines { print("    \(String(line).styled(.dim))") }
     }
 
     /// Runs a call that must fail with an error of `code`, and prints the error.
@@ -50,7 +39,7 @@ final class Narrator {
             try body()
         } catch let error as DirectoryError where error.code == code {
             print("    \("✗".styled(.red)) \(text.printable): \(code.rawValue.styled(.bold))")
-            return print("      \(error.reason.printable)".clipped(to: 90).styled(.dim))
+            return print("      \(error.reason.styled(.dim))")
         }
         throw Failure("the tour found that this did not fail: \(text)")
     }

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The pictures of the tour: photos that come with the package, or pictures that are made.
+struct TourPictures {
+    /// The pictures, by name.
+    let files: [URL]
+    /// The temporary folder with the pictures, if they were made.
+    private let temporary: URL?
+
+    /// The names of the pictures, without their extensions.
+    private static let names = [
+        "astronaut", "camera", "chelsea", "coffee", "hubble", "moon", "retina", "rocket",
+    ]
+
+    /// Finds the photos in the nearest `Fixtures/photos` above the executable or the current folder.
+    ///
+    /// If there are none, as for an installed binary, it makes pictures.
+    init() throws {
+        let current = URL(filePath: FileManager.default.currentDirectoryPath)
+        for folder in [Bundle.main.executableURL, current].compactMap(\.self).flatMap(\.ancestors) {
+            // A folder that cannot be listed has no photos.
+            let files = (try? folder.appending(path: "Fixtures/photos").visibleContents()) ?? []
+            let photos = files.filter { ["jpg", "png"].contains($0.pathExtension) }
+            if photos.map(\.stem) == Self.names {
+                (self.files, temporary) = (photos, nil)
+                return
+            }
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "directory-demo-pictures-\(UUID())", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        files = try Self.names.enumerated().map { number, name in
+            let file = folder.appending(path: "\(name).bmp")
+            try Self.picture(red: 30 * number).write(to: file)
+            return file
+        }
+        temporary = folder
+    }
+
+    /// Removes the pictures that were made; best effort, because they are in a temporary folder.
+    func remove() {
+        if let temporary { try? FileManager.default.removeItem(at: temporary) }
+    }
+
+    /// A BMP file of 120 x 90 pixels, which becomes darker from the top, with this part of red, up to 255.
+    private static func picture(red: Int) -> Data {
+        let (width, height) = (120, 90)
+        func bytes(_ number: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(number).littleEndian) { Array($0) }
+        }
+        let header = Array("BM".utf8) + bytes(54 + width * height * 3) + bytes(0) + bytes(54)
+        let format = bytes(40) + bytes(width) + bytes(height) + [1, 0, 24, 0]
+        // The first row is the lowest one. A pixel is blue, green and red.
+        let rows = (0..<height).flatMap { row in
+            let pixel = [200, 130, red].map { UInt8($0 * row / height) }
+            return repeatElement(pixel, count: width).joined()
+        }
+        return Data(header + format + Array(repeating: 0, count: 24) + rows)
+    }
+}
+
+extension URL {
+    /// The name of the file without its extension.
+    var stem: String { deletingPathExtension().lastPathComponent }
+}

@@ -64,6 +64,7 @@ struct Bench {
             ("append.batch", [twoHundredThousand], appendBatch),
             ("sort", [hundredThousand], sort),
             ("load", [twoHundredThousand, million], load),
+            ("load.codable", [twoHundredThousand], loadCodable),
             ("read.id", [million], readID),
             ("observed", [hundredThousand], observed),
             ("results", [hundredThousand], results),

@@ -10,6 +10,8 @@ struct Measurement {
         case foundation
         /// The library itself, at a smaller count, in one task, in the process that commits, or the first time.
         case library = "self"
+        /// The code of the item's own type.
+        case ownCode = "item's own code"
     }
 
     var medians: Pair

@@ -215,6 +215,10 @@ extension ProcessFileSystem {
             name, handle.path, { try base.tryLock(handle, shared: shared) }, ifSkipped: true)
     }
 
+    package func unlock(_ handle: Handle) throws {
+        try call("unlock", handle.path) { try base.unlock(handle) }
+    }
+
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try call("stat", folder.path(of: name)) {
             try base.status(of: name, in: folder).map(own)

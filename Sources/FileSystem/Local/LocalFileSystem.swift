@@ -133,6 +133,10 @@ package struct LocalFileSystem: FileSystem {
             return false
         }
     }
+
+    package func unlock(_ handle: Handle) throws {
+        _ = try call("unlock", handle.path) { flock(handle.descriptor, LOCK_UN) }
+    }
 }
 
 extension LocalFileSystem {

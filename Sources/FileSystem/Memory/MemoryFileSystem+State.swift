@@ -112,6 +112,12 @@ extension MemoryFileSystem.State {
         dropIfUnused(node)
     }
 
+    /// Releases the lock that a handle has of a node.
+    mutating func unlock(_ node: UInt64, _ descriptor: Int32) {
+        locks[node]?.holders.remove(descriptor)
+        if locks[node]?.holders.isEmpty == true { locks[node] = nil }
+    }
+
     mutating func dropIfUnused(_ node: UInt64) {
         guard nodes[node]?.linkCount == 0, !handles.values.contains(where: { $0.node == node })
         else { return }

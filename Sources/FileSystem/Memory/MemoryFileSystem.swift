@@ -138,6 +138,12 @@ package final class MemoryFileSystem: FileSystem {
         }
     }
 
+    package func unlock(_ handle: Handle) throws {
+        try state.withLock { state in
+            state.unlock(try state.node(of: handle, "unlock"), handle.descriptor)
+        }
+    }
+
     package func sync(_ handle: Handle) throws {
         _ = try state.withLock { state in try state.node(of: handle, "sync") }
     }
@@ -157,8 +163,7 @@ package final class MemoryFileSystem: FileSystem {
     private func close(_ descriptor: Int32) {
         state.withLock { state in
             guard let node = state.handles.removeValue(forKey: descriptor)?.node else { return }
-            state.locks[node]?.holders.remove(descriptor)
-            if state.locks[node]?.holders.isEmpty == true { state.locks[node] = nil }
+            state.unlock(node, descriptor)
             state.dropIfUnused(node)
         }
     }

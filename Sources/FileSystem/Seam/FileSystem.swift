@@ -68,9 +68,11 @@ package protocol FileSystem: Sendable {
     /// Gives an open file or folder its permission bits and, on iOS, tvOS and visionOS,
     /// a class of data protection: fchmod(2), fcntl(2) with F_SETPROTECTIONCLASS.
     func protect(_ handle: Handle, mode: UInt16, as protection: DataProtection) throws
-    /// Locks a file or folder until the handle is closed, and returns false if another handle has
+    /// Locks a file or folder until it is unlocked or the handle is closed, and returns false if another handle has
     /// a lock that excludes this one: flock(2) with LOCK_NB and LOCK_EX, or LOCK_SH if `shared`.
     func tryLock(_ handle: Handle, shared: Bool) throws -> Bool
+    /// Releases the lock of a handle: flock(2) with LOCK_UN.
+    func unlock(_ handle: Handle) throws
 
     /// The status of `name`, nil if it does not exist: fstatat(2) without following links.
     func status(of name: FileName, in folder: Handle) throws -> FileStatus?
@@ -121,8 +123,7 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// Takes the exclusive lock of a file until the handle is closed; false if another handle has
-    /// a lock of the file.
+    /// Takes the exclusive lock of a file; false if another handle has a lock of the file.
     package func tryLock(_ file: Handle) throws -> Bool { try tryLock(file, shared: false) }
 
     package func syncData(_ file: Handle) throws { try sync(file) }

@@ -47,7 +47,7 @@ import Testing
                 }
                 if number == 1, !isRecorded { return .killed }
             }
-            let isNext = line == "open /b/store/.projects.lock" && records.withLock { $0 == 1 }
+            let isNext = line == "lock /b/store/.projects.lock" && records.withLock { $0 == 1 }
             return isNext ? .killed : .works
         }
         _ = try? b.sync()

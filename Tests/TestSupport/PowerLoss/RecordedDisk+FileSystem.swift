@@ -9,6 +9,7 @@ extension RecordedDisk {
     package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {
         try base.tryLock(handle, shared: shared)
     }
+    package func unlock(_ handle: Handle) throws { try base.unlock(handle) }
     package func status(of handle: Handle) throws -> FileStatus { try base.status(of: handle) }
 
     package func openFolder(at path: String) throws -> Handle {

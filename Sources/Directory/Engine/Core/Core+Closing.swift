@@ -21,6 +21,7 @@ extension Core {
                 try refuseChanges()
             }
             store.journalFile.file = nil
+            store.lockFile.file = nil
             var events: [Broadcaster<Item>.Event] = []
             try withWriter(&events) { _ in forgetHistory() }
             broadcaster.notifyObservers(of: events)

@@ -11,13 +11,15 @@ final class IndexStore: Sendable {
     /// The volume in memory that the collection was opened in, if any.
     let volume: MemoryVolume?
     /// The journal, while it stays open between commits.
-    let journalFile: JournalFileCache
+    let journalFile: OpenFileCache
+    /// The lock file, while it stays open between commits and is not locked.
+    let lockFile = OpenFileCache()
     /// The folders beside the index whose names are known to be on stable storage.
     private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
-        volume: MemoryVolume? = nil, journalFile: JournalFileCache = .init()
+        volume: MemoryVolume? = nil, journalFile: OpenFileCache = .init()
     ) {
         self.fileSystem = fileSystem
         self.names = names

@@ -39,14 +39,17 @@ extension IndexFolder {
     /// for `activity`.
     func tryLock(_ activity: ExpiringActivity = .init()) throws -> IndexLock? {
         if activity.isOver { return nil }
-        let access = FileAccess.openOrCreate(mode: options.filePermissions)
-        let file = try fileSystem.openFile(names.lock, in: handle, for: access)
-        guard try fileSystem.tryLock(file) else { return nil }
-        // If the lock file was replaced meanwhile, other processes lock the new one, and this lock protects nothing.
-        let status = try fileSystem.status(of: file)
-        guard try fileSystem.status(of: names.lock, in: handle)?.identity == status.identity else {
+        let kept = store.lockFile.take().flatMap { $0.isOwn ? $0 : nil }
+        let open = try kept ?? openToLock()
+        let file = open.handle
+        guard try fileSystem.tryLock(file) else {
+            store.lockFile.file = open
             return nil
         }
+        // If the lock file was replaced meanwhile, other processes lock the new one, and this lock protects nothing.
+        guard let status = try fileSystem.status(of: names.lock, in: handle),
+            status.identity == open.identity
+        else { return kept == nil ? nil : try tryLock(activity) }
         guard status.linkCount <= 1 else {
             throw DirectoryError(
                 .ioFailure, "lock", handle.url(of: names.lock),
@@ -65,7 +68,13 @@ extension IndexFolder {
         if found.holder != holder[...] {
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
-        return IndexLock(self, file, activity, generation: found.generation)
+        return IndexLock(self, open, activity, generation: found.generation)
+    }
+
+    private func openToLock() throws -> OpenFileCache.OpenFile {
+        let access = FileAccess.openOrCreate(mode: options.filePermissions)
+        let file = try fileSystem.openFile(names.lock, in: handle, for: access)
+        return .init(handle: file, identity: try fileSystem.status(of: file).identity)
     }
 
     /// The lock file, open to read the generation; nil if nothing was ever locked.

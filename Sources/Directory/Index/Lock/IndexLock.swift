@@ -5,18 +5,25 @@ import FileSystem
 /// A class, because everything that works under the lock shares its generation.
 final class IndexLock {
     let folder: IndexFolder
-    private let file: Handle
+    private let file: OpenFileCache.OpenFile
     private let activity: ExpiringActivity
     /// The generation of the files; odd while a file is being replaced.
     private(set) var generation: Int
 
     init(
-        _ folder: IndexFolder, _ file: Handle, _ activity: ExpiringActivity, generation: Int
+        _ folder: IndexFolder, _ file: OpenFileCache.OpenFile, _ activity: ExpiringActivity,
+        generation: Int
     ) {
         self.folder = folder
         self.file = file
         self.activity = activity
         self.generation = generation
+    }
+
+    deinit {
+        // A child process that was made meanwhile must not release the lock of its parent, so it only closes the file.
+        guard file.isOwn, (try? fileSystem.unlock(file.handle)) != nil else { return }
+        folder.store.lockFile.file = file
     }
 
     var fileSystem: any FileSystem { folder.fileSystem }
@@ -48,7 +55,7 @@ extension IndexLock {
     }
 
     private func setGeneration(_ new: Int) throws {
-        try fileSystem.write(LockFile.line(new), to: file, at: 0)
+        try fileSystem.write(LockFile.line(new), to: file.handle, at: 0)
         generation = new
     }
 }

@@ -1,26 +1,39 @@
 import FileSystem
+import Foundation
 import Synchronization
 
-/// Keeps the journal of one index open between commits: opening and closing it takes longer than
+/// Keeps the journal or the lock file of one index open between commits: opening and closing it takes longer than
 /// appending a record.
 ///
-/// A writer still checks that the name leads to the same file. The lock file is never kept open: a
-/// child process would share its lock, and hold it after this process was killed.
-final class JournalFileCache: Sendable {
+/// A writer still checks that the name leads to the same file.
+final class OpenFileCache: Sendable {
     struct OpenFile: Sendable {
         let handle: Handle
         /// No other file can have this identity while this one is open.
         let identity: FileIdentity
+        private let process: Int32
+
+        init(
+            handle: Handle, identity: FileIdentity,
+            process: Int32 = ProcessInfo.processInfo.processIdentifier
+        ) {
+            (self.handle, self.identity, self.process) = (handle, identity, process)
+        }
+
+        /// Whether this process opened the file.
+        ///
+        /// A child process shares the locks of the files that its parent opened.
+        var isOwn: Bool { process == ProcessInfo.processInfo.processIdentifier }
     }
 
     /// A set of caches of which only the most recently used ones keep a file open, so that the
     /// process does not run out of descriptors.
     final class Group: Sendable {
         private struct Member {
-            weak var cache: JournalFileCache?
+            weak var cache: OpenFileCache?
         }
 
-        static let ofProcess = Group(capacity: 16)
+        static let ofProcess = Group(capacity: 32)
 
         private let capacity: Int
         private let members = Mutex<[Member]>([])
@@ -29,8 +42,8 @@ final class JournalFileCache: Sendable {
 
         /// Makes `cache` the most recently used; if there are too many, the least recent closes
         /// its file.
-        fileprivate func add(_ cache: JournalFileCache) {
-            let evicted = members.withLock { members -> JournalFileCache? in
+        fileprivate func add(_ cache: OpenFileCache) {
+            let evicted = members.withLock { members -> OpenFileCache? in
                 if members.last?.cache === cache { return nil }
                 members.removeAll { $0.cache == nil || $0.cache === cache }
                 members.append(Member(cache: cache))
@@ -45,12 +58,20 @@ final class JournalFileCache: Sendable {
 
     init(in group: Group = .ofProcess) { self.group = group }
 
-    /// The journal; nil if it is not open.
+    /// The file; nil if it is not open.
     var file: OpenFile? {
         get { state.withLock { $0 } }
         set {
             state.withLock { $0 = newValue }
             if newValue != nil { group.add(self) }
+        }
+    }
+
+    /// Takes the file out, so that nothing else can use it until it is put back.
+    func take() -> OpenFile? {
+        state.withLock { file in
+            defer { file = nil }
+            return file
         }
     }
 }

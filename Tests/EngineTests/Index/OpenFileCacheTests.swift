@@ -7,22 +7,22 @@ import Testing
 
 @testable import Directory
 
-/// Journals that stay open between commits.
-struct JournalFileCacheTests {
+/// Journals and lock files that stay open between commits.
+struct OpenFileCacheTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
     /// Commits of other tests can close the journal of a collection, so this test has a group of its
     /// own.
-    @Test func journalStaysOpenBetweenCommits() throws {
+    @Test func journalAndLockFileStayOpenBetweenCommits() throws {
         let process = ProcessFileSystem(LocalFileSystem())
         let notes = try sandbox.journaledNotes(on: process)
         try notes.append(Note(0))
         let folder = try process.openFolder(at: sandbox.url.path)
         let store = IndexStore(
             fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
-            journalFile: JournalFileCache(in: .init(capacity: 1)))
+            journalFile: OpenFileCache(in: .init(capacity: 1)))
         let index = IndexFolder(store: store, handle: folder)
         var known = KnownIndex<Note>()
         _ = try known.refresh(from: index, nil, notes.core.coding)
@@ -39,16 +39,46 @@ struct JournalFileCacheTests {
             try commit?.run()
             known = locked.known
         }
-        let opened = process.log[before...].filter { $0.hasPrefix("open") }
-        #expect(!opened.isEmpty && !opened.contains { $0.hasSuffix(".journal") })
+        let calls = process.log[before...]
+        #expect(calls.count { $0.hasPrefix("lock ") } == 2)
+        #expect(!calls.contains { $0.hasPrefix("open ") })
         #expect(try sandbox.journaledNotes().loaded().map(\.id) == [0, 1, 2, 3, 4])
     }
 
-    @Test func onlyTheLastUsedJournalsStayOpen() throws {
+    /// A child process would share the lock of its parent.
+    @Test func lockFileThatAnotherProcessOpenedIsNotUsed() throws {
+        let notes = try sandbox.journaledNotes()
+        try notes.append(Note(0))
+        let index = try #require(try notes.core.openFolder(making: false))
+        let kept = try #require(index.store.lockFile.take())
+        index.store.lockFile.file = .init(
+            handle: kept.handle, identity: kept.identity, process: getpid() + 1)
+        let lock = try index.lock()
+        #expect(try !index.fileSystem.tryLock(kept.handle))
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func lockFileThatWasReplacedIsOpenedAnew() throws {
+        let notes = try sandbox.journaledNotes()
+        try notes.append(Note(0))
+        try sandbox.remove(".notes.lock")
+        let other = try sandbox.journaledNotes()
+        try other.append(Note(1))
+        let index = try #require(try notes.core.openFolder(making: false))
+        do {
+            let lock = try index.lock()
+            #expect(try other.core.openFolder(making: false)?.tryLock() == nil)
+            withExtendedLifetime(lock) {}
+        }
+        try notes.append(Note(2))
+        #expect(try Array(other.loaded()) == (0..<3).map(Note.init))
+    }
+
+    @Test func onlyTheLastUsedFilesStayOpen() throws {
         let files = MemoryFileSystem()
         let folder = try files.openFolder(at: "/")
-        let group = JournalFileCache.Group(capacity: 2)
-        let caches = (0..<3).map { _ in JournalFileCache(in: group) }
+        let group = OpenFileCache.Group(capacity: 2)
+        let caches = (0..<3).map { _ in OpenFileCache(in: group) }
         for (number, index) in [0, 1, 0, 2].enumerated() {
             let name = try FileName(validating: "\(number)")
             let file = try files.openFile(name, in: folder, for: .create(mode: 0o600))
@@ -80,7 +110,7 @@ struct JournalFileCacheTests {
                 all.append(notes)
             }
             // Collections of other tests share the limit, and may have closed some of these.
-            #expect(try openFiles() <= 16)
+            #expect(try openFiles() <= 32)
             all = []
             // Another test may be closing one of these files at this moment.
             for _ in 0..<100 where try openFiles() > 0 { Thread.sleep(forTimeInterval: 0.01) }

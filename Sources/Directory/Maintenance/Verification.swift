@@ -40,12 +40,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
 
     func result(
         _ kind: Finding.Kind, _ url: URL, _ message: String, _ subject: Result.Subject
-    )
-        -> Result
-    {
-        let path = url.path(percentEncoded: false)
-        return Result(
-            finding: Finding(kind: kind, path: path, message: message), subject: subject)
+    ) -> Result {
+        Result(finding: Finding(kind, url, message), subject: subject)
     }
 }
 

@@ -156,13 +156,5 @@ struct SystemMessageTests {
     }
 
     /// All but `ioFailure`, about which only the system knows more.
-    static let codes: [DirectoryError.Code] = [
-        .invalidLocation, .invalidName, .nameTaken, .duplicateID, .invalidID, .itemChanged,
-        .itemNotFound, .indexOutOfRange, .damagedIndex, .undecodable, .unencodable,
-        .containerRemoved, .assetMissing, .sourceMissing, .notDownloaded, .sourceNotFile,
-        .sourceOwned, .undoConflict, .damagedCopy, .optionsDiffer, .accessDenied, .deviceLocked,
-        .noSpace,
-        .readOnly, .crossVolume, .locked, .suspended, .nestedWrite, .closed, .cancelled,
-        .stageClosed, .indexConflict, .journalDamaged, .inDoubt, .unfinishedChange, .unwatchable,
-    ]
+    static let codes = DirectoryError.Code.texts.keys.sorted { $0.rawValue < $1.rawValue }
 }

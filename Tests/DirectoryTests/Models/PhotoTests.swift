@@ -69,6 +69,16 @@ struct PhotoTests {
         #expect(photo.fileName == photo.id.uuidString + suffix)
     }
 
+    /// `CodingKeys` and `init(from:)` can lack a property without an error of the compiler.
+    @Test func recordHasAllProperties() throws {
+        let photo = Photo(date: .distantFuture, name: "a", fileName: "b", byteCount: 1)
+        let line = try JSONEncoder().encode(photo)
+        let members = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+        let properties = Mirror(reflecting: photo).children.compactMap(\.label)
+        #expect(Set(properties) == Set(members?.keys ?? [:].keys).union(["isLegacy"]))
+        #expect(try JSONDecoder().decode(Photo.self, from: line) == photo)
+    }
+
     @Test func readFirstReadsTheFirstPhotoInOrder() throws {
         #expect(try photos.readFirst() == nil)
         let inserted = try photos.insert([Data([1]), Data([2])])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Evidence and Contributing name suites, steps and commands that exist.
+/// Evidence, Contributing and House name suites, steps, commands and files that exist.
 struct EvidenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -61,6 +61,15 @@ struct EvidenceTests {
             Set(mentioned).subtracting(suites).subtracting([
                 "DirectoryTests", "EngineTests", "TransactionTests",
             ]) == [])
+    }
+
+    @Test func everyFileThatTheHouseNamesExists() throws {
+        let named = try article("House").matches(of: #/`([\w/+]+\.swift)`/#).map { "/\($0.1)" }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Sources")
+        #expect(named.count > 10)
+        for name in named {
+            #expect(paths.contains { $0.hasSuffix(name) }, "\(name)")
+        }
     }
 
     @Test func everyStepOfTheFullRunIsNamedAndExists() throws {

@@ -64,6 +64,12 @@ public struct Finding: Codable, Hashable, Sendable {
         ///
         /// The next process that changes the collection removes it.
         public static let leftoverFile = Kind(rawValue: "leftoverFile")
+
+        /// The kinds that say that something is damaged or missing; a copy with one of them is not restored.
+        static let damage: Set<Self> = [
+            .missingAsset, .unusableName, .duplicateID, .undecodableItem, .damagedIndex,
+            .indexConflict, .journalDamaged, .leftoverTransaction,
+        ]
     }
 
     /// The kind of the finding.
@@ -72,6 +78,12 @@ public struct Finding: Codable, Hashable, Sendable {
     public let path: String
     /// The finding as a sentence without its full stop.
     public let message: String
+}
+
+extension Finding {
+    init(_ kind: Kind, _ url: URL, _ message: String) {
+        self.init(kind: kind, path: url.path(percentEncoded: false), message: message)
+    }
 }
 
 extension Finding: CustomStringConvertible {

@@ -230,8 +230,7 @@ extension Core {
     /// another process is removing the folder file by file.
     private static func canComeFromRemoval(_ error: any Error) -> Bool {
         if let error = error as? DirectoryError {
-            return [.indexConflict, .damagedIndex, .journalDamaged, .undoConflict].contains(
-                error.code)
+            return error.code.isDamage || error.code == .undoConflict
         }
         return (error as? FileSystemError)?.code == .noSuchFile
     }

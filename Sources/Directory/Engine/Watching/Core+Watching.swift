@@ -83,9 +83,6 @@ extension Core {
 extension DirectoryError.Code {
     /// Whether the cause of this error can end without a change of the index's files.
     fileprivate var canEndWithoutEvent: Bool {
-        ![
-            .closed, .containerRemoved, .damagedIndex, .undecodable, .indexConflict,
-            .journalDamaged,
-        ].contains(self)
+        !isDamage && ![.closed, .containerRemoved, .undecodable].contains(self)
     }
 }

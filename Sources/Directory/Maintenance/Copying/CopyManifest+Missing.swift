@@ -45,9 +45,7 @@ extension CopyManifest {
     }
 
     fileprivate static func isMissing(_ url: URL, _ kind: Finding.Kind) -> Finding {
-        Finding(
-            kind: kind, path: url.path(percentEncoded: false),
-            message: "it was in the copy when that was made")
+        Finding(kind, url, "it was in the copy when that was made")
     }
 }
 
@@ -79,9 +77,7 @@ extension CopyManifest.Folder {
             }
             let index = IndexFolder(store: folder.store.ofUnknownType(names), handle: folder.handle)
             if try index.untypedLines != nil { return nil }
-            return Finding(
-                kind: .damagedIndex, path: url.path(percentEncoded: false),
-                message: "the index of a collection cannot be read")
+            return Finding(.damagedIndex, url, "the index of a collection cannot be read")
         }
     }
 }

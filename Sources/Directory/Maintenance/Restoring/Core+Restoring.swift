@@ -126,8 +126,7 @@ extension Core {
         } catch let damage as ArchiveDamage {
             throw damaged(damage.reason)
         } catch let error as DirectoryError
-            where [.damagedIndex, .undecodable, .indexConflict, .journalDamaged, .unfinishedChange]
-            .contains(error.code)
+            where error.code.isDamage || [.undecodable, .unfinishedChange].contains(error.code)
         {
             throw damaged(error.reason, error)
         }
@@ -169,12 +168,8 @@ extension Core {
             snapshot: staged.snapshot, folder: IndexFolder(store: staged.store, handle: target),
             live: [], isContainer: false
         ).results().map(\.finding)
-        let kinds: Set<Finding.Kind> = [
-            .missingAsset, .damagedIndex, .indexConflict, .journalDamaged, .undecodableItem,
-            .duplicateID, .unusableName, .leftoverTransaction,
-        ]
         return try (own + Directory<Never>.verify(below: target.url, on: fileSystem))
-            .filter { try kinds.contains($0.kind) && !willBeEnded($0) }
+            .filter { try Finding.Kind.damage.contains($0.kind) && !willBeEnded($0) }
     }
 
     /// Whether `finding` is a change of one collection in the copy, which the next process that opens it ends.

@@ -101,8 +101,12 @@ extension TreeFolder {
                 return
             }
             elements = found
-        } catch let error as DirectoryError where Finding.Kind(damage: error) != nil {
-            add(error)
+        } catch let error as DirectoryError where error.code.isDamage {
+            // The kinds of damage have the names of the codes.
+            findings.append(
+                Finding(
+                    .init(rawValue: error.code.rawValue), error.url,
+                    "the collection cannot be read: \(error.reason)"))
         }
         let ownFiles = elements.ownFiles || names.stem == "photos"
         let results = try Verification(
@@ -117,14 +121,6 @@ extension TreeFolder {
         }
     }
 
-    private mutating func add(_ error: DirectoryError) {
-        guard let kind = Finding.Kind(damage: error) else { return }
-        findings.append(
-            Finding(
-                kind: kind, path: error.url.path(percentEncoded: false),
-                message: "the collection cannot be read: \(error.reason)"))
-    }
-
     /// Adds the hidden folders of unfinished copies whose processes may have ended.
     private mutating func findCopies(among entries: [FileName]) throws {
         for name in entries where CopyDestination.isHidden(name) {
@@ -134,22 +130,9 @@ extension TreeFolder {
             else { continue }
             findings.append(
                 Finding(
-                    kind: .leftoverFile, path: handle.url(of: name).path(percentEncoded: false),
-                    message:
-                        "a copy that was not finished, \(try fileSystem.byteCount(below: copy)) "
+                    .leftoverFile, handle.url(of: name),
+                    "a copy that was not finished, \(try fileSystem.byteCount(below: copy)) "
                         + "bytes, of a process that may have ended"))
-        }
-    }
-}
-
-extension Finding.Kind {
-    /// The kind of finding for `error`, which a read of an index threw; nil if that is no damage.
-    fileprivate init?(damage error: DirectoryError) {
-        switch error.code {
-        case .damagedIndex: self = .damagedIndex
-        case .indexConflict: self = .indexConflict
-        case .journalDamaged: self = .journalDamaged
-        default: return nil
         }
     }
 }

@@ -195,9 +195,7 @@ extension TreeRecovery {
         let index = LockedIndex(lock, ItemCoding<UntypedItem>(options, url: url))
         do {
             try index.refresh()
-        } catch let error as DirectoryError
-            where [.damagedIndex, .journalDamaged, .indexConflict].contains(error.code)
-        {
+        } catch let error as DirectoryError where error.code.isDamage {
             throw UnendableTransaction(error: error, isMissing: false)
         }
         let lines = index.snapshot.lines

@@ -41,47 +41,25 @@ extension DirectoryError: LocalizedError {
     public var recoverySuggestion: String? { wording.remedy }
 }
 
-extension DirectoryError.Code {
-    /// Advice for people about errors with this code; that for developers if it suits both.
-    var advice: String? { Self.advice[self] ?? remedy }
+extension DirectoryError.Wording {
+    /// The usual reason of errors with `code`.
+    init(usual code: DirectoryError.Code, operation: String? = nil, name: String? = nil) {
+        self.init(operation: operation, name: name, reason: code.usualReason)
+    }
 
-    private static let mistake = "This is a mistake in the app: report it to its developers."
+    /// The wording of an error after which it is unknown whether the index `name` was saved, because of `error`.
+    init(doubtAfter error: any Error, of name: String) {
+        let code = DirectoryError.Code(of: error)
+        let reason = code.usualReason ?? DirectoryError.Code.failedDrive
+        self.init(
+            operation: "save a change of", name: name,
+            reason: DirectoryError.Code.doubt(because: reason),
+            remedy: code == .noSpace
+                ? "Free some space, then open it again to see what was saved." : nil)
+    }
 
-    private static let advice: [Self: String] = [
-        .noSpace: "Free some space and try again.",
-        .invalidLocation: mistake,
-        .invalidName: "Choose another name.",
-        .duplicateID: "Change the item that is there already.",
-        .invalidID: mistake,
-        .itemChanged: "Look at the item as it is now, and edit it again.",
-        .itemNotFound: "It may have been removed elsewhere: look at what is there now.",
-        .indexOutOfRange: mistake,
-        .damagedIndex:
-            "The file was left as it is: get it back from a backup, or correct it in a text editor.",
-        .undecodable:
-            "The file was left as it is: open it with the version of the app that wrote it.",
-        .unencodable: mistake,
-        .containerRemoved:
-            "It may have been removed elsewhere: go back, and look at what is there now.",
-        .assetMissing: "Get the file back from a backup.",
-        .sourceMissing: "It may have been moved or removed: choose it again.",
-        .notDownloaded: "Download it first, then try again.",
-        .sourceNotFile: "Choose another file.",
-        .sourceOwned: "Copy the file instead of moving it.",
-        .undoConflict: "Look at the items as they are now, and change them by hand.",
-        .damagedCopy: "Restore from another copy.",
-        .optionsDiffer: mistake,
-        .accessDenied: "Check the permissions of the file, and of the folder that it is in.",
-        .locked: "Try again in a moment.",
-        .nestedWrite: mistake,
-        .closed: "Open it again.",
-        .stageClosed: "Import the files again.",
-        .indexConflict:
-            "Nothing is lost: choose which of the two to keep, or get the file back from a backup.",
-        .journalDamaged: "The files were left as they are: get them back from a backup.",
-        .unwatchable: "Nothing has to be done: changes are looked for once a second.",
-        .inDoubt: "Open it again to see what was saved.",
-        .unfinishedChange:
-            "Put all folders where they were, or repair this collection.",
-    ]
+    static let noSuchItem = Self(usual: .itemNotFound)
+    static let noSuchPosition = Self(usual: .indexOutOfRange)
+    static let changedID = Self(
+        reason: "the item would become another one", remedy: DirectoryError.Code.invalidID.advice)
 }

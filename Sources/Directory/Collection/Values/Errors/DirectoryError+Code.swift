@@ -1,0 +1,139 @@
+import FileSystem
+
+extension DirectoryError {
+    /// The kinds of errors; later versions can add more.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code, as its static member is spelled.
+        public let rawValue: String
+
+        /// Creates a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name of the code.
+        public var description: String { rawValue }
+
+        /// The URL is not an absolute file URL, or the index name cannot be used.
+        public static let invalidLocation = Code(rawValue: "invalidLocation")
+        /// A folder or file name is not one valid, visible path component, or a folder name ends in
+        /// `.recovered`.
+        public static let invalidName = Code(rawValue: "invalidName")
+        /// Another item, another collection in the folder, or an unknown file already has the name.
+        public static let nameTaken = Code(rawValue: "nameTaken")
+        /// The collection already holds an item with this id.
+        public static let duplicateID = Code(rawValue: "duplicateID")
+        /// The id of an item does not equal itself, as NaN does not, so nothing could find the item.
+        public static let invalidID = Code(rawValue: "invalidID")
+        /// Others changed the item while a binding or a draft of it was edited; their change stays.
+        public static let itemChanged = Code(rawValue: "itemChanged")
+        /// The collection holds no item with this id.
+        public static let itemNotFound = Code(rawValue: "itemNotFound")
+        /// A position is outside the collection.
+        public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
+        /// The index is not one JSON array in UTF-8, or is empty although files of items are
+        /// beside it.
+        public static let damagedIndex = Code(rawValue: "damagedIndex")
+        /// Items in the index cannot be decoded as this type, or a change would leave only such
+        /// items.
+        public static let undecodable = Code(rawValue: "undecodable")
+        /// An item cannot be encoded as JSON of at most 63 levels of nesting, or the decoder of the
+        /// options cannot read the output of their encoder.
+        public static let unencodable = Code(rawValue: "unencodable")
+        /// The container that a child collection belongs to was removed.
+        public static let containerRemoved = Code(rawValue: "containerRemoved")
+        /// The file of an asset is missing.
+        public static let assetMissing = Code(rawValue: "assetMissing")
+        /// A source to import is missing.
+        public static let sourceMissing = Code(rawValue: "sourceMissing")
+        /// The bytes of a file are only in a cloud, such as iCloud Drive.
+        public static let notDownloaded = Code(rawValue: "notDownloaded")
+        /// A source to import is not a regular file.
+        public static let sourceNotFile = Code(rawValue: "sourceNotFile")
+        /// The file to move belongs to an item of a collection, which would lose it.
+        public static let sourceOwned = Code(rawValue: "sourceOwned")
+        /// Others changed an item or a folder that an undo or redo would change, or its files are
+        /// gone.
+        public static let undoConflict = Code(rawValue: "undoConflict")
+        /// There is no copy to restore from, or a part of it is damaged or missing.
+        public static let damagedCopy = Code(rawValue: "damagedCopy")
+        /// The index is open in this process already, with other options.
+        public static let optionsDiffer = Code(rawValue: "optionsDiffer")
+        /// The system denies access.
+        public static let accessDenied = Code(rawValue: "accessDenied")
+        /// The device is locked, and the file is protected until it is unlocked.
+        ///
+        /// Nothing is missing or damaged. Try again when `protectedDataDidBecomeAvailable` is posted.
+        public static let deviceLocked = Code(rawValue: "deviceLocked")
+        /// The volume or the quota is full.
+        public static let noSpace = Code(rawValue: "noSpace")
+        /// The volume is read-only.
+        public static let readOnly = Code(rawValue: "readOnly")
+        /// The two collections are on different volumes.
+        public static let crossVolume = Code(rawValue: "crossVolume")
+        /// Another process or thread held a lock for longer than the lock timeout.
+        public static let locked = Code(rawValue: "locked")
+        /// The system is suspending the app, which must not hold a lock then.
+        public static let suspended = Code(rawValue: "suspended")
+        /// Code inside a change or a load began a change, or a load of the same collection.
+        ///
+        /// Such code is a closure, or the `init(from:)`, `encode(to:)` or names of an item.
+        public static let nestedWrite = Code(rawValue: "nestedWrite")
+        /// The collection was closed by `close()`.
+        public static let closed = Code(rawValue: "closed")
+        /// The import, the copy, the restoring, the merge or the verification was cancelled; nothing was changed.
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// The stage is being inserted, was inserted or discarded before, or belongs to another
+        /// collection.
+        public static let stageClosed = Code(rawValue: "stageClosed")
+        /// The index and its journal do not belong together, because another program changed one of
+        /// them.
+        ///
+        /// Both stay as they are until `resolveConflict(keeping:)` is called.
+        public static let indexConflict = Code(rawValue: "indexConflict")
+        /// The journal of the index has other bytes than were written to stable storage.
+        public static let journalDamaged = Code(rawValue: "journalDamaged")
+        /// A sync failed after the change was in place and could not be rolled back, or a write to several
+        /// collections could be neither completed nor undone, so the state on disk is unknown.
+        public static let inDoubt = Code(rawValue: "inDoubt")
+        /// A process died during a write to this collection and others, and one of them was moved or changed since; or
+        /// another version of the library began the change.
+        ///
+        /// The collection can be read. It cannot be changed until all of them are as the write left them, or until
+        /// `repair()` has set the write aside.
+        public static let unfinishedChange = Code(rawValue: "unfinishedChange")
+        /// The system reports no changes of other processes.
+        ///
+        /// Its limits are reached, or the volume is a network drive. ``Directory/watch(onError:)`` then looks for
+        /// changes once a second.
+        public static let unwatchable = Code(rawValue: "unwatchable")
+        /// Any other failure of a system call; `underlying` has its error number.
+        public static let ioFailure = Code(rawValue: "ioFailure")
+    }
+}
+
+extension DirectoryError.Code {
+    /// Whether the files of an index are damaged, or do not belong together.
+    var isDamage: Bool { [.damagedIndex, .indexConflict, .journalDamaged].contains(self) }
+
+    /// The code of any error; `ioFailure` for an error of neither a collection nor the file system.
+    init(of error: any Error) {
+        switch error {
+        case let error as DirectoryError: self = error.code
+        case let error as FileSystemError: self.init(of: error)
+        default: self = .ioFailure
+        }
+    }
+
+    private init(of error: FileSystemError) {
+        self =
+            switch error.code {
+            case .notPermitted where LockedDevice.canRefuse(error): .deviceLocked
+            case .accessDenied, .notPermitted: .accessDenied
+            case .noSpace, .quotaExceeded: .noSpace
+            case .readOnly: .readOnly
+            case .fileExists: .nameTaken
+            case .crossDevice: .crossVolume
+            case .deadlock: .notDownloaded
+            default: .ioFailure
+            }
+    }
+}

@@ -1,0 +1,190 @@
+/// The texts of errors, by their codes.
+extension DirectoryError.Code {
+    /// The texts that errors with one code have, unless they bring better ones.
+    struct Texts: Sendable {
+        /// The usual reason, in words for people.
+        let reason: String
+        /// Advice for developers.
+        let remedy: String
+        /// Advice for people; nil if the remedy suits both.
+        var advice: String?
+    }
+
+    /// The usual reason of errors with this code, in words for people; nil for `ioFailure`, whose reason the system
+    /// gives.
+    var usualReason: String? { Self.texts[self]?.reason }
+
+    /// Advice for developers about errors with this code.
+    var remedy: String? { Self.texts[self]?.remedy }
+
+    /// Advice for people about errors with this code.
+    var advice: String? { Self.texts[self]?.advice ?? remedy }
+
+    /// The texts of all codes except `ioFailure`.
+    static let texts: [Self: Texts] = [
+        .invalidLocation: Texts(
+            reason: "its place cannot be used",
+            remedy: "Give a file URL and an index name such as projects.json.",
+            advice: mistake),
+        .invalidName: Texts(
+            reason: "a name that it needs is not valid",
+            remedy:
+                "Use a name of 1 to 255 bytes (a folder 249), without slash, NUL, a dot at the beginning "
+                + "or .recovered at the end; safeFolderName() makes one of any text.",
+            advice: "Choose another name."),
+        .nameTaken: Texts(
+            reason: "a name that it needs is taken",
+            remedy: "Choose another name, or move the file or folder that has it."),
+        .duplicateID: Texts(
+            reason: "it has the item already",
+            remedy: "Update the item, or give the new one another id.",
+            advice: "Change the item that is there already."),
+        .invalidID: Texts(
+            reason: "its id is not valid",
+            remedy: "Give the item an id that equals itself, such as a UUID.",
+            advice: mistake),
+        .itemChanged: Texts(
+            reason: "the item was changed elsewhere in the meantime",
+            remedy: "Show the item as it is now, and edit it again.",
+            advice: "Look at the item as it is now, and edit it again."),
+        .itemNotFound: Texts(
+            reason: "the item is not there",
+            remedy: "Load the collection and check the id.",
+            advice: "It may have been removed elsewhere: look at what is there now."),
+        .indexOutOfRange: Texts(
+            reason: "it has fewer items",
+            remedy: "Use a position from 0 to the count.",
+            advice: mistake),
+        .damagedIndex: Texts(
+            reason: "it ends too early",
+            remedy: "The file was left as it is; restore it, or repair it by hand.",
+            advice:
+                "The file was left as it is: get it back from a backup, or correct it in a text editor."
+        ),
+        .undecodable: Texts(
+            reason: "its items cannot be read",
+            remedy: "The file was left as it is; open it as the type that wrote it, or repair it.",
+            advice:
+                "The file was left as it is: open it with the version of the app that wrote it."),
+        .unencodable: Texts(
+            reason: "one of its values cannot be saved",
+            remedy:
+                "Check what the item's encode(to:) does, and that the decoder of the options fits the "
+                + "encoder.",
+            advice: mistake),
+        .containerRemoved: Texts(
+            reason: "the folder was removed or replaced",
+            remedy: "Release this collection; its container no longer exists.",
+            advice: "It may have been removed elsewhere: go back, and look at what is there now."),
+        .assetMissing: Texts(
+            reason: "its file is missing",
+            remedy: "Import the file, so that it comes with its item.",
+            advice: "Get the file back from a backup."),
+        .sourceMissing: Texts(
+            reason: "the file does not exist",
+            remedy: "Check the path.",
+            advice: "It may have been moved or removed: choose it again."),
+        .notDownloaded: Texts(
+            reason: "it is only in the cloud, and was not downloaded",
+            remedy:
+                "Download the file first, with startDownloadingUbiquitousItem(at:) or a coordinated read.",
+            advice: "Download it first, then try again."),
+        .sourceNotFile: Texts(
+            reason: "it is not a regular file",
+            remedy: "Import regular files only.",
+            advice: "Choose another file."),
+        .sourceOwned: Texts(
+            reason: "it is the file of an item of a collection",
+            remedy: "Import a copy, or transfer the item.",
+            advice: "Copy the file instead of moving it."),
+        .undoConflict: Texts(
+            reason: "the item was changed or removed since",
+            remedy: "Show the items as they are now, and change them again.",
+            advice: "Look at the items as they are now, and change them by hand."),
+        .damagedCopy: Texts(
+            reason: "something in the copy is damaged or missing",
+            remedy: "Restore from another copy.",
+            advice: "Restore from another copy."),
+        .optionsDiffer: Texts(
+            reason: "it is open in this process with other options",
+            remedy: "Open the index with the same options everywhere in the process.",
+            advice: mistake),
+        .accessDenied: Texts(
+            reason: "a permission is missing",
+            remedy: "Check the permissions.",
+            advice: "Check the permissions of the file, and of the folder that it is in."),
+        .deviceLocked: Texts(
+            reason: "the device is locked",
+            remedy: "Try again when the device is unlocked."),
+        .noSpace: Texts(
+            reason: "there is no space left",
+            remedy: "Free some space and try again; removeUndoHistory() frees what undo keeps.",
+            advice: "Free some space and try again."),
+        .readOnly: Texts(
+            reason: "the volume is read-only",
+            remedy: "Use a volume that can be written to."),
+        .crossVolume: Texts(
+            reason: "it would have to be moved to another volume",
+            remedy: "Export the items and import them on the other volume."),
+        .locked: Texts(
+            reason: "another process has been using it",
+            remedy: "Try again when the other change is done.",
+            advice: "Try again in a moment."),
+        .suspended: Texts(
+            reason: "the system gives the app no time now",
+            remedy: "Try again when the app is active."),
+        .nestedWrite: Texts(
+            reason: "the app has not finished what it was doing with it",
+            remedy: "Finish one change before you begin the next, or make both in one write.",
+            advice: mistake),
+        .closed: Texts(
+            reason: "it was closed",
+            remedy: "Open the collection again, as a new value.",
+            advice: "Open it again."),
+        .cancelled: Texts(
+            reason: "the import was cancelled",
+            remedy: "Nothing was changed."),
+        .stageClosed: Texts(
+            reason: "the files were imported or discarded before",
+            remedy: "Make a new stage.",
+            advice: "Import the files again."),
+        .indexConflict: Texts(
+            reason: "another program changed it before its newest changes were written into it",
+            remedy: "Restore the index, or choose with resolveConflict(keeping:).",
+            advice:
+                "Nothing is lost: choose which of the two to keep, or get the file back from a backup."
+        ),
+        .journalDamaged: Texts(
+            reason: "its newest changes were damaged on the drive or by others",
+            remedy: "The files were left as they are; restore them from a backup.",
+            advice: "The files were left as they are: get them back from a backup."),
+        .inDoubt: Texts(
+            reason: doubt(because: failedDrive),
+            remedy:
+                "Release all values of the collection, then open it again to see what is on disk.",
+            advice: "Open it again to see what was saved."),
+        .unfinishedChange: Texts(
+            reason:
+                "the app ended while it changed it together with other collections, and one of them was "
+                + "moved, copied or edited since",
+            remedy:
+                "Put both folders where they were, or call repair() on the collection that this is about.",
+            advice: "Put all folders where they were, or repair this collection."),
+        .unwatchable: Texts(
+            reason: "the system gives no events of changes",
+            remedy:
+                "Nothing has to be done; to see changes at once, raise the limit of inotify watches or "
+                + "open files, or use a local volume.",
+            advice: "Nothing has to be done: changes are looked for once a second."),
+    ]
+
+    private static let mistake = "This is a mistake in the app: report it to its developers."
+
+    /// The usual reason of an error of a drive that has no code of its own.
+    static let failedDrive = "the drive failed"
+
+    /// The reason of an error after which it is unknown whether a change was saved.
+    static func doubt(because reason: String) -> String {
+        "\(reason), and it is not known whether the change was saved"
+    }
+}

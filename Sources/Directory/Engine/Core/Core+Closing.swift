@@ -22,9 +22,7 @@ extension Core {
             }
             store.journalFile.file = nil
             store.lockFile.file = nil
-            var events: [Broadcaster<Item>.Event] = []
-            try withWriter(&events) { _ in forgetHistory() }
-            broadcaster.notifyObservers(of: events)
+            try withWriter { _ in forgetHistory() }
         }
         broadcaster.streams.finish()
         background.wait()
@@ -51,9 +49,7 @@ extension Core {
     }
 
     private func refuseChanges() throws {
-        var events: [Broadcaster<Item>.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
-        try withWriter(&events) { _ in state.withLock { $0.isClosed = true } }
+        try withWriter { _ in state.withLock { $0.isClosed = true } }
     }
 }
 

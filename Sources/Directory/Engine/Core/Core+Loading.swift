@@ -47,9 +47,7 @@ extension Core {
     /// Puts the index on stable storage, unless it is known to be there.
     func makeDurable(in folder: IndexFolder) throws {
         do {
-            var events: [Broadcaster<Item>.Event] = []
-            defer { broadcaster.notifyObservers(of: events) }
-            try withWriter(&events) { core in
+            try withWriter { core in
                 guard !core.known.isDurable else { return }
                 try folder.syncIndex()
                 core.known.isDurable = true
@@ -100,11 +98,9 @@ extension Core {
     /// Ends a conflict between the index and its journal, and loads.
     func resolveConflict(keeping side: ConflictSide) throws {
         try refuseInsideWrite("resolve a conflict of")
-        var events: [Broadcaster<Item>.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
         try describing("resolve a conflict of") {
             guard let folder = try openFolder(making: false) else { return }
-            try withWriter(&events) { core in
+            try withWriter { core in
                 let index = try core.lockUnrefreshedIndex(folder.lock())
                 try ConflictResolution(index: index).run(keeping: side)
             }

@@ -38,8 +38,14 @@ extension Core {
         }
     }
 
-    /// Calls `body` while no other thread loads or commits; adds the events for observers to
-    /// `events`.
+    /// Calls `body` while no other thread loads or commits, and tells the observers afterwards.
+    func withWriter<Result>(_ body: (LockedCore<Item>) throws -> Result) throws -> Result {
+        var events: [Broadcaster<Item>.Event] = []
+        defer { broadcaster.notifyObservers(of: events) }
+        return try withWriter(&events, body)
+    }
+
+    /// The same; adds the events for observers to `events`.
     ///
     /// - Throws: ``Busy`` if `ifFree` is true and another thread loads or commits.
     func withWriter<Result>(

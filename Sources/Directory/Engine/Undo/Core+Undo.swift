@@ -100,10 +100,8 @@ extension Core {
     func removeHistory() throws {
         try refuseInsideWrite("remove the undo history of")
         try refuseInsideAnyWrite("remove the undo history of")
-        var events: [Broadcaster<Item>.Event] = []
-        defer { broadcaster.notifyObservers(of: events) }
         // No undo is under way while this thread has the writer.
-        let owner = try withWriter(&events) { _ in history.clear() }
+        let owner = try withWriter { _ in history.clear() }
         if let owner { removeKept(owner) }
     }
 

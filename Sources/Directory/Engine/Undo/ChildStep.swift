@@ -44,35 +44,3 @@ extension Directory.Draft {
         arriving.files = step.moves.filter { !$0.isFolder }.map(\.name)
     }
 }
-
-/// A folder in the trash with the files that one step keeps; it is removed when no step needs it.
-final class KeptFolder: Sendable {
-    let name: FileName
-    private let remove: @Sendable () -> Void
-
-    init<Item>(of core: Core<Item>) throws {
-        let name = try core.store.names.transactionFolder()
-        self.name = name
-        remove = { [weak core] in
-            guard let core else { return }
-            core.background.begin { core.removeKept(name) }
-        }
-        LiveTransactions.keeping.insert(name)
-    }
-
-    deinit {
-        // If the collection is not open, recovery removes the folder.
-        LiveTransactions.keeping.remove(name)
-        remove()
-    }
-}
-
-/// The files that a commit puts back, and the state that the files it removes must have.
-struct Returning {
-    /// The removed folders and files.
-    var kept: KeptFiles?
-    /// The contents that the folders must have that the commit removes.
-    var expectedContents: [FileName: FolderDigest] = [:]
-    /// The states that the files must have that the commit removes, if they are known.
-    var expectedFiles: [FileName: FileState] = [:]
-}

@@ -61,7 +61,9 @@ extension IndexLock {
             throw DirectoryError(
                 .journalDamaged, "write", folder.handle.url(of: names.journal),
                 "it was cut off at byte \(status.size)",
-                people: folder.journalWording("its newest changes were cut off by others"))
+                people: .init(
+                    name: names.index.string,
+                    reason: "its newest changes were cut off by others"))
         }
         if status.size != journal.tail.end + journal.tail.padding {
             try rollingBackOnError(file, journal) { try cutOff(file, at: journal.tail.end) }
@@ -147,7 +149,7 @@ extension IndexLock {
                 throw DirectoryError(
                     .inDoubt, "sync", folder.handle.url(of: names.journal),
                     "a change could neither be synced nor rolled back", underlying: error,
-                    people: folder.syncWording(after: error))
+                    people: .init(doubtAfter: error, of: names.index.string))
             }
             throw error
         }

@@ -48,7 +48,7 @@ extension IndexFolder {
         } catch {
             throw DirectoryError(
                 .inDoubt, "sync", url, "the change is in place but not synced",
-                underlying: error, people: syncWording(after: error))
+                underlying: error, people: .init(doubtAfter: error, of: names.index.string))
         }
     }
 }

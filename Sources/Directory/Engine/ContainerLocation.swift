@@ -86,9 +86,7 @@ extension ContainerLocation {
             let name = try checkedName(in: index.snapshot)
             do {
                 return try folder.openOrMake(name)
-            } catch let error as FileSystemError
-                where [.notFolder, .tooManyLinks].contains(error.code)
-            {
+            } catch let error as FileSystemError where error.isNoFolder {
                 throw DirectoryError(
                     .nameTaken, "open", folder.handle.url(of: name),
                     "something else is in place of the folder of the item", underlying: error,

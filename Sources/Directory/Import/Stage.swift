@@ -76,17 +76,10 @@ public final class Stage: Sendable {
         name = try collection.names.transactionFolder()
         live.insert(name)
         do {
-            folder = try Self.makeFolder(name, in: collection)
+            folder = try collection.makeStage(name)
         } catch {
             live.remove(name)
             throw error
-        }
-    }
-
-    /// Makes the stage's folder, with the file that names its owner.
-    private static func makeFolder(_ name: FileName, in collection: IndexFolder) throws -> Handle {
-        try collection.openOrMake(name, in: IndexNames.staging) { folder in
-            try StageOwner.makeFile(in: folder, of: collection)
         }
     }
 

@@ -12,12 +12,8 @@ extension IndexFolder {
             return true
         }
         let expected = tail.checksumLine + [Journal.paddingByte]
-        let found = try [UInt8](unsafeUninitializedCapacity: expected.count) { buffer, count in
-            count = try fileSystem.read(
-                open.handle, at: tail.end - tail.checksumLine.count,
-                into: UnsafeMutableRawBufferPointer(buffer))
-        }
-        return found != expected
+        let offset = tail.end - tail.checksumLine.count
+        return try fileSystem.read(open.handle, at: offset, count: expected.count) != expected
     }
 
     /// Whether the files are still those that `state` knows.

@@ -18,8 +18,7 @@ extension IndexFolder {
 
     /// Gives a new file or folder the data protection of the options, if there is one.
     func protect(_ handle: Handle, mode: UInt16) throws {
-        guard let protection = options.protection else { return }
-        try fileSystem.protect(handle, mode: mode, as: protection)
+        try fileSystem.protect(handle, mode: mode, by: options)
     }
 
     /// Gives the file or folder `name` in `parent`, and its contents, the data protection of the options, if there is
@@ -39,6 +38,14 @@ extension IndexFolder {
             for entry in try fileSystem.list(inner) { try protectTree(entry, in: inner) }
         default: return
         }
+    }
+}
+
+extension FileSystem {
+    /// Gives a new file or folder the data protection of `options`, if there is one.
+    func protect(_ handle: Handle, mode: UInt16, by options: DirectoryOptions) throws {
+        guard let protection = options.protection else { return }
+        try protect(handle, mode: mode, as: protection)
     }
 }
 

@@ -89,8 +89,3 @@ extension IndexFolder {
         return nil
     }
 }
-
-extension FileSystemError {
-    /// Whether a folder could not be opened because a file or a link has its name.
-    fileprivate var isNoFolder: Bool { [.notFolder, .tooManyLinks].contains(code) }
-}

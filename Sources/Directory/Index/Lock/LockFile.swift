@@ -34,9 +34,7 @@ struct LockFile {
     /// Reads a lock file: the first line, and `holderLength` bytes of the second.
     init(_ file: Handle, on fileSystem: any FileSystem, holderLength: Int) throws {
         let length = Self.generationLength + 1 + holderLength
-        let bytes = try [UInt8](unsafeUninitializedCapacity: length) { buffer, read in
-            read = try fileSystem.read(file, at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
+        let bytes = try fileSystem.read(file, at: 0, count: length)
         let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         generation = Int(ascii: bytes[..<newline]) ?? 0
         isWritten = newline == Self.generationLength && Int(ascii: bytes[..<newline]) != nil

@@ -78,7 +78,7 @@ extension Core {
 
     /// Checks that an archive can have an entry at `path`.
     private func checkName(_ path: FolderPath) throws {
-        let text = path.map(\.string).joined(separator: "/")
+        let text = path.text
         let reason =
             if !path.allSatisfy({ $0.exactString != nil }) {
                 "the name of \(text) is not UTF-8"
@@ -150,7 +150,7 @@ private struct ArchivedContents {
 
     /// Indexes come first, those of the collection before those of containers; then journals; then all other files.
     private static func order(of path: FolderPath) -> (rank: Int, text: String) {
-        let text = path.map(\.string).joined(separator: "/")
+        let text = path.text
         guard let name = path.last, !IndexNames.isIndex(name) else { return (path.count, text) }
         return (name.isHidden ? .max - 1 : .max, text)
     }

@@ -51,8 +51,7 @@ extension ZipReader {
             try copier.step(bytes.count)
         }
         guard crc.checksum == located.entry.checksum else {
-            let name = located.entry.path.map(\.string).joined(separator: "/")
-            throw ArchiveDamage(reason: "\(name) in it is damaged")
+            throw ArchiveDamage(reason: "\(located.entry.path.text) in it is damaged")
         }
     }
 }

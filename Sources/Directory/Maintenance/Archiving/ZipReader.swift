@@ -190,14 +190,14 @@ extension ZipReader {
     }
 
     private static func hasTwice(_ path: FolderPath) -> ArchiveDamage {
-        damaged("it has two entries with the name \(path.map(\.string).joined(separator: "/"))")
+        damaged("it has two entries with the name \(path.text)")
     }
 
     /// Finds the first byte of an entry, and checks that its bytes end before `limit`.
     private static func startOfBytes(of entry: ZipEntry, _ source: ImportSource, _ limit: Int)
         throws -> Int
     {
-        let name = entry.path.map(\.string).joined(separator: "/")
+        let name = entry.path.text
         guard entry.offset <= limit - Size.local else {
             throw damaged("the place of \(name) in it is wrong")
         }

@@ -20,7 +20,7 @@ extension ConsistentCopy {
             let target = try copier.openOrMakeFolder(path, in: pair.copy, mode: mode)
             // Taken out of the dictionary, so that it is changed in place.
             var copied = record.files.removeValue(forKey: path) ?? [:]
-            for (name, file) in copied where files[name].map(file.isCopy) != true {
+            for (name, file) in copied where files[name]?.hasContent(of: file.original) != true {
                 try fileSystem.removeFile(name, in: target)
                 copied[name] = nil
             }

@@ -51,10 +51,4 @@ struct CopiedFile {
     let original: FileStatus
     /// Whether it is also in the earlier copy, and synced.
     var isInEarlierCopy = false
-
-    /// Whether it is a copy of the file with this status, which was not written to since.
-    func isCopy(of status: FileStatus) -> Bool {
-        original.identity == status.identity && original.size == status.size
-            && original.modified == status.modified
-    }
 }

@@ -122,9 +122,7 @@ extension CopyDestination {
         try inHiddenFolder { folder, hidden in
             let mode = options.filePermissions
             let file = try fileSystem.openFile(name, in: folder, for: .create(mode: mode))
-            if let protection = options.protection {
-                try fileSystem.protect(file, mode: mode, as: protection)
-            }
+            try fileSystem.protect(file, mode: mode, by: options)
             try body(file, folder)
             try fileSystem.sync(file)
             try publishFile(from: folder)
@@ -177,9 +175,7 @@ extension CopyDestination {
             try fileSystem.tryLock(folder),
             try fileSystem.status(of: name, in: parent) != nil
         else { return nil }
-        if let protection = options.protection {
-            try fileSystem.protect(folder, mode: options.folderPermissions, as: protection)
-        }
+        try fileSystem.protect(folder, mode: options.folderPermissions, by: options)
         return folder
     }
 

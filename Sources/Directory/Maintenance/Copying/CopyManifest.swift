@@ -68,7 +68,7 @@ extension CopyManifest {
                 try fileSystem.status(of: name, in: inner).map { File(name, $0, of: file) }
             }
             return Folder(
-                path: path.map(\.string).joined(separator: "/"),
+                path: path.text,
                 files: files.sorted { $0.name.string < $1.name.string },
                 indexes: indexes[path].map { $0.sorted { $0.string < $1.string } })
         }.sorted { $0.path < $1.path }

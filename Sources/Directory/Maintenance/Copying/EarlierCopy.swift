@@ -183,9 +183,9 @@ extension EarlierCopy {
     }
 
     private func isChanged(_ path: FolderPath) -> DirectoryError {
-        let path = path.map(\.string).joined(separator: "/")
         return DirectoryError.isTaken(
-            url, reason: "\(path) in the copy with this name was changed after the copy was made")
+            url,
+            reason: "\(path.text) in the copy with this name was changed after the copy was made")
     }
 }
 

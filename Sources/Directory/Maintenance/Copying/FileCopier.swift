@@ -35,7 +35,8 @@ extension FileCopier {
                 return CopiedFile(original: source.status)
             }
             let file = try source.copy(
-                as: name, in: target, mode: mode, prepare: { try protect($0, mode: mode) },
+                as: name, in: target, mode: mode,
+                prepare: { try fileSystem.protect($0, mode: mode, by: options) },
                 step: step)
             fileSystem.startWriteback(file)
             return CopiedFile(original: source.status)
@@ -53,7 +54,7 @@ extension FileCopier {
     /// Makes the new file `name`.
     func makeFile(_ name: FileName, in target: Handle, mode: UInt16) throws -> Handle {
         let file = try fileSystem.openFile(name, in: target, for: .create(mode: mode))
-        try protect(file, mode: mode)
+        try fileSystem.protect(file, mode: mode, by: options)
         return file
     }
 
@@ -69,11 +70,6 @@ extension FileCopier {
                 mode: mode.map { $0 | 0o700 } ?? options.folderPermissions,
                 as: options.protection)
         }
-    }
-
-    private func protect(_ file: Handle, mode: UInt16) throws {
-        guard let protection = options.protection else { return }
-        try fileSystem.protect(file, mode: mode, as: protection)
     }
 }
 

@@ -22,11 +22,9 @@ extension IndexFolder {
             try fileSystem.openFile(names.journal, in: handle, for: .read)
         }
         guard let file else { return true }
-        let found = try [UInt8](unsafeUninitializedCapacity: 1) { buffer, count in
-            count = try fileSystem.read(
-                file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        return try fileSystem.read(file, at: offset, count: 1).contains {
+            $0 != Journal.paddingByte
         }
-        return found.contains { $0 != Journal.paddingByte }
     }
 }
 

@@ -53,9 +53,7 @@ extension Core {
         let name = try store.names.transactionFolder()
         live.insert(name)
         defer { live.remove(name) }
-        let own = try folder.openOrMake(name, in: IndexNames.staging) { own in
-            try StageOwner.makeFile(in: own, of: folder)
-        }
+        let own = try folder.makeStage(name)
         defer {
             // Best effort: recovery removes a folder that stays, once this process has ended. It needs the whole folder
             // if the write could not be ended. Kept files are elsewhere by now.

@@ -49,17 +49,10 @@ struct FolderComparison {
         let files = try [left, right].map { try fileSystem.openFile(name, in: $0, for: .read) }
         let step = 1 << 18
         for offset in stride(from: 0, to: status.size, by: step) {
-            let parts = try files.map { try bytes(of: $0, at: offset, count: step) }
+            let parts = try files.map { try fileSystem.read($0, at: offset, count: step) }
             if parts[0] != parts[1] { return false }
         }
         return true
-    }
-
-    private func bytes(of file: Handle, at offset: Int, count: Int) throws -> [UInt8] {
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, count in
-            count = try fileSystem.read(
-                file, at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-        }
     }
 
     private func visible(in folder: Handle) throws -> [(name: FileName, kind: FileStatus.Kind)] {

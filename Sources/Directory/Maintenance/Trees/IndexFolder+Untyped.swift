@@ -51,10 +51,7 @@ extension IndexFolder {
             try fileSystem.openFile(names.index, in: handle, for: .read)
         }
         guard let file else { return false }
-        let bytes = try [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            count = try fileSystem.read(
-                file, at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
+        let bytes = try fileSystem.read(file, at: 0, count: 64)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         let first = rest.first { !" \t\r\n".utf8.contains($0) }

@@ -7,11 +7,7 @@ import Foundation
 /// identifier that the system has for the machine, because machine-id(5) asks to keep that confidential.
 enum Machine {
     /// Eight hexadecimal digits, the same after each start of the system.
-    static let current: String = {
-        guard let name else { return unknown }
-        let digits = String(CRC32.checksum(of: name), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
-    }()
+    static let current = name.map { CRC32.checksum(of: $0).hexadecimal } ?? unknown
 
     /// The name of a machine for which the system has no identifier.
     static let unknown = "unknown"

@@ -107,6 +107,11 @@ enum StageOwner {
 }
 
 extension IndexFolder {
+    /// Makes the folder of the stage `name`, with the file that names its owner.
+    func makeStage(_ name: FileName) throws -> Handle {
+        try openOrMake(name, in: IndexNames.staging) { try StageOwner.makeFile(in: $0, of: self) }
+    }
+
     /// The state of the process that made the open `stage`.
     func owner(of stage: Handle) throws -> StageOwner.State {
         try fileSystem.list(stage).first(where: StageOwner.isOwner).map(state(ofOwner:))

@@ -7,7 +7,7 @@ extension IndexFolder {
     ///
     /// - Throws: ``Busy`` if the folder is no longer where it was opened.
     private func pathFromRoot() throws -> [Substring] {
-        let found = try ifThere { () -> (path: String, identity: FileIdentity) in
+        let found = try fileSystem.unlessNoFolder { () -> (path: String, identity: FileIdentity) in
             let path = try fileSystem.resolve(handle.path)
             return (path, try fileSystem.status(of: fileSystem.openFolder(at: path)).identity)
         }
@@ -24,7 +24,7 @@ extension IndexFolder {
     func open(_ path: String, index: String) throws -> IndexFolder? {
         let parts = path.split(separator: "/")
         guard parts.allSatisfy({ $0 == ".." || FileName(String($0)) != nil }),
-            let found = try ifThere({ try openFolder(parts) })
+            let found = try fileSystem.unlessNoFolder({ try openFolder(parts) })
         else { return nil }
         let store = IndexStore(
             fileSystem: fileSystem, names: try IndexNames(index, in: found.url),
@@ -66,17 +66,6 @@ extension IndexFolder {
                 if part == ".." { _ = path.popLast() } else { path.append(part) }
             }
             return try fileSystem.openFolder(at: "/" + path.joined(separator: "/"))
-        }
-    }
-
-    /// The result of `body`; nil if a folder of a path is missing or is something else.
-    private func ifThere<Result>(_ body: () throws -> Result) throws -> Result? {
-        do {
-            return try body()
-        } catch let error as FileSystemError
-            where [.noSuchFile, .notFolder, .tooManyLinks].contains(error.code)
-        {
-            return nil
         }
     }
 }

@@ -70,6 +70,8 @@ struct PhotoTests {
     }
 
     /// `CodingKeys` and `init(from:)` can lack a property without an error of the compiler.
+    ///
+    /// So no property of this photograph has its default value.
     @Test func recordHasAllProperties() throws {
         let photo = Photo(date: .distantFuture, name: "a", fileName: "b", byteCount: 1)
         let line = try JSONEncoder().encode(photo)

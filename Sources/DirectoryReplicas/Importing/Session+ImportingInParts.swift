@@ -12,15 +12,17 @@ extension Session {
     mutating func importInParts(_ open: OpenReplica) throws -> Int {
         var rest = parts[...]
         var limit = rest.reduce(into: Set()) { $0.formUnion($1.collections) }.count / 2
+        var itemLimit = rest.count
         var count = 0
         while !rest.isEmpty {
-            let (next, collectionCount) = Self.prefix(of: rest, limit)
+            let (next, collectionCount) = Self.prefix(of: rest.prefix(itemLimit), limit)
             do {
                 count += try importChanges(
                     of: Set(next.map(\.item)), before: rest.dropFirst(next.count).map(\.item), open)
                 rest.removeFirst(next.count)
             } catch let error where error.isLackOfOpenFiles && next.count > 1 {
-                limit = collectionCount / 2
+                // Each try has fewer items than the one before, so this ends.
+                (limit, itemLimit) = (collectionCount / 2, next.count / 2)
             }
         }
         return count
@@ -36,15 +38,19 @@ extension Session {
         return unsettled.sorted { place($0) < place($1) }.map { ($0, collections(changedBy: $0)) }
     }
 
-    /// The collections that an item leaves and comes to, and those in it if it leaves its place.
+    /// The collections that an item leaves and comes to, and those in it if it is added to one or removed from one.
     private func collections(changedBy item: ItemReference) -> Set<CollectionReference> {
         let (base, state) = (known.base, known.state)
         var found: Set<CollectionReference> = []
+        let old = base[item].map { CollectionReference(item.kind, in: $0.container) }
+        if let old { found.insert(old) }
         if state.isAlive(item) {
-            found.insert(.init(item.kind, in: state.container(of: item)?.key))
+            let new = CollectionReference(item.kind, in: state.container(of: item)?.key)
+            found.insert(new)
+            if new == old { return found }
+            found.formUnion(state.collections(in: item))
         }
-        guard let old = base[item] else { return found }
-        if found.insert(.init(item.kind, in: old.container)).inserted {
+        if old != nil {
             for inner in base.contents(of: item, kindsFromTop) {
                 found.insert(.init(inner.kind, in: base[inner]?.container))
             }
@@ -64,6 +70,21 @@ extension Session {
             end += 1
         }
         return (rest[..<end], collections.count)
+    }
+}
+
+extension MergeState {
+    /// The collections with living items in a container, at any depth.
+    fileprivate func collections(in container: ItemReference) -> Set<CollectionReference> {
+        var found: Set<CollectionReference> = []
+        var open = [container]
+        while let next = open.popLast() {
+            for inner in contents[next] ?? [] where isAlive(inner) {
+                found.insert(.init(inner.kind, in: next.key))
+                open.append(inner)
+            }
+        }
+        return found
     }
 }
 

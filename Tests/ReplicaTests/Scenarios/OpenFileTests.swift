@@ -63,6 +63,44 @@
             }
         }
 
+        /// A container comes with all collections in it.
+        @Test func aNewDeviceImportsVeryManyCollections() async {
+            await #expect(processExitsWith: .success) {
+                // Without an end it would try again and again.
+                alarm(120)
+                let folder = try TemporaryFolder()
+                func device(_ name: String) throws -> (Directory<Project>, Replica) {
+                    let projects = try Directory<Project>(
+                        at: folder.url.appending(path: "\(name)/store"), index: "projects.json")
+                    return (
+                        projects,
+                        try Replica(
+                            of: projects, in: folder.url.appending(path: "shared"),
+                            children: [Child.notes.replicated(), Child.photos.replicated()])
+                    )
+                }
+                let (a, b) = try (device("a"), device("b"))
+                let items = (0..<100).map { Project("Project \($0)") }
+                try a.0.append(contentsOf: items)
+                for item in items {
+                    try a.0.child(.notes, of: item.id).append(Note(text: "one"))
+                    try a.0.child(.photos, of: item.id).insert(Data([1]), name: "one.jpg")
+                }
+                try a.1.sync()
+                var limit = rlimit()
+                try #require(getrlimit(openFiles, &limit) == 0)
+                limit.rlim_cur = 64
+                try #require(setrlimit(openFiles, &limit) == 0)
+                try b.1.sync()
+                #expect(b.0.items == a.0.items)
+                for item in items {
+                    #expect(try b.0.child(.notes, of: item.id).loaded().count == 1)
+                    #expect(try b.0.child(.photos, of: item.id).loaded().count == 1)
+                }
+                #expect(try b.1.sync().published == 0)
+            }
+        }
+
         /// One item alone changes more collections than can be open: that is an error, and no endless loop.
         @Test func aRemovalOfVeryManyCollectionsEnds() async {
             await #expect(processExitsWith: .success) {

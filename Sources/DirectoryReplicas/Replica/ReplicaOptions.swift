@@ -37,3 +37,15 @@ public struct ReplicaOptions: Sendable {
         (self.removalLimit, self.memory) = (removalLimit, memory)
     }
 }
+
+extension ReplicaOptions {
+    /// The name of this device, so short that others can read it.
+    var shortDeviceName: String? {
+        deviceName.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(256))) }
+    }
+
+    /// In seconds: how long removed items are remembered.
+    var secondsOfMemory: Int {
+        max(0, min(Int(memory.components.seconds), Limits.times.upperBound / 1000))
+    }
+}

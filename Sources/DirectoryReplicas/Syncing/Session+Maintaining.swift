@@ -66,7 +66,7 @@ extension Session {
 
     /// Writes the whole state, which covers all other files of this device.
     mutating func writeState(_ open: OpenReplica) throws {
-        let age = Int(options.memory.components.seconds) * 1000
+        let age = options.secondsOfMemory * 1000
         let hasForgotten = known.state.forgetRemovedItems(before: environment.now() - age)
         // The segments in a state, and the items that it no longer has, are durable first.
         known.sizeOfChanges = 0
@@ -117,7 +117,7 @@ extension Session {
             }
         }
         let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
-        let age = Int(options.memory.components.seconds)
+        let age = options.secondsOfMemory
         let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
         // A device that has not seen everything may need an asset that this one does not.
         guard vectors.allSatisfy({ $0.covers(known.shown) }) else { return }

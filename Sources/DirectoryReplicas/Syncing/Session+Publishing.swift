@@ -120,7 +120,7 @@ extension Session {
                 device: known.device, number: known.number + 1 + index, time: time,
                 seen: known.shown)
             header.seen[known.device] = header.number - 1
-            header.name = options.deviceName
+            header.name = options.shortDeviceName
             return Segment(header: header, entries: entries)
         }
     }

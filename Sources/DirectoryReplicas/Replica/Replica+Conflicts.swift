@@ -14,7 +14,7 @@ extension Replica {
         }
 
         /// Identifies the conflict.
-        public var id: String { "\(collection) \(itemID) \(member)" }
+        public var id: String { "\(collection) \(item.key.text) \(member)" }
         /// The collection: the name of the root, and the names of children behind slashes.
         public var collection: String { item.kind }
         /// The id of the item, as text.

@@ -52,7 +52,7 @@ extension Session {
             } else {
                 entry.unset = [member]
             }
-            entry.seen = session.known.base[item]?.seen
+            // The value replaces all those of the state, also if the item is shown in an older version.
             try session.publish([entry], BaseChange(), open)
             session.unsettled.insert(item)
             _ = try session.importChanges(open)

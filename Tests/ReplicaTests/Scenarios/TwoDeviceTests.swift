@@ -223,14 +223,7 @@ import Testing
         let photo = try a.photos(apollo.id).insert(Data([1]), name: "moon.jpg")
         try settle(devices, carrier)
         for (device, byte) in [(a, UInt8(2)), (b, UInt8(3))] {
-            let photos = try device.photos(apollo.id)
-            let stage = try photos.makeStage()
-            try stage.write(Data([byte]), name: "moon.jpg")
-            try photos.write(importing: stage) { draft, assets in
-                _ = try draft.update(id: photo.id, file: assets[0]) {
-                    $0.replaceFile(by: assets[0])
-                }
-            }
+            try device.replaceFile(of: photo.id, in: apollo.id, by: [byte])
         }
         try settle(devices, carrier)
         let data = try a.photos(apollo.id).data(of: photo.id)

@@ -4,6 +4,7 @@ import FileSystem
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 /// A device of a test: a store and a shared folder, both on a disk in memory.
 final class TestDevice {
@@ -72,6 +73,36 @@ final class TestDevice {
     func tags(_ project: UUID) throws -> Directory<Tag> { try projects.child(.tags, of: project) }
 
     @discardableResult func sync() throws -> SyncReport { try replica.sync() }
+
+    /// Syncs in a process that is killed after its import was committed, and before that is recorded.
+    func syncUntilCommit() throws {
+        let records = Mutex(0)
+        try restart { _, line in
+            guard line.hasPrefix("write "), line.hasSuffix("/.projects.replica") else {
+                return .works
+            }
+            // The first one says what has arrived.
+            let number = records.withLock {
+                $0 += 1
+                return $0
+            }
+            return number == 2 ? .killed : .works
+        }
+        _ = try? sync()
+        #expect(process.isDead)
+        try restart()
+        try projects.load()
+    }
+
+    /// Replaces the file of a photo.
+    func replaceFile(of photo: UUID, in project: UUID, by bytes: [UInt8]) throws {
+        let photos = try photos(project)
+        let stage = try photos.makeStage()
+        try stage.write(Data(bytes), name: "moon.jpg")
+        try photos.write(importing: stage) { draft, assets in
+            _ = try draft.update(id: photo, file: assets[0]) { $0.replaceFile(by: assets[0]) }
+        }
+    }
 }
 
 /// A clock of a test, which moves by itself.

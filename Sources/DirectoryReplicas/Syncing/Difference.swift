@@ -173,9 +173,7 @@ extension Difference {
         var shown = old ?? ShownItem(line: [])
         var entry = SegmentEntry(reference)
         entry.seen = old?.seen
-        // An item that no device knows any more is written as a whole.
         let known = state.isAlive(reference) ? state[reference] : nil
-        let isWhole = known == nil
         if let line = item.changed {
             if shown.folderName != line.folderName { shown.wantedFolderName = nil }
             if let name = line.fileName, name != old?.fileName || old?.file == nil {
@@ -190,7 +188,8 @@ extension Difference {
         if let wanted { shown.wantedFolderName = wanted.folderName }
         shown.container = container
         shown.position = position?.0 ?? old?.position
-        if isWhole {
+        if known == nil, item.changed != nil {
+            // An item that no device knows any more is written as a whole, unless only its place in the order differs.
             entry.container = .some(container)
             entry.position = shown.position
             entry.set = shown.line

@@ -25,7 +25,8 @@ extension Session {
         -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
     {
         var difference = try Difference(looks, known.base, known.state, kinds, at: root.url)
-        try holdIfMany(difference.removed, looks)
+        // A process may have died after it committed the removals of others, and before it recorded that.
+        try holdIfMany(difference.removed.filter { known.state.isAlive($0) }, looks)
         try checkNames(looks)
         for look in looks {
             for item in look.items where item.changed != nil {

@@ -40,7 +40,7 @@ extension ImportPlanner {
         throws
     {
         var names: [(item: ItemReference, wanted: String, now: String)] = []
-        // Containers that others removed, and that a later commit removes here: with another name, they would look
+        // The names of containers that a later commit removes, moves or renames. With other names, they would look
         // changed if the process died before this import is recorded.
         var leaving: [String] = []
         func add(_ item: ItemReference) {
@@ -53,7 +53,7 @@ extension ImportPlanner {
             guard !gone.contains(item), let old = base[item], let name = old.folderName else {
                 return
             }
-            if !state.isAlive(item) { return leaving.append(name) }
+            if later.contains(item) { return leaving.append(name) }
             names.append((item, old.wantedFolderName ?? name, name))
         }
         let order = base.orders[collection] ?? []
@@ -62,7 +62,7 @@ extension ImportPlanner {
         for item in verdicts.keys where item.kind == collection.kind && !known.contains(item.key) {
             add(item)
         }
-        names.sort { birth($0.item) < birth($1.item) }
+        names.sort { state.birth(of: $0.item) < state.birth(of: $1.item) }
         let foreign =
             avoidsTakenNames && !isMade(collection)
             ? try takenNames(
@@ -82,11 +82,6 @@ extension ImportPlanner {
             if given[item] == nil, let folded = FileName(name)?.folded { taken.insert(folded) }
             if name != now { rename(item, from: now, to: name, wanted, binding) }
         }
-    }
-
-    /// The order in which items get the names that they want: by the time when they came to their collection.
-    private func birth(_ item: ItemReference) -> (Int, ItemKey) {
-        (state[item]?.container(state.rules)?.stamp.time ?? 0, item.key)
     }
 
     private mutating func rename(

@@ -22,6 +22,8 @@ struct ImportPlanner {
     var avoidsTakenNames = false
     /// Items that stay, because of others that this version of the app cannot read.
     var staying: Set<ItemReference> = []
+    /// The items of later commits of the same import.
+    var later: Set<ItemReference> = []
 
     var plan = ImportPlan()
     var verdicts: [ItemReference: Verdict] = [:]

@@ -70,6 +70,7 @@ extension Session {
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
+        planner.later = Set(later)
         try planner.run(for: items)
         // Until they are imported, changes that people make to them here have not seen those of the others.
         for item in later where planner.verdicts[item] == nil {

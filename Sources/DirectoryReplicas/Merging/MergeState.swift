@@ -59,6 +59,11 @@ extension MergeState {
         return ItemReference(kind, key)
     }
 
+    /// When an item came to its collection: items get the names that they want in this order.
+    func birth(of item: ItemReference) -> (Int, ItemKey) {
+        (self[item]?.container(rules)?.stamp.time ?? 0, item.key)
+    }
+
     /// Whether the item is to be shown: it lives, or something in it does, also if it was forgotten.
     package func isAlive(_ item: ItemReference) -> Bool {
         if self[item]?.isAlive == true { return true }

@@ -15,9 +15,9 @@ struct Difference {
     /// meanwhile.
     private(set) var readableAgain: [ItemReference] = []
 
-    private let base: Base
-    private let state: MergeState
-    private let kinds: [String: any AnyBinding]
+    let base: Base
+    let state: MergeState
+    let kinds: [String: any AnyBinding]
     private let url: URL
     private var places: [ItemReference: CollectionReference] = [:]
 
@@ -145,7 +145,7 @@ extension Difference {
         }
         let keys = look.items.map(\.key)
         let known = Set(old[look.range])
-        let names = folderNames(in: look, old)
+        let owners = ownersOfFolders(in: look, old)
         for item in look.items {
             let reference = ItemReference(look.collection.kind, item.key)
             let position = positions[item.key]
@@ -154,7 +154,7 @@ extension Difference {
                 if !state.isAlive(reference) { continue }
             }
             guard item.changed != nil || position?.isNew == true else { continue }
-            try add(item, reference, position, look.collection.container, names, publish)
+            try add(item, reference, position, look.collection.container, owners, publish)
         }
         let window = BaseChange.OrderChange(
             of: look.collection, from: Array(old[look.range]), to: keys)
@@ -167,7 +167,8 @@ extension Difference {
 
     private mutating func add(
         _ item: LookItem, _ reference: ItemReference, _ position: (Position, isNew: Bool)?,
-        _ container: ItemKey?, _ names: Set<String>, _ publish: (String) throws -> FileValue?
+        _ container: ItemKey?, _ owners: [String: ItemReference],
+        _ publish: (String) throws -> FileValue?
     ) throws {
         let old = base[reference]
         var shown = old ?? ShownItem(line: [])
@@ -182,10 +183,13 @@ extension Difference {
             (shown.line, shown.folderName) = (line.bytes, line.folderName)
             shown.fileName = line.fileName
         }
-        let wanted = known.flatMap { known in
-            item.changed.flatMap { wantedLine($0, of: reference, old, known, beside: names) }
+        let theirs = item.changed.flatMap {
+            lineWithNamesOfOthers($0, of: reference, shown.file, old, owners)
         }
-        if let wanted { shown.wantedFolderName = wanted.folderName }
+        if let theirs {
+            shown.wantedFolderName = theirs.folderName
+            shown.file = known?.file(state.rules)
+        }
         shown.container = container
         shown.position = position?.0 ?? old?.position
         if known == nil, item.changed != nil {
@@ -209,39 +213,12 @@ extension Difference {
                 entry.file = file
             }
             if item.changed != nil {
-                let line = wanted?.bytes ?? shown.line
+                let line = theirs?.bytes ?? shown.line
                 try addMembers(from: old?.line ?? [], to: line, registers, &entry)
             }
         }
         change.items.append((reference, shown))
         if !entry.isEmpty { entries.append(entry) }
-    }
-
-    /// The names of the folders of all containers in a collection, folded.
-    private func folderNames(in look: CollectionLook, _ order: [ItemKey]) -> Set<String> {
-        guard kinds[look.collection.kind]?.ownsFolders == true else { return [] }
-        let names = look.whole(of: order).items.compactMap { item in
-            item.changed?.folderName
-                ?? base[ItemReference(look.collection.kind, item.key)]?.folderName
-        }
-        return Set(names.compactMap { FileName($0)?.folded })
-    }
-
-    /// The line of a container with the folder name that others know, if the name got a number here, because another
-    /// container has that name; nil in all other cases.
-    ///
-    /// The base has that name if the import that added the number was recorded. The process may have died before that.
-    private func wantedLine(
-        _ line: DecodedLine, of item: ItemReference, _ old: ShownItem?, _ known: ItemState,
-        beside names: Set<String>
-    ) -> DecodedLine? {
-        guard let binding = kinds[item.kind], let name = line.folderName, name != old?.folderName,
-            let wanted = binding.decode(
-                LineComposer(known, state.rules, old).line, as: item.key)?.folderName,
-            name.hasPrefix("\(wanted) "), Int(name.dropFirst(wanted.count + 1)) != nil,
-            let folded = FileName(wanted)?.folded, names.contains(folded)
-        else { return nil }
-        return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
     }
 
     /// The members that an item had here or has in the state, but that its line lacks: people have removed them here.

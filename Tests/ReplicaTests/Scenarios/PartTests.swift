@@ -114,4 +114,21 @@ import Testing
             #expect(try device.projects.loaded().map(\.folderName) == [sorted[3].folderName])
         }
     }
+
+    /// The part renames a container to the name of one that gets another name in a later part.
+    @Test(arguments: [false, true]) func renamedContainerKeepsItsNewName(isRecorded: Bool) throws {
+        let sorted = projects.sorted { $0.id.uuidString < $1.id.uuidString }
+        try a.projects.remove(ids: sorted[1...2].map(\.id))
+        try a.projects.update(id: sorted[3].id) { $0.folderName = "Other" }
+        try a.projects.update(id: sorted[0].id) { $0.folderName = sorted[3].folderName }
+        try a.notes(sorted[3].id).append(Note(text: "new"))
+        try importFirstPart(isRecorded: isRecorded)
+        #expect(try b.sync().published == 0)
+        try settle(devices, carrier)
+        for device in devices {
+            let names = try device.projects.loaded().map(\.folderName)
+            #expect(Set(names) == ["Other", sorted[3].folderName])
+            #expect(device.replica.conflicts.isEmpty)
+        }
+    }
 }

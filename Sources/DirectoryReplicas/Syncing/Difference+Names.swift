@@ -1,0 +1,75 @@
+import Directory
+import FileSystem
+
+/// An import gives a folder or a file another name if something else has the name that other devices know.
+///
+/// The base has both names if the import was recorded. The process may have died before that. Then the name here is told
+/// to nobody, although the line differs from the base.
+extension Difference {
+    /// The containers of a collection, by the names of their folders, folded.
+    func ownersOfFolders(in look: CollectionLook, _ order: [ItemKey]) -> [String: ItemReference] {
+        let kind = look.collection.kind
+        guard kinds[kind]?.ownsFolders == true else { return [:] }
+        var owners: [String: ItemReference] = [:]
+        for item in look.whole(of: order).items {
+            let container = ItemReference(kind, item.key)
+            let name = item.changed?.folderName ?? base[container]?.folderName
+            if let folded = name.flatMap(FileName.init)?.folded { owners[folded] = container }
+        }
+        return owners
+    }
+
+    /// A changed line with the name that other devices know; nil if an import did not give it another one.
+    ///
+    /// `file` is the file that the item has here.
+    func lineWithNamesOfOthers(
+        _ line: DecodedLine, of item: ItemReference, _ file: FileValue?, _ old: ShownItem?,
+        _ owners: [String: ItemReference]
+    ) -> DecodedLine? {
+        guard let binding = kinds[item.kind] else { return nil }
+        if let name = line.folderName, name != old?.folderName {
+            guard let wanted = lineInState(of: item)?.folderName,
+                isNumbered(name, insteadOf: wanted, item, owners)
+            else { return nil }
+            return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
+        }
+        if let name = line.fileName, name != old?.fileName, let file,
+            file.hash == state[item]?.file(state.rules)?.hash,
+            let wanted = lineInState(of: item)?.fileName, wanted != name
+        {
+            return binding.renamed(line, of: item.key, from: name, to: wanted, \.fileName)
+        }
+        return nil
+    }
+
+    private func lineInState(of item: ItemReference) -> DecodedLine? {
+        guard state.isAlive(item), let known = state[item] else { return nil }
+        return kinds[item.kind]?.decode(
+            LineComposer(known, state.rules, base[item]).line, as: item.key)
+    }
+
+    /// Whether an import gives a container `name`, because another one has the name `wanted`.
+    private func isNumbered(
+        _ name: String, insteadOf wanted: String, _ item: ItemReference,
+        _ owners: [String: ItemReference]
+    ) -> Bool {
+        guard let folded = FileName(wanted)?.folded, let owner = owners[folded], owner != item
+        else { return false }
+        if isNamed(owner, folded) {
+            guard state.birth(of: owner) < state.birth(of: item) else { return false }
+        } else {
+            // A later commit of the import takes the name from it.
+            guard base[owner]?.folderName.flatMap(FileName.init)?.folded == folded else {
+                return false
+            }
+        }
+        return name == wanted.safeFolderName(beside: owners.filter { $0.value != item }.keys)
+    }
+
+    /// Whether a container has this name, folded, in the state, and is in the same collection as here.
+    private func isNamed(_ container: ItemReference, _ folded: String) -> Bool {
+        let name = lineInState(of: container)?.folderName
+        return name.flatMap(FileName.init)?.folded == folded
+            && state[container]?.container(state.rules)?.value == base[container]?.container
+    }
+}

@@ -73,7 +73,7 @@ extension Session {
         planner.later = Set(later)
         try planner.run(for: items)
         // Until they are imported, changes that people make to them here have not seen those of the others.
-        for item in later where planner.verdicts[item] == nil {
+        for item in later where planner.verdicts[item] == nil && !planner.gone.contains(item) {
             guard var shown = known.base[item], shown.seen == nil else { continue }
             shown.seen = known.shown
             planner.plan.change.items.append((item, shown))

@@ -131,4 +131,22 @@ import Testing
             #expect(device.replica.conflicts.isEmpty)
         }
     }
+
+    /// The part removes the container, and a later one shows the item in another one.
+    @Test(arguments: [false, true]) func itemOutlivesTheContainerThatItHasLeft(isRecorded: Bool)
+        throws
+    {
+        let sorted = projects.sorted { $0.id.uuidString < $1.id.uuidString }
+        let moved = try #require(a.notes(sorted[0].id).loaded().first)
+        try a.projects.remove(id: sorted[0].id)
+        try a.notes(sorted[3].id).append(moved)
+        for project in sorted.dropFirst() { try a.notes(project.id).append(Note(text: "new")) }
+        try importFirstPart(isRecorded: isRecorded)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(sorted[3].id).loaded().count { $0.id == moved.id } == 1)
+            #expect(try device.sync().published == 0)
+        }
+        #expect(a.projects.items == b.projects.items)
+    }
 }

@@ -44,6 +44,8 @@ extension Replica {
     /// Ends a conflict: all devices show `value`.
     ///
     /// When this returns, the item has the value, and the change is in the shared folder.
+    /// If several devices gave the item another file, and one of these files came with the value, the item gets that
+    /// file, and the other values that came with it.
     ///
     /// - Parameters:
     ///   - conflict: One of ``conflicts``.

@@ -36,27 +36,47 @@ extension Session {
             try session.begin(open, &report)
             try session.publish(open, &report)
             _ = try session.importChanges(open)
-            guard
-                let conflict = session.conflicts().first(where: {
-                    $0.item == item && $0.member == member
-                }), conflict.values.contains(where: { $0.value == value })
-            else {
+            let conflict = session.conflicts().first { $0.item == item && $0.member == member }
+            guard let chosen = conflict?.values.first(where: { $0.value == value }) else {
                 throw ReplicaError(
                     .notFound, session.root.url, "the conflict was resolved meanwhile")
             }
-            var entry = SegmentEntry(item)
-            if let value {
-                var writer = LineWriter()
-                writer.object { $0.member(member, json: value) }
-                entry.set = writer.bytes[...]
-            } else {
-                entry.unset = [member]
-            }
+            let entry = session.entry(giving: chosen, to: member, of: item)
             // The value replaces all those of the state, also if the item is shown in an older version.
             try session.publish([entry], BaseChange(), open)
             session.unsettled.insert(item)
             _ = try session.importChanges(open)
         }
+    }
+
+    /// The entry that gives a member one of its values.
+    ///
+    /// If one of several files came with the value, the item gets that file, and all values that came with it: some of
+    /// them describe the file.
+    private func entry(
+        giving value: Register<ArraySlice<UInt8>?>.Entry, to member: String,
+        of item: ItemReference
+    ) -> SegmentEntry {
+        var entry = SegmentEntry(item)
+        var values = [member: value.value]
+        let registers = known.state[item]?.registers ?? .init()
+        let files = registers.file.candidates
+        let file = files.first { $0.stamp.dot == value.stamp.dot }
+        if files.count > 1, let file {
+            entry.file = file.value
+            for (name, register) in registers.members {
+                let other = register.candidates.first { $0.stamp.dot == value.stamp.dot }
+                if let other { values[name] = other.value }
+            }
+        }
+        var writer = LineWriter()
+        writer.object { object in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                if let value { object.member(name, json: value) } else { entry.unset.append(name) }
+            }
+        }
+        if entry.unset.count < values.count { entry.set = writer.bytes[...] }
+        return entry
     }
 
     /// Says that a device is not waited for any longer.

@@ -44,6 +44,26 @@ import Testing
         }
     }
 
+    /// Some members, such as the size, describe the file.
+    @Test(arguments: [0, 1]) func aValueBringsTheFileThatCameWithIt(_ choice: Int) throws {
+        let apollo = projects[0].id
+        let photo = try a.photos(apollo).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        try a.replaceFile(of: photo.id, in: apollo, by: [2, 2])
+        try b.replaceFile(of: photo.id, in: apollo, by: [3, 3, 3])
+        try settle(devices, carrier)
+        let conflict = try #require(a.replica.conflicts.first { $0.member == "byteCount" })
+        try a.replica.resolve(conflict, keeping: conflict.values[choice])
+        try settle(devices, carrier)
+        for device in devices {
+            let photos = try device.photos(apollo)
+            let shown = try #require(photos.loaded().first)
+            #expect(conflict.values[choice].json == "\(shown.byteCount)")
+            #expect(try photos.data(of: photo.id).count == shown.byteCount)
+            #expect(device.replica.conflicts.isEmpty)
+        }
+    }
+
     @Test func conflictsOfItemsWithOneTextAsIDDiffer() throws {
         for project in projects { try a.tags(project.id).append(Tag(id: "moon", color: "red")) }
         try settle(devices, carrier)

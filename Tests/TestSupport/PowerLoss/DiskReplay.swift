@@ -21,8 +21,11 @@ struct DiskReplay {
     }
 
     /// Replays the events up to a later moment.
+    ///
+    /// The disk may have gone on since its events were taken, because collections do work in the background: a moment
+    /// after the last event is the end.
     mutating func advance(to moment: Int) {
-        while nextEvent < moment {
+        while nextEvent < min(moment, loss.events.count) {
             switch loss.events[nextEvent] {
             case .acknowledged: break
             case .unit:

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Members with several values, of items that are shown in an older version, or have text as ids.
-@Suite struct ConflictTests {
+@Suite struct ValueConflictTests {
     private let devices: [TestDevice]
     private let carrier: Carrier
     private let projects = [Project("Apollo"), Project("Gemini")]

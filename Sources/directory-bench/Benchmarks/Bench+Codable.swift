@@ -22,7 +22,7 @@ extension Bench {
                 }
             }
         }
-        return Measurement(medians: medians, reference: .ownCode, goal: .ratio(atMost: 2.5))
+        return Measurement(medians: medians, reference: .ownCode, goal: .ratio(atMost: 1.5))
     }
 }
 

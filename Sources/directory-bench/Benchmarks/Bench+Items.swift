@@ -110,7 +110,7 @@ extension Bench {
             }
         }
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        // On two cores the items' own `init(from:)` takes about 0.09 of the reference: see `loadCodable`.
+        // On two cores the items' own `init(from:)` takes about 0.19 of the reference: see `loadCodable`.
         return Measurement(
             medians: medians, reference: .foundation, goal: .ratio(atMost: cores > 1 ? 0.25 : 0.5)
         )

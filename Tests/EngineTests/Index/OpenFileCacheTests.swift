@@ -13,17 +13,21 @@ struct OpenFileCacheTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Commits of other tests can close the journal of a collection, so this test has a group of its
-    /// own.
+    /// The folder of `notes`, whose files no commits of other tests can close.
+    private func index(of notes: Directory<Note>, on process: ProcessFileSystem) throws
+        -> IndexFolder
+    {
+        let store = IndexStore(
+            fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
+            openFiles: .init(capacity: 2))
+        return IndexFolder(store: store, handle: try process.openFolder(at: sandbox.url.path))
+    }
+
     @Test func journalAndLockFileStayOpenBetweenCommits() throws {
         let process = ProcessFileSystem(LocalFileSystem())
         let notes = try sandbox.journaledNotes(on: process)
         try notes.append(Note(0))
-        let folder = try process.openFolder(at: sandbox.url.path)
-        let store = IndexStore(
-            fileSystem: process, names: notes.core.store.names, options: notes.core.store.options,
-            journalFile: OpenFileCache(in: .init(capacity: 1)))
-        let index = IndexFolder(store: store, handle: folder)
+        let index = try index(of: notes, on: process)
         var known = KnownIndex<Note>()
         _ = try known.refresh(from: index, nil, notes.core.coding)
         known.isDurable = true
@@ -47,15 +51,30 @@ struct OpenFileCacheTests {
 
     /// A child process would share the lock of its parent.
     @Test func lockFileThatAnotherProcessOpenedIsNotUsed() throws {
-        let notes = try sandbox.journaledNotes()
-        try notes.append(Note(0))
-        let index = try #require(try notes.core.openFolder(making: false))
+        let process = ProcessFileSystem(LocalFileSystem())
+        let index = try index(of: sandbox.journaledNotes(on: process), on: process)
+        do { _ = try index.lock() }
         let kept = try #require(index.store.lockFile.take())
         index.store.lockFile.file = .init(
             handle: kept.handle, identity: kept.identity, process: getpid() + 1)
         let lock = try index.lock()
-        #expect(try !index.fileSystem.tryLock(kept.handle))
+        #expect(try !process.tryLock(kept.handle))
         withExtendedLifetime(lock) {}
+    }
+
+    /// A child process has a copy of the lock that its parent holds.
+    @Test func lockOfAnotherProcessIsNotReleased() throws {
+        let process = ProcessFileSystem(LocalFileSystem())
+        let index = try index(of: sandbox.journaledNotes(on: process), on: process)
+        do { _ = try index.lock() }
+        let parent = try #require(index.store.lockFile.take())
+        #expect(try process.tryLock(parent.handle))
+        do {
+            let file = OpenFileCache.OpenFile(
+                handle: parent.handle, identity: parent.identity, process: getpid() + 1)
+            _ = IndexLock(index, file, .init(), generation: 0)
+        }
+        #expect(try index.tryLock() == nil)
     }
 
     @Test func lockFileThatWasReplacedIsOpenedAnew() throws {

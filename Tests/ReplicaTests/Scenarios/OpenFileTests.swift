@@ -7,17 +7,19 @@
 
     /// Changes of more collections than a process can have open at once: some systems give it 256 files.
     @Suite struct OpenFileTests {
-        /// A store whose projects have notes.
+        /// A store of projects on a real disk.
         private struct Device {
             let projects: Directory<Project>
             let replica: Replica
 
-            init(_ name: String, in folder: URL) throws {
+            init(
+                _ name: String, in folder: URL,
+                _ children: [ReplicatedChild] = [Child.notes.replicated(), Child.tags.replicated()]
+            ) throws {
                 projects = try Directory<Project>(
                     at: folder.appending(path: "\(name)/store"), index: "projects.json")
                 replica = try Replica(
-                    of: projects, in: folder.appending(path: "shared"),
-                    children: [Child.notes.replicated(), Child.tags.replicated()])
+                    of: projects, in: folder.appending(path: "shared"), children: children)
             }
         }
 
@@ -69,35 +71,28 @@
                 // Without an end it would try again and again.
                 alarm(120)
                 let folder = try TemporaryFolder()
-                func device(_ name: String) throws -> (Directory<Project>, Replica) {
-                    let projects = try Directory<Project>(
-                        at: folder.url.appending(path: "\(name)/store"), index: "projects.json")
-                    return (
-                        projects,
-                        try Replica(
-                            of: projects, in: folder.url.appending(path: "shared"),
-                            children: [Child.notes.replicated(), Child.photos.replicated()])
-                    )
-                }
-                let (a, b) = try (device("a"), device("b"))
+                let children = [Child.notes.replicated(), Child.photos.replicated()]
+                let (a, b) = try (
+                    Device("a", in: folder.url, children), Device("b", in: folder.url, children)
+                )
                 let items = (0..<100).map { Project("Project \($0)") }
-                try a.0.append(contentsOf: items)
+                try a.projects.append(contentsOf: items)
                 for item in items {
-                    try a.0.child(.notes, of: item.id).append(Note(text: "one"))
-                    try a.0.child(.photos, of: item.id).insert(Data([1]), name: "one.jpg")
+                    try a.projects.child(.notes, of: item.id).append(Note(text: "one"))
+                    try a.projects.child(.photos, of: item.id).insert(Data([1]), name: "one.jpg")
                 }
-                try a.1.sync()
+                try a.replica.sync()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 64
                 try #require(setrlimit(openFiles, &limit) == 0)
-                try b.1.sync()
-                #expect(b.0.items == a.0.items)
+                try b.replica.sync()
+                #expect(b.projects.items == a.projects.items)
                 for item in items {
-                    #expect(try b.0.child(.notes, of: item.id).loaded().count == 1)
-                    #expect(try b.0.child(.photos, of: item.id).loaded().count == 1)
+                    #expect(try b.projects.child(.notes, of: item.id).loaded().count == 1)
+                    #expect(try b.projects.child(.photos, of: item.id).loaded().count == 1)
                 }
-                #expect(try b.1.sync().published == 0)
+                #expect(try b.replica.sync().published == 0)
             }
         }
 
@@ -105,41 +100,35 @@
         @Test func aRemovalOfVeryManyCollectionsEnds() async {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder()
-                func device(_ name: String) throws -> (Directory<Project>, Replica) {
-                    let projects = try Directory<Project>(
-                        at: folder.url.appending(path: "\(name)/store"), index: "projects.json")
-                    return (
-                        projects,
-                        try Replica(
-                            of: projects, in: folder.url.appending(path: "shared"),
-                            children: [Child.albums.replicated(Child.notes.replicated())])
-                    )
-                }
-                let (a, b) = try (device("a"), device("b"))
+                let children = [Child.albums.replicated(Child.notes.replicated())]
+                let (a, b) = try (
+                    Device("a", in: folder.url, children), Device("b", in: folder.url, children)
+                )
                 let (gone, kept) = (Project("Gone"), Project("Kept"))
-                try a.0.append(contentsOf: [gone, kept])
+                try a.projects.append(contentsOf: [gone, kept])
                 let albums = (0..<60).map { Album(folderName: "Album \($0)") }
-                try a.0.child(.albums, of: gone.id).append(contentsOf: albums)
+                try a.projects.child(.albums, of: gone.id).append(contentsOf: albums)
                 for album in albums {
-                    try a.0.child(.albums, of: gone.id).child(.notes, of: album.id)
+                    try a.projects.child(.albums, of: gone.id).child(.notes, of: album.id)
                         .append(Note(text: "one"))
                 }
                 for number in 0..<300 {
-                    try a.0.child(.albums, of: kept.id).append(Album(folderName: "\(number)"))
+                    try a.projects.child(.albums, of: kept.id)
+                        .append(Album(folderName: "\(number)"))
                 }
-                for replica in [a.1, b.1, a.1] { try replica.sync() }
-                try a.0.remove(id: gone.id)
-                try a.1.sync()
+                for replica in [a.replica, b.replica, a.replica] { try replica.sync() }
+                try a.projects.remove(id: gone.id)
+                try a.replica.sync()
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 let most = limit.rlim_cur
                 limit.rlim_cur = 64
                 try #require(setrlimit(openFiles, &limit) == 0)
-                #expect(throws: DirectoryError.self) { try b.1.sync() }
+                #expect(throws: DirectoryError.self) { try b.replica.sync() }
                 limit.rlim_cur = most
                 try #require(setrlimit(openFiles, &limit) == 0)
-                try b.1.sync()
-                #expect(b.0.items.map(\.title) == ["Kept"])
+                try b.replica.sync()
+                #expect(b.projects.items.map(\.title) == ["Kept"])
             }
         }
     }

@@ -13,19 +13,20 @@ final class IndexStore: Sendable {
     /// The journal, while it stays open between commits.
     let journalFile: OpenFileCache
     /// The lock file, while it stays open between commits and is not locked.
-    let lockFile = OpenFileCache()
+    let lockFile: OpenFileCache
     /// The folders beside the index whose names are known to be on stable storage.
     private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
 
     init(
         fileSystem: any FileSystem, names: IndexNames, options: DirectoryOptions,
-        volume: MemoryVolume? = nil, journalFile: OpenFileCache = .init()
+        volume: MemoryVolume? = nil, openFiles: OpenFileCache.Group = .ofProcess
     ) {
         self.fileSystem = fileSystem
         self.names = names
         self.options = options
         self.volume = volume
-        self.journalFile = journalFile
+        journalFile = OpenFileCache(in: openFiles)
+        lockFile = OpenFileCache(in: openFiles)
     }
 
     func syncedFolder(_ name: FileName) -> FileIdentity? { syncedFolders.withLock { $0[name] } }

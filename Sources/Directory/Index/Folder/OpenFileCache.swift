@@ -56,7 +56,7 @@ final class OpenFileCache: Sendable {
     private let group: Group
     private let state = Mutex(OpenFile?.none)
 
-    init(in group: Group = .ofProcess) { self.group = group }
+    init(in group: Group) { self.group = group }
 
     /// The file; nil if it is not open.
     var file: OpenFile? {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Removals of others that have arrived on a device whose process is killed.
-@Suite struct RemovalTests {
+@Suite struct ArrivedRemovalTests {
     private let devices: [TestDevice]
     private let carrier: Carrier
     private let projects = (0..<40).map { Project("P\($0)") }

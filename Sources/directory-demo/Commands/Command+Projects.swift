@@ -84,8 +84,8 @@ extension Command {
     /// A bar of 20 columns; that of anything but nothing has at least one block.
     private static func bar(_ value: Int, of most: Int) -> String {
         let filled = most > 0 ? Int((Double(value) / Double(most) * 20).rounded(.up)) : 0
-        return String(repeating: "━", count: filled)
-            .padding(toLength: 20, withPad: "·", startingAt: 0).styled(.green)
+        let bar = String(repeating: "━", count: filled)
+        return (bar + String(repeating: "·", count: 20 - filled)).styled(.green)
     }
 }
 

@@ -43,8 +43,7 @@ extension Command {
                 isThis: $0.isThis)
         }
         try call.show(rows, name: \.name, emptyText: nil) { row in
-            let lastSeen = row.lastSeen.formatted(date: .abbreviated, time: .shortened)
-            return (row.isThis ? "this one, " : "") + "last seen \(lastSeen)".styled(.dim)
+            (row.isThis ? "this one, " : "") + "last seen \(row.lastSeen.asText)".styled(.dim)
         }
     }
 

@@ -12,9 +12,8 @@ extension Command {
             emptyText: failures.isEmpty ? "Nothing was removed in the last month" : nil
         ) { row in
             let place = row.project.map { " from \($0)" } ?? ""
-            let date = row.date.formatted(date: .abbreviated, time: .shortened)
             return "\(row.kind) \(row.name)\(place)  ".printable
-                + "\(row.byteCount.asBytes), \(date)".styled(.dim)
+                + "\(row.byteCount.asBytes), \(row.date.asText)".styled(.dim)
         }
         try Failures.check(failures)
     }

@@ -177,13 +177,18 @@ struct Model {
         return published
     }
 
-    /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item.
+    /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of
+    /// one that others may have forgotten.
     private func checkMakers(of bytes: [UInt8], _ name: String) throws {
         for entry in try Segment.read(bytes[...]).flatMap(\.entries) where entry.container == nil {
+            let item = ItemReference(entry.kind, entry.key)
             for member in try entry.set.flatMap({ try JSONMembers.all(of: $0) }) ?? [] {
                 guard let maker = JSONMembers.text(of: member.value).flatMap({ makers[$0] }),
                     maker != name
                 else { continue }
+                let value = String(decoding: member.value, as: UTF8.self)
+                let removed = oracle.removedValues(item, member.name)
+                if removed.contains(where: { $0.value == value }) { continue }
                 throw failure("\(name) published a value that \(maker) made")
             }
         }
@@ -203,6 +208,7 @@ struct Model {
         let device = devices[0]
         // What was not published is lost with the disk; here nothing is.
         try sync(0, canCrash: false)
+        if let dot = newest[device.name] { oracle.noteSettingBack(of: dot.device) }
         device.process.kill()
         try disk.removeTree("store", in: disk.openFolder(at: "/\(device.name)"))
         for (path, bytes) in backup.image {

@@ -28,6 +28,11 @@ struct Oracle {
     /// The segments in a file, and what a file with a state has, by the hashes of their bytes.
     private var contents: [SHA256.Digest: Set<Dot>] = [:]
     private var states: [SHA256.Digest: Knowledge] = [:]
+    /// The devices whose stores were set back, and who became others.
+    private var setBack: Set<DeviceID> = []
+
+    /// Notes that the store of a device was set back.
+    mutating func noteSettingBack(of device: DeviceID) { setBack.insert(device) }
 
     /// Notes a file that a device has written.
     mutating func note(
@@ -136,9 +141,31 @@ extension Oracle {
         }
     }
 
+    /// The values of a member that somebody may have removed with the item.
+    ///
+    /// Such a value can be forgotten. If the item comes back, whoever still shows the value tells the others again.
+    func removedValues(_ item: ItemReference, _ member: String) -> [Write] {
+        (writes[item]?[member] ?? []).filter { write in
+            (removals[item] ?? []).contains { mayKnow($0, write.dot) }
+        }
+    }
+
+    /// Whether a member may be missing although nobody has removed it alone.
+    func mayBeForgotten(_ item: ItemReference, _ member: String) -> Bool {
+        removedValues(item, member).count == writes[item]?[member]?.count
+    }
+
     /// Whether something was written of the item that nobody who removed it can have known.
+    ///
+    /// Those who removed it may have forgotten it before they knew of the device that wrote. That device would tell them
+    /// the rest of the item again, unless its store was set back.
     func mustLive(_ item: ItemReference) -> Bool {
-        (writes[item] ?? [:]).keys.contains { !keptValues(item, $0).isEmpty }
+        let isRemoved = removals[item] != nil
+        return (writes[item] ?? [:]).keys.contains { member in
+            keptValues(item, member).contains { write in
+                !isRemoved || member == "@of" || !setBack.contains(write.dot.device)
+            }
+        }
     }
 
     /// Whether something may have been written that those who removed it did not know.

@@ -49,4 +49,13 @@ enum Verdict {
     case hide(pending: FileValue?)
     /// It is not shown, because this version of the app cannot read it.
     case unreadable
+
+    /// Whether an item that is shown now leaves its place.
+    func removes(_ old: ShownItem?) -> Bool {
+        switch self {
+        case .show(let wanted): old != nil && wanted.isAdded
+        case .keep: false
+        case .hide, .unreadable: old != nil
+        }
+    }
 }

@@ -20,8 +20,10 @@ struct ImportPlanner {
     let namesOfAssets: (CollectionReference) throws -> Set<String>
     /// Whether a try failed because something that no item owns has the name of an item.
     var avoidsTakenNames = false
-    /// Items that stay, because of others that this version of the app cannot read.
+    /// Items that stay where they are, because of others in them that cannot be read here.
     var staying: Set<ItemReference> = []
+    /// The collections that cannot be read now: what is in them stays as it is.
+    var unreadable: Set<CollectionReference> = []
     /// The items of later commits of the same import.
     var later: Set<ItemReference> = []
 
@@ -54,7 +56,9 @@ extension ImportPlanner {
         var due: [String: Set<ItemKey>] = [:]
         for item in items {
             due[item.kind, default: []].insert(item.key)
-            for above in containers(of: item) { due[above.kind, default: []].insert(above.key) }
+            for above in collections(of: item).compactMap(\.owner) {
+                due[above.kind, default: []].insert(above.key)
+            }
         }
         for kind in kindsFromTop {
             if let parent = Kind.parent(of: kind) {
@@ -70,29 +74,35 @@ extension ImportPlanner {
         try planCollections()
     }
 
-    /// The containers that an item is in, here and in the state.
-    private func containers(of item: ItemReference) -> Set<ItemReference> {
-        var found: Set<ItemReference> = []
+    /// The collections that an item is in, here and in the state, and those that they are in.
+    private func collections(of item: ItemReference) -> Set<CollectionReference> {
+        var found: Set<CollectionReference> = []
         var open = [item]
         while let next = open.popLast() {
-            guard let kind = Kind.parent(of: next.kind) else { continue }
-            let keys = [base[next]?.container, state.container(of: next)?.key]
-            for case let key? in keys where found.insert(ItemReference(kind, key)).inserted {
-                open.append(ItemReference(kind, key))
+            for key in [base[next]?.container, state.container(of: next)?.key] {
+                let collection = CollectionReference(next.kind, in: key)
+                guard found.insert(collection).inserted, let owner = collection.owner else {
+                    continue
+                }
+                open.append(owner)
             }
         }
         return found
     }
 
+    /// Whether an item, or a collection that it is in, cannot be reached before something else can be read again.
+    private mutating func isOutOfReach(_ item: ItemReference) -> Bool {
+        if isDamaged(item) { return true }
+        return collections(of: item).contains { collection in
+            unreadable.contains(collection) || collection.owner.map { isDamaged($0) } == true
+        }
+    }
+
     private mutating func decide(_ item: ItemReference) throws {
         guard let binding = kinds[item.kind], verdicts[item] == nil else { return }
         let old = base[item]
-        // The collections of a damaged container cannot be reached. All waits until the line can be read.
-        if isDamaged(item) || containers(of: item).contains(where: { isDamaged($0) }) {
-            plan.unsettled.insert(item)
-            return
-        }
-        let verdict = try verdict(on: item, old, binding)
+        var verdict = try verdict(on: item, old, binding)
+        if staying.contains(item), verdict.removes(old) { verdict = .keep(pending: nil) }
         verdicts[item] = verdict
         switch verdict {
         case .show(let wanted):
@@ -142,16 +152,16 @@ extension ImportPlanner {
     /// Whether a container is shown after the import.
     private func isShown(_ item: ItemReference) -> Bool {
         switch verdicts[item] {
-        case .show, .keep: true
+        case .show: true
         case .hide, .unreadable: false
-        case nil: base[item] != nil && !gone.contains(item)
+        case .keep, nil: base[item] != nil && !gone.contains(item)
         }
     }
 
     private mutating func verdict(
         on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
     ) throws -> Verdict {
-        if staying.contains(item) { return .keep(pending: nil) }
+        if isOutOfReach(item) { return .keep(pending: nil) }
         guard state.isAlive(item), let known = state[item],
             let found = known.container(state.rules),
             let position = known.position(state.rules)?.value

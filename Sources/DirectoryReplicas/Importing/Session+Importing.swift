@@ -22,7 +22,7 @@ extension Session {
         of items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica
     ) throws -> Int {
         var avoidsTakenNames = false
-        var staying: Set<ItemReference> = []
+        var staying = withContainers(unreadable.keys.compactMap(\.owner))
         // Each try knows of one more name, item or file that is in the way.
         while true {
             let (plan, below) = try plan(
@@ -42,14 +42,21 @@ extension Session {
             {
                 avoidsTakenNames = true
             } catch let error as UnreadableItems where !staying.isSuperset(of: error.staying) {
-                for item in error.staying {
-                    var next: ItemReference? = item
-                    while let item = next, staying.insert(item).inserted {
-                        next = CollectionReference(item.kind, in: known.base[item]?.container).owner
-                    }
-                }
+                staying.formUnion(withContainers(error.staying))
             }
         }
+    }
+
+    /// Items of the base, and the containers that they are in.
+    private func withContainers(_ items: [ItemReference]) -> Set<ItemReference> {
+        var found: Set<ItemReference> = []
+        for item in items {
+            var next: ItemReference? = item
+            while let item = next, found.insert(item).inserted {
+                next = CollectionReference(item.kind, in: known.base[item]?.container).owner
+            }
+        }
+        return found
     }
 
     /// Plans an import; the collections with plans are also below those that lead to them.
@@ -70,7 +77,7 @@ extension Session {
                 _ = try open.shared.publish(source, temporary: open.temporary)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
-        planner.later = Set(later)
+        (planner.unreadable, planner.later) = (Set(unreadable.keys), Set(later))
         try planner.run(for: items)
         // Until they are imported, changes that people make to them here have not seen those of the others.
         for item in later where planner.verdicts[item] == nil && !planner.gone.contains(item) {

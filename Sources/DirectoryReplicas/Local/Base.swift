@@ -45,6 +45,18 @@ extension Base {
         }
     }
 
+    /// Whether an item is in one of `collections`, at any depth.
+    func isInside(_ collections: Set<CollectionReference>, _ item: ItemReference) -> Bool {
+        if collections.isEmpty { return false }
+        var next: ItemReference? = item
+        while let item = next {
+            let collection = CollectionReference(item.kind, in: self[item]?.container)
+            if collections.contains(collection) { return true }
+            next = collection.owner
+        }
+        return false
+    }
+
     /// All items in the collections of `container`, at any depth, but not those in the containers in `moved`.
     func contents(
         of container: ItemReference, _ kinds: [String], outside moved: Set<ItemReference> = []

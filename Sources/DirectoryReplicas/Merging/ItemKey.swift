@@ -102,5 +102,10 @@ enum Kind {
         kind.lastIndex(of: "/").map { String(kind[..<$0]) }
     }
 
+    /// Whether `kind` is `other`, or that of items in containers of `other`.
+    static func isSameOrBelow(_ kind: String, _ other: String) -> Bool {
+        kind == other || kind.hasPrefix("\(other)/")
+    }
+
     static func child(_ name: String, of kind: String) -> String { "\(kind)/\(name)" }
 }

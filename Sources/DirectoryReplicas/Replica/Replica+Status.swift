@@ -1,5 +1,6 @@
+import Directory
 import Dispatch
-import Foundation
+public import Foundation
 import Observation
 import Synchronization
 
@@ -12,7 +13,8 @@ extension Replica {
         case syncing
         /// Changes that have arrived cannot be used yet, because these earlier files have not arrived.
         case waiting(for: [Missing])
-        /// Very much was removed here at once, and no other device is told before ``Replica/release(_:)`` is called.
+        /// Very much was removed here at once, or items that may be in a collection that cannot be read; no other device
+        /// is told before ``Replica/release(_:)`` is called.
         case held(Held)
     }
 
@@ -24,7 +26,7 @@ extension Replica {
         public let number: Int
     }
 
-    /// A removal of very much at once.
+    /// A removal that waits for a person.
     public struct Held: Hashable, Sendable {
         /// How many items were removed, those in containers included.
         public var count: Int { items.count }
@@ -51,6 +53,14 @@ extension Replica {
         public let id: String
     }
 
+    /// A collection of this device that cannot be read, so that nothing in it is told to others or changed here.
+    public struct UnreadableCollection: Hashable, Sendable {
+        /// The file or folder that cannot be read.
+        public let url: URL
+        /// Why it cannot be read, for developers.
+        public let reason: String
+    }
+
     /// A file of the shared folder that is left alone.
     public struct UnusedFile: Hashable, Sendable {
         /// The path in the shared folder.
@@ -67,6 +77,14 @@ extension Replica {
 
     /// The items that this version of the app cannot read, observed.
     public var unreadableItems: [UnreadableItem] { observed(\.unreadableItems) { $0.unreadable } }
+
+    /// The collections of this device that cannot be read, observed.
+    ///
+    /// Everything else is synced; what others change in these collections is imported as soon as they can be read again.
+    /// What others know stays known to them. `Directory.verify(below:)` says more about each one.
+    public var unreadableCollections: [UnreadableCollection] {
+        observed(\.unreadableCollections) { $0.unreadableCollections }
+    }
 
     /// The files of the shared folder that are left alone, observed.
     public var unusedFiles: [UnusedFile] { observed(\.unusedFiles) { $0.unusedFiles } }
@@ -105,6 +123,8 @@ extension Replica {
         tell(\.conflicts, old.conflicts != new.conflicts)
         tell(\.devices, old.devices != new.devices)
         tell(\.unreadableItems, old.unreadable != new.unreadable)
+        tell(
+            \.unreadableCollections, old.unreadableCollections != new.unreadableCollections)
         tell(\.unusedFiles, old.unusedFiles != new.unusedFiles)
     }
 
@@ -137,6 +157,9 @@ extension Session {
         news.unreadable = Set(notes.unreadable).map {
             .init(collection: $0.kind, id: $0.key.id)
         }.sorted { $0.id < $1.id }
+        news.unreadableCollections = unreadable.values.map {
+            .init(url: $0.url, reason: $0.reason)
+        }.sorted { $0.url.path < $1.url.path }
         news.unusedFiles = notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
             .sorted { $0.path < $1.path }
         news.conflicts = conflicts().map(Replica.Conflict.init)

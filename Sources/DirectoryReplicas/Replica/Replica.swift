@@ -36,6 +36,7 @@ public final class Replica: Sendable, Observable {
         var conflicts: [Conflict] = []
         var devices: [Device] = []
         var unreadable: [UnreadableItem] = []
+        var unreadableCollections: [UnreadableCollection] = []
         var unusedFiles: [UnusedFile] = []
     }
 

@@ -26,7 +26,7 @@ struct Difference {
     /// - Throws: ``ReplicaError`` with `duplicateID`.
     init(
         _ looks: [CollectionLook], _ base: Base, _ state: MergeState,
-        _ kinds: [String: any AnyBinding], at url: URL
+        _ kinds: [String: any AnyBinding], unreadable: Set<CollectionReference>, at url: URL
     ) throws {
         (self.base, self.state, self.kinds, self.url) = (base, state, kinds, url)
         for look in looks {
@@ -42,6 +42,7 @@ struct Difference {
             }
         }
         var missing: Set<ItemReference> = []
+        var left: [CollectionReference: Set<ItemKey>] = [:]
         for look in looks {
             for item in items(missingIn: look) where missing.insert(item).inserted {
                 guard places[item] == nil else { continue }
@@ -55,7 +56,16 @@ struct Difference {
             }
         }
         for item in places.keys where base[item] != nil && !missing.contains(item) {
-            throw duplicate(item)
+            // It may have been moved out of a collection that cannot be read now.
+            guard base.isInside(unreadable, item) else { throw duplicate(item) }
+            left[collection(of: item), default: []].insert(item.key)
+        }
+        for (collection, keys) in left {
+            let old = base.orders[collection] ?? []
+            change.orders += [
+                .init(of: collection, from: old, to: old.filter { !keys.contains($0) })
+            ]
+            .compactMap(\.self)
         }
         removed = missing.filter { places[$0] == nil && base[$0] != nil }
     }

@@ -6,6 +6,8 @@ struct Looks: Sendable {
     var looks: [CollectionLook] = []
     var rootItems: RootItems?
     var marks: [CollectionReference: CollectionMark] = [:]
+    /// The collections that cannot be read now, and why.
+    var unreadable: [CollectionReference: DirectoryError] = [:]
 }
 
 extension Session {
@@ -55,10 +57,24 @@ extension Session {
             found.marks[reference] = mark
             return try lookInside(reference, nil, inner, path, child, &found)
         }
-        guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
-        found.marks[reference] = mark
-        if !look.isSame(as: base) { found.looks.append(look) }
-        try lookInside(reference, look, inner, path, child, &found)
+        do {
+            guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
+            found.marks[reference] = mark
+            if !look.isSame(as: base) { found.looks.append(look) }
+            try lookInside(reference, look, inner, path, child, &found)
+        } catch let error as DirectoryError where error.isAboutOneCollection {
+            found.unreadable[reference] = error
+        }
+    }
+}
+
+extension DirectoryError {
+    /// Whether the other collections can be read.
+    fileprivate var isAboutOneCollection: Bool {
+        let codes: [Code] = [
+            .damagedIndex, .undecodable, .indexConflict, .journalDamaged, .accessDenied, .ioFailure,
+        ]
+        return codes.contains(code) && !isLackOfOpenFiles
     }
 }
 

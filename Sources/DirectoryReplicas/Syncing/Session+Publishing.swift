@@ -1,5 +1,6 @@
 import Directory
 import FileSystem
+import Foundation
 
 extension Session {
     /// Writes the changes of this device into segments, and these into the shared folder.
@@ -9,6 +10,7 @@ extension Session {
     /// - Throws: ``ReplicaError`` with `held`.
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
         let looks = try look()
+        unreadable = looks.unreadable
         let (entries, change, readableAgain) = try difference(looks.looks, open)
         try publish(entries, change, open)
         report.published += entries.count
@@ -24,7 +26,8 @@ extension Session {
     private mutating func difference(_ looks: [CollectionLook], _ open: OpenReplica) throws
         -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
     {
-        var difference = try Difference(looks, known.base, known.state, kinds, at: root.url)
+        var difference = try Difference(
+            looks, known.base, known.state, kinds, unreadable: Set(unreadable.keys), at: root.url)
         // A process may have died after it committed the removals of others, and before it recorded that.
         try holdIfMany(difference.removed.filter { known.state.isAlive($0) }, looks)
         try checkNames(looks)
@@ -143,7 +146,7 @@ extension Session {
         known.outgoing = []
     }
 
-    /// Throws if very much was removed at once, and nobody has allowed that.
+    /// Throws if very much was removed at once, or may not be removed at all, and nobody has allowed that.
     private mutating func holdIfMany(_ removed: [ItemReference], _ looks: [CollectionLook]) throws {
         notes.held = []
         let new = removed.filter { !released.contains($0) }
@@ -152,12 +155,19 @@ extension Session {
             removed.count > options.removalLimit && Double(removed.count) > 0.3 * Double(count)
         // An index that was removed is not a collection that was emptied.
         let isLost = looks.contains { $0.lacksIndex && known.base.orders[$0.collection] != nil }
-        guard isMany || isLost, !new.isEmpty else { return }
+        // Nor is an item removed that may be in a collection that cannot be read.
+        let hidden = unreadable.first { collection, _ in
+            removed.contains { Kind.isSameOrBelow($0.kind, collection.kind) }
+        }
+        guard isMany || isLost || hidden != nil, !new.isEmpty else { return }
         notes.held = removed
+        let place = hidden.map {
+            " while \($0.value.url.path(percentEncoded: false)) could not be read"
+        }
         throw ReplicaError(
             .held, root.url,
-            "\(removed.count) of \(count) items were removed at once, which other devices are not told before it is "
-                + "released")
+            "\(removed.count) of \(count) items were removed\(place ?? " at once"), which other devices are not told "
+                + "before it is released")
     }
 
     /// Throws if a container has a folder name that nobody could change.

@@ -31,6 +31,8 @@ struct Session: Sendable {
     var rootItems: RootItems?
     /// The marks of collections from when they were last compared.
     var marks: [CollectionReference: CollectionMark] = [:]
+    /// The collections that could not be read when they were last compared: nothing in them changes, here or elsewhere.
+    var unreadable: [CollectionReference: DirectoryError] = [:]
     /// Segments that wait for segments that their devices had seen.
     var waiting: [SegmentName: [Segment]] = [:]
     /// Files that cannot be used, as they were when that was found.
@@ -72,7 +74,7 @@ struct Session: Sendable {
     mutating func forget() {
         known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
         (isLoaded, version, rootItems, lastAssetCheck) = (false, nil, nil, nil)
-        (marks, waiting, unsettled) = ([:], [:], [])
+        (marks, unreadable, waiting, unsettled) = ([:], [:], [:], [])
     }
 }
 

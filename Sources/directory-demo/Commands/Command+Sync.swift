@@ -25,6 +25,9 @@ extension Command {
             report = try await replica.sync()
         }
         call.say("Synced with \(call.operands[0].styled(.blue)): \(report.summary)")
+        for place in replica.unreadableCollections {
+            Output.report("left alone \(place.url.path): \(place.reason)")
+        }
         for file in replica.unusedFiles { Output.report("left alone \(file.path): \(file.reason)") }
         guard call.has(.watch) else { return }
         Task { await replica.run { Output.report(Failure($0).message) } }

@@ -21,22 +21,9 @@ import Testing
         try settle(devices, carrier)
     }
 
-    /// Changes the bytes of a file of a device.
-    private func edit(_ path: String, _ change: (inout String) -> Void) throws {
-        let parts = path.split(separator: "/").map(String.init)
-        let folder = try carrier.disk.openFolder(
-            at: "/" + parts.dropLast().joined(separator: "/"))
-        let name = try FileName(validating: parts.last ?? "")
-        var text = String(decoding: try carrier.disk.readAll(name, in: folder) ?? [], as: UTF8.self)
-        change(&text)
-        let file = try carrier.disk.openFile(name, in: folder, for: .openOrCreate(mode: 0o644))
-        try carrier.disk.truncate(file, to: 0)
-        try carrier.disk.write(Array(text.utf8), to: file, at: 0)
-    }
-
     private func damage(_ device: TestDevice) throws {
         try device.projects.close()
-        try edit("/\(device.name)/store/projects.json") {
+        try carrier.edit("/\(device.name)/store/projects.json") {
             $0 = $0.replacing("\"title\":\"Apollo\"", with: "\"title\":5")
         }
         try device.restart()
@@ -46,7 +33,7 @@ import Testing
 
     private func mend(_ device: TestDevice) throws {
         try device.projects.close()
-        try edit("/\(device.name)/store/projects.json") {
+        try carrier.edit("/\(device.name)/store/projects.json") {
             $0 = $0.replacing("\"title\":5", with: "\"title\":\"Apollo\"")
         }
         try device.restart()
@@ -86,7 +73,7 @@ import Testing
         try settle(devices, carrier)
         try b.projects.close()
         let path = "/b/store/Apollo/notes.json"
-        try edit(path) {
+        try carrier.edit(path) {
             $0 = $0.replacing("\n]", with: ",\n{\"id\":\"\(id)\",\"text\":{\"en\":\"new\"}}\n]")
         }
         try b.restart()
@@ -97,7 +84,7 @@ import Testing
         #expect(try b.notes(apollo.id).loaded().map(\.text) == ["one"])
         #expect(try b.sync().published == 0)
         try b.projects.close()
-        try edit(path) { $0 = $0.replacing("{\"en\":\"new\"}", with: "\"new\"") }
+        try carrier.edit(path) { $0 = $0.replacing("{\"en\":\"new\"}", with: "\"new\"") }
         try b.restart()
         try settle(devices, carrier)
         for device in devices {

@@ -168,6 +168,19 @@ struct Carrier {
         }
     }
 
+    /// Changes the text of a file.
+    func edit(_ path: String, _ change: (inout String) -> Void) throws {
+        let parts = path.split(separator: "/").map(String.init)
+        let folder = try disk.openFolder(
+            at: "/" + parts.dropLast().joined(separator: "/"))
+        let name = try FileName(validating: parts.last ?? "")
+        var text = String(decoding: try disk.readAll(name, in: folder) ?? [], as: UTF8.self)
+        change(&text)
+        let file = try disk.openFile(name, in: folder, for: .openOrCreate(mode: 0o644))
+        try disk.truncate(file, to: 0)
+        try disk.write(Array(text.utf8), to: file, at: 0)
+    }
+
     private func merge(_ one: String, _ other: String) throws {
         let source = try disk.openOrMakeFolder(at: "/\(one)/shared", mode: 0o755)
         let target = try disk.openOrMakeFolder(at: "/\(other)/shared", mode: 0o755)

@@ -1,0 +1,116 @@
+import Directory
+import DirectoryReplicas
+import Foundation
+import Testing
+
+/// A collection in a container that cannot be read: it waits, and everything else goes on.
+@Suite struct DamagedIndexTests {
+    private let devices: [TestDevice]
+    private let carrier: Carrier
+    private let apollo = Project("Apollo")
+    private let gemini = Project("Gemini")
+
+    private var a: TestDevice { devices[0] }
+    private var b: TestDevice { devices[1] }
+
+    init() throws {
+        (devices, carrier) = try makeDevices("a", "b")
+        try a.projects.append(contentsOf: [apollo, gemini])
+        try a.notes(apollo.id).append(Note(text: "one"))
+        try settle(devices, carrier)
+    }
+
+    private func breakIndex(_ path: String, of device: TestDevice) throws {
+        try device.projects.close()
+        try carrier.edit(path) { $0 = "#" + $0 }
+        try device.restart()
+    }
+
+    private func repairIndex(_ path: String, of device: TestDevice) throws {
+        try device.projects.close()
+        try carrier.edit(path) { $0 = String($0.dropFirst()) }
+        try device.restart()
+    }
+
+    private func moveToGemini(_ note: Note) throws {
+        try b.projects.write { draft in
+            try draft.write(.notes, of: apollo.id) { try $0.remove(id: note.id) }
+            try draft.write(.notes, of: gemini.id) { try $0.append(note) }
+        }
+    }
+
+    @Test func aDamagedIndexStopsNothingElse() throws {
+        let note = try #require(try a.notes(apollo.id).loaded().first)
+        let path = "/b/store/Apollo/notes.json"
+        try breakIndex(path, of: b)
+        try a.notes(apollo.id).append(Note(text: "two"))
+        try a.notes(apollo.id).update(id: note.id) { $0.mark = "theirs" }
+        try a.projects.update(id: apollo.id) { $0.note = "new" }
+        try a.notes(gemini.id).append(Note(text: "three"))
+        try b.projects.append(Project("Skylab"))
+        try settle(devices, carrier)
+        #expect(b.replica.unreadableCollections.map(\.url.path) == [path])
+        #expect(b.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+        #expect(b.projects.items[id: apollo.id]?.note == "new")
+        #expect(try b.notes(gemini.id).loaded().map(\.text) == ["three"])
+        #expect(try a.notes(apollo.id).loaded().map(\.text) == ["one", "two"])
+        #expect(a.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+        try repairIndex(path, of: b)
+        // A change that is made before the next sync has not seen those of the others.
+        try b.notes(apollo.id).update(id: note.id) { $0.mark = "ours" }
+        try settle(devices, carrier)
+        #expect(b.replica.unreadableCollections.isEmpty)
+        for device in devices {
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["one", "two"])
+            #expect(device.replica.conflicts.count == 1)
+        }
+    }
+
+    @Test func aContainerWithADamagedIndexStays() throws {
+        let path = "/b/store/Apollo/notes.json"
+        try breakIndex(path, of: b)
+        try a.projects.remove(id: apollo.id)
+        try settle(devices, carrier)
+        #expect(b.projects.items.map(\.title) == ["Apollo", "Gemini"])
+        #expect(a.projects.items.map(\.title) == ["Gemini"])
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        for device in devices { #expect(device.projects.items.map(\.title) == ["Gemini"]) }
+    }
+
+    /// Nobody knows whether an item was removed, if it may be in a collection that cannot be read.
+    @Test func aNoteThatMayBeInADamagedIndexIsNotRemovedElsewhere() throws {
+        try b.notes(gemini.id).append(Note(text: "two"))
+        try settle(devices, carrier)
+        let note = try #require(try b.notes(apollo.id).loaded().first)
+        try moveToGemini(note)
+        let path = "/b/store/Gemini/notes.json"
+        try breakIndex(path, of: b)
+        let error = #expect(throws: ReplicaError.self) { try b.sync() }
+        #expect(error?.code == .held && error?.reason.contains(path) == true)
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(gemini.id).loaded().map(\.text) == ["two", "one"])
+        }
+    }
+
+    /// It left while its collection could be read, and nobody has been told.
+    @Test func aNoteThatHasLeftADamagedIndexIsMovedElsewhere() throws {
+        let note = try #require(try b.notes(apollo.id).loaded().first)
+        try b.notes(apollo.id).append(Note(text: "two"))
+        try settle(devices, carrier)
+        try moveToGemini(note)
+        let path = "/b/store/Apollo/notes.json"
+        try breakIndex(path, of: b)
+        try settle(devices, carrier)
+        #expect(try a.notes(gemini.id).loaded().map(\.text) == ["one"])
+        #expect(try a.notes(apollo.id).loaded().map(\.text) == ["two"])
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(gemini.id).loaded().map(\.text) == ["one"])
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["two"])
+        }
+    }
+}

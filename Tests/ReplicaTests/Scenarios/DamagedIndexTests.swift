@@ -113,4 +113,42 @@ import Testing
             #expect(try device.notes(apollo.id).loaded().map(\.text) == ["two"])
         }
     }
+
+    @Test func aContainerWithADamagedIndexGetsTheNameThatOthersGaveIt() throws {
+        try breakIndex("/b/store/Apollo/notes.json", of: b)
+        try a.projects.update(id: apollo.id) { $0.folderName = "Apollo 11" }
+        try settle(devices, carrier)
+        #expect(b.projects.items[id: apollo.id]?.folderName == "Apollo 11")
+        try repairIndex("/b/store/Apollo 11/notes.json", of: b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["one"])
+        }
+    }
+
+    /// The containers in such a collection cannot be found, so all that is in them waits, too.
+    @Test func allInADamagedIndexOfContainersWaits() throws {
+        let (day, night) = (Album(folderName: "Day"), Album(folderName: "Night"))
+        try a.albums(apollo.id).append(contentsOf: [day, night])
+        for album in [day, night] {
+            let notes = try a.projects.child(.albums, of: apollo.id).child(.notes, of: album.id)
+            try notes.append(Note(text: "\(album.folderName)"))
+        }
+        try settle(devices, carrier)
+        let path = "/b/store/Apollo/albums.json"
+        try breakIndex(path, of: b)
+        try a.albums(apollo.id).remove(id: day.id)
+        try a.albums(apollo.id).child(.notes, of: night.id).append(Note(text: "late"))
+        try a.projects.remove(id: gemini.id)
+        try settle(devices, carrier)
+        #expect(b.projects.items.map(\.title) == ["Apollo"])
+        #expect(try a.albums(apollo.id).loaded() == [night])
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.albums(apollo.id).loaded() == [night])
+            let notes = try device.albums(apollo.id).child(.notes, of: night.id)
+            #expect(try notes.loaded().map(\.text) == ["Night", "late"])
+        }
+    }
 }

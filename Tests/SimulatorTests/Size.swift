@@ -20,7 +20,7 @@ struct Size: Sendable {
         recoveries: 30, kills: 1, survivors: 1)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
-        recoveries: 100, kills: 1, survivors: 1)
+        recoveries: 200, kills: 1, survivors: 1)
     static let full = Size(
         name: "full", length: 3, effort: .init(exhaustive: 8, samples: 16, tears: 8),
         recoveries: 100, survivors: 1)

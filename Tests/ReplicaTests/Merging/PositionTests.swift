@@ -6,7 +6,7 @@ import TestSupport
     @Test func aRunLiesBetweenItsNeighbours() {
         var random = SeededGenerator(named: "positions")
         var order: [Position] = []
-        for _ in 0..<400 {
+        for _ in 0..<TestSize.choose(sample: 80, gate: 400, full: 2000) {
             let place = Int.random(in: 0...order.count, using: &random)
             let lower = place > 0 ? order[place - 1] : nil
             let upper = place < order.count ? order[place] : nil

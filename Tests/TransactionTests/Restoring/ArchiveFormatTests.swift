@@ -63,9 +63,9 @@ struct ArchiveFormatTests {
             sourceLocation: location)
         #expect(boxes.items.map(\.id) == [7], sourceLocation: location)
         #expect(try sandbox.tree("store").keys.sorted() == before, sourceLocation: location)
-        #expect(
-            try Set(sandbox.tree().keys.compactMap { $0.split(separator: "/").first })
-                .isSubset(of: ["a.zip", "store"]), sourceLocation: location)
+        // The bytes of a large archive need not be read.
+        let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path)
+        #expect(Set(names).isSubset(of: ["a.zip", "store"]), sourceLocation: location)
     }
 
     @Test(arguments: [

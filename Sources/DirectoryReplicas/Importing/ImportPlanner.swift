@@ -33,6 +33,8 @@ struct ImportPlanner {
     private(set) var made: Set<ItemReference> = []
     /// Items of the base that are not shown any longer, or are at another place.
     private(set) var gone: Set<ItemReference> = []
+    /// Whether collections that were looked at are out of reach.
+    private var outOfReach: [CollectionReference: Bool] = [:]
     /// The items in the order of each collection that ``isDamaged(_:)`` has looked at.
     private var present: [CollectionReference: Set<ItemKey>] = [:]
 
@@ -54,12 +56,11 @@ extension ImportPlanner {
     /// Plans the changes of `items`, and of the containers and the items that depend on them.
     mutating func run(for items: Set<ItemReference>) throws {
         var due: [String: Set<ItemKey>] = [:]
-        for item in items {
-            due[item.kind, default: []].insert(item.key)
-            for above in collections(of: item).compactMap(\.owner) {
-                due[above.kind, default: []].insert(above.key)
-            }
+        func add(_ item: ItemReference) {
+            guard due[item.kind, default: []].insert(item.key).inserted else { return }
+            collections(of: item).compactMap(\.owner).forEach(add)
         }
+        items.forEach(add)
         for kind in kindsFromTop {
             if let parent = Kind.parent(of: kind) {
                 for container in made where container.kind == parent {
@@ -74,28 +75,25 @@ extension ImportPlanner {
         try planCollections()
     }
 
-    /// The collections that an item is in, here and in the state, and those that they are in.
-    private func collections(of item: ItemReference) -> Set<CollectionReference> {
-        var found: Set<CollectionReference> = []
-        var open = [item]
-        while let next = open.popLast() {
-            for key in [base[next]?.container, state.container(of: next)?.key] {
-                let collection = CollectionReference(next.kind, in: key)
-                guard found.insert(collection).inserted, let owner = collection.owner else {
-                    continue
-                }
-                open.append(owner)
-            }
-        }
-        return found
+    /// The collections that an item is in, here and in the state.
+    private func collections(of item: ItemReference) -> [CollectionReference] {
+        let (here, there) = (base[item], state.container(of: item)?.key)
+        let wanted = CollectionReference(item.kind, in: there)
+        guard let here, here.container != there else { return [wanted] }
+        return [.init(item.kind, in: here.container), wanted]
     }
 
-    /// Whether an item, or a collection that it is in, cannot be reached before something else can be read again.
+    /// Whether an item, or a collection that it is in, cannot be reached before something can be read again.
     private mutating func isOutOfReach(_ item: ItemReference) -> Bool {
-        if isDamaged(item) { return true }
-        return collections(of: item).contains { collection in
-            unreadable.contains(collection) || collection.owner.map { isDamaged($0) } == true
-        }
+        isDamaged(item) || collections(of: item).contains { isOutOfReach($0) }
+    }
+
+    private mutating func isOutOfReach(_ collection: CollectionReference) -> Bool {
+        if let known = outOfReach[collection] { return known }
+        let owner = collection.owner
+        let isOut = unreadable.contains(collection) || owner.map { isOutOfReach($0) } == true
+        outOfReach[collection] = isOut
+        return isOut
     }
 
     private mutating func decide(_ item: ItemReference) throws {

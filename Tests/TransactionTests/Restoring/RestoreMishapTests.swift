@@ -56,6 +56,34 @@ struct RestoreMishapTests {
         return "store/.staging/\(try #require(names.first))"
     }
 
+    /// The volume of the collection is full, and the copy is on another one.
+    @Test(arguments: [true, false]) func anErrorSaysWhichSideItIsAbout(_ isArchive: Bool) throws {
+        try changed().close()
+        let archive = sandbox.url("copy.zip")
+        try boxes().archive(to: archive)
+        let source = isArchive ? archive : copy
+        let full = try boxes(
+            on: ProcessFileSystem(LocalFileSystem()) { _, call in
+                call.hasPrefix("sync ") && call.contains("/store/.staging/")
+                    && call.contains("/new/") ? .fails(.noSpace) : .works
+            })
+        let error = expectError(.noSpace) { try full.restore(from: source) }
+        #expect(error?.url == full.url)
+        let progress = Progress(totalUnitCount: 1)
+        progress.cancel()
+        let boxes = try boxes()
+        let cancelled = expectError(.cancelled) {
+            try boxes.restore(from: source, progress: progress)
+        }
+        #expect(cancelled?.url == boxes.url && cancelled?.message.contains("restore") == true)
+        let unreachable = archive.appending(path: "folder/copy")
+        let errors = [
+            expectError(.ioFailure) { try boxes.copy(to: unreachable) },
+            expectError(.ioFailure) { try boxes.archive(to: unreachable) },
+        ]
+        #expect(errors.allSatisfy { $0?.url == unreachable })
+    }
+
     /// The list and the copy become durable in one step, in any order.
     @Test func aListWithoutTheCopyMovesNoFile() throws {
         let photos = try sandbox.photos("store")

@@ -39,7 +39,10 @@ struct CopyDestination {
             throw DirectoryError.noFolder(kind.rawValue, url)
         }
         self.name = name
-        if try source?.hasInside(url, owned: owned) == true {
+        let isInside = try DirectoryError.describing(kind.rawValue, url) {
+            try source?.hasInside(url, owned: owned) == true
+        }
+        if isInside {
             throw DirectoryError(
                 .invalidLocation, kind.rawValue, url, "it is inside what is copied",
                 remedy: "Choose a folder outside of the collection.")

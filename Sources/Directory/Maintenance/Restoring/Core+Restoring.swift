@@ -87,9 +87,15 @@ extension Core {
             func isMissing() -> DirectoryError {
                 damaged("there is no copy of \(store.names.index)")
             }
+            /// Errors of the collection's own volume are not about the copy.
+            func fill(_ body: () throws -> Void) throws {
+                do { try body() } catch let error as FileSystemError
+                    where error.path.hasPrefix(own.path)
+                { throw DirectoryError(error, operation, self.url) }
+            }
             if isFile(url) {
                 try DirectoryError.describing("unpack", url) {
-                    try unpack(url, into: target, operation, progress)
+                    try fill { try unpack(url, into: target, operation, progress) }
                 }
                 guard try isThere(store.names.index, in: target) else { throw isMissing() }
             } else {
@@ -102,8 +108,12 @@ extension Core {
                     let manifest = try CopyManifest(
                         store.names.copyManifest, in: folder.handle, on: fileSystem)
                     found += try manifest?.missing(in: folder) ?? []
-                    try source.copyContents(
-                        of: folder, to: target, source.owned(in: folder), progress)
+                    let check = cancellationCheck(progress, operation)
+                    try fill {
+                        try source.copyContents(
+                            of: folder, to: target, source.owned(in: folder), check: check,
+                            progress)
+                    }
                 }
             }
             // This recovers unfinished changes in it.

@@ -14,7 +14,8 @@ extension Directory {
     ///   missing, nothing changes. The copy itself stays as it is.
     /// - In the containers of a copy that `copy(to:)` made, every file and folder of that time must exist, except in
     ///   collections that were changed in the copy since. In any other folder, collections in containers are checked
-    ///   as `verify(below:)` checks them, without their types: missing files of their items are not noticed.
+    ///   as `verify(below:)` checks them, without their types: missing files of their items are not noticed. Other bytes
+    ///   in a file of the same size are noticed only in an archive, which has checksums.
     /// - Folders and files that are the same stay in place, so that open collections in them stay usable. Collections
     ///   in a folder that is replaced throw `containerRemoved`: open them again from this collection.
     /// - Replaced and removed items can be brought back if ``DirectoryOptions/keepsRemoved`` is set; otherwise they

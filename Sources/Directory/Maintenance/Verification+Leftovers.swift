@@ -8,11 +8,13 @@ extension Verification {
     }
 
     private func unreadableRemovals() throws -> [Result] {
-        try folder.removedWithUnreadableRecord.sorted { $0.path < $1.path }.map { removed in
-            result(
+        try folder.removedWithUnreadableRecord.map { removed in
+            let size = removed.byteCount.map { ", \($0) bytes," } ?? ""
+            let reader = removed.byteCount == nil ? "user" : "version of the library"
+            return result(
                 .leftoverTrash, removed.url,
-                "recently removed items, \(try fileSystem.byteCount(below: removed)) bytes, whose record cannot be "
-                    + "read; another version of the library may be able to read it", .undecided)
+                "recently removed items\(size) whose record cannot be read; another \(reader) may be able to read it",
+                .undecided)
         }
     }
 

@@ -64,6 +64,16 @@ extension FileSystem {
         }
     }
 
+    /// The result of `body`, nil if this process has no access to what it reads.
+    @discardableResult
+    package func unlessRefused<Result>(_ body: () throws -> Result) throws -> Result? {
+        do {
+            return try body()
+        } catch let error as FileSystemError where error.isAccessRefusal {
+            return nil
+        }
+    }
+
     /// Moves a file or folder, and never replaces another one.
     ///
     /// A power loss can leave a moved file in both folders; then the old name is removed.

@@ -19,8 +19,9 @@ extension FileSystemError {
     /// Whether the volume or the quota has no space left for bytes or files.
     package var isFullVolume: Bool { [.noSpace, .quotaExceeded].contains(code) }
 
+    /// Whether this user has no access to the file or the folder.
+    package var isAccessRefusal: Bool { [.accessDenied, .notPermitted].contains(code) }
+
     /// Whether this user cannot write to the volume or the folder, or the volume is full.
-    package var isWriteRefusal: Bool {
-        isFullVolume || [.readOnly, .accessDenied, .notPermitted].contains(code)
-    }
+    package var isWriteRefusal: Bool { isFullVolume || isAccessRefusal || code == .readOnly }
 }

@@ -100,6 +100,38 @@ struct RemovedMishapTests {
         #expect(removed.map { $0.byteCount > 0 } == [true, false, true])
     }
 
+    /// The calls that open what is kept of box 3, which was removed alone.
+    @Test(arguments: ["", "/removed"]) func oneRecordWithoutAccessDoesNotHideTheOthers(
+        _ name: String
+    ) throws {
+        let disk = try disk()
+        let kept = try Self.boxes(on: ProcessFileSystem(disk)).recentlyRemoved()
+        let three = try #require(kept.first { $0.item.id == 3 })
+        let refused = "/store/.removed/\(three.id.folder)\(name)"
+        let process = ProcessFileSystem(disk) { _, line in
+            line.hasPrefix("open ") && line.hasSuffix(refused) ? .fails(.accessDenied) : .works
+        }
+        let boxes = try Self.boxes(on: process)
+        #expect(try boxes.recentlyRemoved().map(\.item.id) == [1, 2])
+        let findings = try boxes.verify()
+        #expect(findings.map(\.kind) == [.leftoverTrash])
+        #expect(findings.allSatisfy { $0.path.contains("\(three.id.folder)") })
+        try boxes.bring(back: boxes.recentlyRemoved().map(\.id))
+        try boxes.remove(ids: [1, 2])
+        #expect(try boxes.recentlyRemoved().map(\.item.id) == [1, 2])
+        process.kill()
+
+        try disk.expireRemoved(in: "/store/.removed")
+        let later = ProcessFileSystem(disk) { _, line in
+            line.hasPrefix("open ") && line.hasSuffix(refused) ? .fails(.accessDenied) : .works
+        }
+        let again = try Self.boxes(on: later)
+        try again.append(Box(id: 4, folderName: "Four"))
+        again.core.background.wait()
+        let removed = try disk.openFolder(at: "/store/.removed")
+        #expect(try disk.list(removed) == [three.id.folder])
+    }
+
     /// The old version of an item needs the folder that was kept when the item was removed.
     @Test func anOldFileComesBackAfterTheItem() throws {
         let sandbox = try Sandbox()

@@ -43,7 +43,8 @@ extension IndexFolder {
 
     /// Syncs the indexes in the folder above, one of which has the item that this folder belongs to.
     func syncIndexesAbove() throws {
-        try unlessRefused {
+        // A sandbox does not let a process open all folders above its own.
+        try fileSystem.unlessRefused {
             let parent = try fileSystem.openParent(of: handle)
             for name in ConflictCopies.removed(from: try fileSystem.list(parent))
             where IndexNames.isIndex(name) {
@@ -51,18 +52,11 @@ extension IndexFolder {
                     try fileSystem.status(of: name, in: parent)?.kind == .file
                 else { continue }
                 let store = IndexStore(fileSystem: fileSystem, names: names, options: options)
-                try unlessRefused { try IndexFolder(store: store, handle: parent).syncIndex() }
+                try fileSystem.unlessRefused {
+                    try IndexFolder(store: store, handle: parent).syncIndex()
+                }
             }
         }
-    }
-
-    /// Calls `body`, and ignores a refusal: a sandbox does not let a process open all folders above its own.
-    private func unlessRefused(_ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch let error as FileSystemError
-            where [.accessDenied, .notPermitted].contains(error.code)
-        {}
     }
 
     /// Removes the folder of the assets if it is empty, and makes that durable.

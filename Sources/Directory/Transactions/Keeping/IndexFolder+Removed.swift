@@ -8,21 +8,38 @@ extension IndexFolder {
         let name: FileName
         let folder: Handle
         let record: RemovalRecord
+
+        func isNewer(than other: Removed) -> Bool {
+            (record.date, name.string) > (other.record.date, other.name.string)
+        }
     }
 
     /// The folders that have a record, in no order.
+    ///
+    /// A folder or a record without access is left out, so that it does not hide the others.
     var allRemoved: [Removed] {
-        get throws { try removedFolders.compactMap(removed) }
-    }
-
-    /// The folders whose record is there, but cannot be read; they stay, because a later version may have written it.
-    var removedWithUnreadableRecord: [Handle] {
         get throws {
             try removedFolders.compactMap { name in
-                guard let folder = try openFolder(name, in: IndexNames.removed),
-                    try removalRecord(in: folder) == nil, try hasRecord(folder)
-                else { return nil }
-                return folder
+                try fileSystem.unlessRefused { try removed(name) } ?? nil
+            }
+        }
+    }
+
+    /// The folders whose record is there, but cannot be read, with their sizes; nil for a folder without access.
+    ///
+    /// They stay, because a later version may have written the record.
+    var removedWithUnreadableRecord: [(url: URL, byteCount: Int?)] {
+        get throws {
+            guard let parent = try openFolder(IndexNames.removed) else { return [] }
+            return try removedFolders.sorted { $0.string < $1.string }.compactMap { name in
+                let size = try fileSystem.unlessRefused { () -> Int? in
+                    guard let folder = try openFolder(name, in: IndexNames.removed),
+                        try removalRecord(in: folder) == nil, try hasRecord(folder)
+                    else { return nil }
+                    return try fileSystem.byteCount(below: folder)
+                }
+                if case .some(nil) = size { return nil }
+                return (parent.url(of: name), size ?? nil)
             }
         }
     }
@@ -104,18 +121,21 @@ extension IndexFolder {
     func removeExpiredRecords() throws {
         let now = RemovalRecord.now
         for name in try removedFolders {
-            guard let removed = try removed(name), removed.record.until <= now else { continue }
-            try fileSystem.removeFile(RemovalRecord.fileName, in: removed.folder)
+            try fileSystem.unlessRefused {
+                guard let removed = try removed(name), removed.record.until <= now else { return }
+                try fileSystem.removeFile(RemovalRecord.fileName, in: removed.folder)
+            }
         }
     }
 
     /// Removes for good the folders that have no record any more; needs no lock.
     func removeFoldersWithoutRecord() throws {
         for name in try removedFolders {
-            if let parent = try openFolder(IndexNames.removed),
-                let folder = try fileSystem.openFolderIfPresent(name, in: parent),
-                try !hasRecord(folder)
-            {
+            try fileSystem.unlessRefused {
+                guard let parent = try openFolder(IndexNames.removed),
+                    let folder = try fileSystem.openFolderIfPresent(name, in: parent),
+                    try !hasRecord(folder)
+                else { return }
                 try fileSystem.removeTree(name, in: parent)
             }
         }

@@ -7,6 +7,30 @@ import Testing
 
 /// What undo, writes, imports and transfers keep and bring back.
 extension RemovedItemTests {
+    @Test(arguments: [
+        Array(0..<12), Array((0..<12).reversed()), [3, 0, 11, 1, 2, 7, 10, 4, 9, 5, 8, 6],
+    ]) func whatWasRemovedOneByOneComesBackInItsOrder(_ order: [Int]) throws {
+        let notes = try Directory<Note>(at: sandbox.url, index: "notes.json", options: options)
+        try notes.append(contentsOf: (0..<12).map { Note($0) })
+        for id in order { try notes.remove(id: id) }
+        let removed = try notes.recentlyRemoved().shuffled()
+        #expect(try notes.bring(back: removed.map(\.id)).map(\.id) == Array(0..<12))
+        #expect(notes.items.map(\.id) == Array(0..<12))
+    }
+
+    /// A record can come from a folder that somebody sent.
+    @Test(arguments: [-1, .min, .max]) func aRecordCanHaveAnyPosition(_ position: Int) throws {
+        let boxes = try twoBoxes()
+        try boxes.remove(id: 1)
+        let removed = try #require(boxes.recentlyRemoved().first)
+        let record = ".removed/\(removed.id.folder)/removed"
+        var intent = try #require(Intent(Array(sandbox.bytes(record))))
+        intent.removal?.items[0]?.position = position
+        try sandbox.write(Data(intent.encoded()), to: record)
+        try boxes.bring(back: [removed.id])
+        #expect(boxes.items.map(\.id) == (position < 0 ? [1, 2] : [2, 1]))
+    }
+
     @Test func removalsAreUndoneAndMadeAgain() throws {
         let both = DirectoryOptions(undoLimit: 5, keepsRemoved: .days(30))
         try sandbox.twoBoxes().close()

@@ -9,7 +9,7 @@ extension Core {
             guard let folder = try openFolder(making: false) else { return [] }
             let now = RemovalRecord.now
             return try folder.allRemoved.filter { $0.record.until > now }
-                .sorted { ($0.record.date, $0.name.string) > ($1.record.date, $1.name.string) }
+                .sorted { $0.isNewer(than: $1) }
                 .flatMap(items)
         }
     }
@@ -58,9 +58,7 @@ extension Core {
     private func byteCount(of name: FileName, in parent: Handle) throws -> Int? {
         do {
             return try fileSystem.openFolderIfPresent(name, in: parent).map(fileSystem.byteCount)
-        } catch let error as FileSystemError
-            where [.accessDenied, .notPermitted].contains(error.code)
-        {
+        } catch let error as FileSystemError where error.isAccessRefusal {
             return 0
         }
     }
@@ -86,13 +84,16 @@ extension Core {
         let items = try commit(request) { draft in
             used = []
             guard let folder = draft.write?.place?.index.folder else { return [Item]() }
-            var found: [(item: RemovalRecord.Item, folder: FileName)] = []
-            for (name, ids) in Dictionary(grouping: ids, by: \.folder) {
+            let chosen = try Dictionary(grouping: ids, by: \.folder).map { name, ids in
                 guard let removed = try folder.removed(name), removed.record.until > now else {
                     throw self.isGone(operation)
                 }
-                let numbers = Set(ids.map(\.number))
-                for number in numbers {
+                return (removed, Set(ids.map(\.number)))
+            }
+            var found: [(item: RemovalRecord.Item, folder: FileName)] = []
+            // Each position is that right before the removal, so the newest removal comes back first.
+            for (removed, numbers) in chosen.sorted(by: { $0.0.isNewer(than: $1.0) }) {
+                for number in numbers.sorted() {
                     guard removed.record.items.indices.contains(number),
                         let item = removed.record.items[number],
                         try [item.folder, item.file].allSatisfy({ owned in
@@ -101,11 +102,10 @@ extension Core {
                             } != false
                         })
                     else { throw self.isGone(operation) }
-                    found.append((item, name))
+                    found.append((item, removed.name))
                 }
-                used.append((name, numbers))
+                used.append((removed.name, numbers))
             }
-            found.sort { $0.item.position < $1.item.position }
             return try draft.bringBack(found, change)
         }
         // Best effort: an item without its folder or file, or that is in the collection again, is not listed.

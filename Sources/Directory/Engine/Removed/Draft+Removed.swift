@@ -4,9 +4,9 @@ extension Directory.Draft {
     /// Adds removed items, each at its old position, and puts replaced ones in the place of the present ones.
     ///
     /// - Parameters:
-    ///   - removed: The items in the order of their positions, each with the folder of its record.
+    ///   - removed: The items in the order in which they come back, each with the folder of its record.
     ///   - change: Called with each item.
-    /// - Returns: The items.
+    /// - Returns: The items, in their order in the collection.
     /// - Throws: ``DirectoryError`` with `duplicateID`, `nameTaken`, `itemNotFound` or `undecodable`; or the
     ///   error of `change`.
     mutating func bringBack(
@@ -48,13 +48,13 @@ extension Directory.Draft {
                 try checkThatIsWhole(old, slot.item, operation)
                 kept.add(owned, in: folder)
                 try checkThatIsFree(slot.item.id)
-                insert(slot, at: min(old.position, items.count))
+                insert(slot, at: min(max(0, old.position), items.count))
             }
             brought.append(slot.item)
         }
         if !damaged.isEmpty { placeDamagedLines() }
         returning = Returning(kept: kept)
-        return brought
+        return brought.map { (items.index(of: $0.id) ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Checks that the record of a replaced item, which is not in the collection, has its folder and its file, and that

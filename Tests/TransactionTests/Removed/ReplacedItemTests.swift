@@ -55,6 +55,22 @@ struct ReplacedItemTests {
         }
     }
 
+    /// The id of an item that comes back cannot be changed.
+    @Test func whatIsThereAgainHasToBeRemovedFirst() throws {
+        let boxes = try start(renaming: false)
+        try boxes.bring(back: [replaced(in: boxes)])
+        try boxes.removeForGood(boxes.recentlyRemoved().map(\.id))
+        try boxes.remove(id: 1)
+        try boxes.restore(from: copy)
+        let old = try #require(boxes.recentlyRemoved().first)
+        #expect(!old.isReplaced)
+        let error = expectError(.duplicateID) { try boxes.bring(back: [old.id]) }
+        #expect(error?.message.contains("Remove the present one first") == true)
+        try boxes.remove(id: 1)
+        try boxes.bring(back: [old.id])
+        #expect(try boxes.notes(of: 1) == [.eggs, .salt])
+    }
+
     @Test func theOldOneGetsAnotherName() throws {
         let boxes = try start(renaming: false)
         try boxes.bring(back: [replaced(in: boxes)]) { $0.folderName = "Old" }

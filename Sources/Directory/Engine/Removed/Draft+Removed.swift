@@ -47,6 +47,7 @@ extension Directory.Draft {
             } else {
                 try checkThatIsWhole(old, slot.item, operation)
                 kept.add(owned, in: folder)
+                if items.contains(id: slot.item.id) { throw isThereAgain(slot.item.id, operation) }
                 try checkThatIsFree(slot.item.id)
                 insert(slot, at: min(max(0, old.position), items.count))
             }
@@ -88,6 +89,16 @@ extension Directory.Draft {
             people: .init(
                 operation: operation, reason: "a newer version of it \(what)",
                 remedy: "Bring back the newer version first."))
+    }
+
+    /// The error for a removed item whose id is in the collection again.
+    private func isThereAgain(_ id: Item.ID, _ operation: String) -> DirectoryError {
+        DirectoryError(
+            .duplicateID, operation, url, "the item \(id) is in the collection again",
+            remedy: "Remove the present one first; with keepsRemoved it can come back too.",
+            people: .init(
+                operation: operation, reason: "it is there again",
+                remedy: "Remove the present one first."))
     }
 
     /// Whether `present` has a folder or a file where that of `replaced`, an earlier version of it, belongs.

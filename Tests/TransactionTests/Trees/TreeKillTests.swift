@@ -40,7 +40,8 @@ import Testing
         let (before, after) = try TreeStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: 6) { store, number in
+        try forEachKill(write, step: TestSize.choose(sample: 6, gate: 12, full: 1)) {
+            store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"
             try open(first, store)
@@ -99,7 +100,8 @@ import Testing
     @Test(arguments: TreeWrite.some) func recoveryIsKilledToo(_ write: TreeWrite) throws {
         let (before, after) = try TreeStore.states(of: write)
         var sweep = Sweep(for: "recovery \(write)")
-        try forEachKill(write, step: 9) { store, number in
+        try forEachKill(write, step: TestSize.choose(sample: 4, gate: 9, full: 1)) {
+            store, number in
             for second in sweep.numbers(below: 60, step: 7) {
                 let calls = CallsFromNow([second: .killed])
                 calls.begin()
@@ -117,7 +119,7 @@ import Testing
         let (before, after) = try TreeStore.states(of: write)
         for code in [Errno.noSpace, .ioError] {
             var sweep = Sweep(for: "\(code) \(write)")
-            for number in sweep.numbers(below: 2_000, step: 8) {
+            for number in sweep.numbers(below: 2_000, step: 16) {
                 let store = try TreeStore()
                 let calls = CallsFromNow([number: .fails(code)])
                 let boxes = try store.boxes(on: calls.process)

@@ -17,7 +17,7 @@ import Testing
         let cases = TreeKill.allCases.flatMap { kill in
             OlderVersion.First.allCases.map { (kill, $0) }
         }
-        for (kill, first) in sweep.some(cases, 12) {
+        for (kill, first) in sweep.some(cases, 6) {
             let store = try TreeStore()
             let newer = try store.boxes(on: kill.process)
             try newer.load()

@@ -16,10 +16,10 @@ extension Command {
         let all = replica.conflicts
         let numbers = call.operands.dropFirst().map { Int($0) ?? 0 }
         guard let number = numbers.first else { return try show(Array(all.indices), replica, call) }
-        guard all.indices.contains(number - 1) else { throw noSuchValue }
+        guard all.indices.contains(number &- 1) else { throw noSuchValue }
         guard numbers.count > 1 else { return try show([number - 1], replica, call) }
         let conflict = all[number - 1]
-        guard conflict.values.indices.contains(numbers[1] - 1) else { throw noSuchValue }
+        guard conflict.values.indices.contains(numbers[1] &- 1) else { throw noSuchValue }
         let chosen = conflict.values[numbers[1] - 1]
         try replica.resolve(conflict, keeping: chosen)
         call.say("The \(conflict.member) is \((chosen.json ?? "nothing").printable) everywhere")

@@ -43,6 +43,9 @@ import Testing
             #expect(conflicts.contains("\"Apollo 11\"") && conflicts.contains("\"Eagle\""))
             #expect(try second.fail("conflicts", shared, "9").contains("no such conflict"))
             #expect(try second.fail("conflicts", shared, "1", "3").contains("no such conflict"))
+            let lowest = "\(Int.min)"
+            #expect(try second.fail("conflicts", shared, "--", lowest).contains("no such conflict"))
+            #expect(try second.fail("conflicts", shared, "--", "1", lowest).contains("no such"))
             for _ in 0..<2 { try second.succeed("conflicts", shared, "1", "2") }
             #expect(try second.succeed("conflicts", shared).contains("Nobody"))
             try first.succeed("sync", shared)

@@ -23,9 +23,9 @@ import Preferences
             try Output.check()
             return 0
         } catch {
-            let failures = (error as? Failures)?.all ?? [Failure(error)]
-            failures.forEach { Output.report($0.message, $0.hint) }
-            return (failures.first?.code ?? .operation).rawValue
+            let failure = Failure(error)
+            Output.report(failure.message, failure.hint)
+            return failure.code.rawValue
         }
     }
 

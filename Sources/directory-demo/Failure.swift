@@ -38,12 +38,12 @@ struct Failure: Error {
     }
 }
 
-/// The failures of a command that did the rest of its work: one line each.
-struct Failures: Error {
-    let all: [Failure]
-
-    /// - Throws: ``Failures`` unless `failures` is empty.
+extension Failure {
+    /// Ends a command that did the rest of its work, if it has `failures`.
+    ///
+    /// - Throws: The last one, after the others have been reported.
     static func check(_ failures: [Failure]) throws {
-        if !failures.isEmpty { throw Failures(all: failures) }
+        failures.dropLast().forEach { Output.report($0.message, $0.hint) }
+        if let last = failures.last { throw last }
     }
 }

@@ -60,7 +60,7 @@ extension Command {
             emptyText: failures.isEmpty
                 ? "There are no projects; make one with: directory-demo new NAME" : nil
         ) { row in "\(row.counts)  \(row.folder.styled(.blue))" }
-        try Failures.check(failures)
+        try Failure.check(failures)
     }
 
     static let stats = Command(
@@ -78,7 +78,7 @@ extension Command {
             let all = rows.reduce(0) { $0 + $1.byteCount }
             print("\(rows.count.of("project")), \(all.asBytes) of photos")
         }
-        try Failures.check(failures)
+        try Failure.check(failures)
     }
 
     /// A bar of 20 columns; that of anything but nothing has at least one block.
@@ -103,14 +103,13 @@ private struct ProjectRow: Encodable {
 
 extension Store {
     /// The rows of the projects that can be read, and a failure for each other project.
-    fileprivate func projectRows() -> (rows: [ProjectRow], failures: [Failure]) {
-        let (rows, failures) = forEachProject { project in
+    fileprivate func projectRows() -> (results: [ProjectRow], failures: [Failure]) {
+        forEachProject { project in
             let photos = try open(.photos, of: project).items
             return ProjectRow(
                 name: project.name, folder: project.folderName, photos: photos.count,
                 notes: try open(.notes, of: project).count,
                 byteCount: photos.reduce(0) { $0 + $1.byteCount })
         }
-        return (rows, failures)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 extension Command {
     static let tree = Command("tree", "", "Show the store's folders and files.") { call in
-        try Failures.check(call.store.printTree())
+        try Failure.check(call.store.printTree())
     }
 }
 

@@ -23,7 +23,7 @@ extension Command {
             call.say("Made \(file.relativePath.styled(.blue)), \(gallery.html.utf8.count.asBytes)")
             call.say("Open \(file.absoluteURL.absoluteString.styled(.blue))")
         }
-        try Failures.check(gallery.failures)
+        try Failure.check(gallery.failures)
     }
 }
 

@@ -80,9 +80,7 @@ extension Store {
             do {
                 results.append(try body(project))
             } catch {
-                let failure = Failure(error)
-                failures.append(
-                    Failure(failure.code, "project \(project.name): \(failure.message)"))
+                failures.append(Failure("project \(project.name): \(Failure(error).message)"))
             }
         }
         return (results, failures)

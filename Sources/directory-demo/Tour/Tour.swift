@@ -52,10 +52,10 @@ final class Tour {
             directory-demo tree --store DIR
             directory-demo gallery --store DIR
             """)
-        try Failures.check(store.printTree())
+        try Failure.check(store.printTree())
         let page = store.folder.absoluteURL.appending(path: "gallery.html")
         let gallery = Gallery(of: store)
-        try Failures.check(gallery.failures)
+        try Failure.check(gallery.failures)
         try await gallery.write(to: page)
         print("\nOpen the gallery in a browser:")
         print(page.absoluteString.styled(.bold))

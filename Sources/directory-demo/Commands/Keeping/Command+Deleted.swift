@@ -15,7 +15,7 @@ extension Command {
             return "\(row.kind) \(row.name)\(place)  ".printable
                 + "\(row.byteCount.asBytes), \(row.date.asText)".styled(.dim)
         }
-        try Failures.check(failures)
+        try Failure.check(failures)
     }
 
     static let bringBack = Command(
@@ -25,7 +25,7 @@ extension Command {
         let key = call.operands[0]
         let (all, failures) = try call.store.recentlyRemoved()
         guard let removed = all.first(where: { "\($0.number)" == key || $0.id == key }) else {
-            try Failures.check(failures)
+            try Failure.check(failures)
             throw Failure(
                 "nothing with the number \(key) was removed", hint: "See: directory-demo deleted")
         }

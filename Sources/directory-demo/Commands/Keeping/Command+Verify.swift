@@ -37,7 +37,7 @@ extension Command {
 
     /// Shows the repairs and the findings, or that there are none.
     ///
-    /// - Throws: ``Failures`` if there are findings or failures.
+    /// - Throws: ``Failure`` if there are findings or failures.
     private static func report(
         _ repairs: [Repair]?, _ findings: [Finding], _ failures: [Failure], _ success: String,
         _ call: Call
@@ -54,7 +54,7 @@ extension Command {
             try Terminal.printJSON(findings)
         }
         let count = findings.count.of("problem")
-        try Failures.check(failures + (findings.isEmpty ? [] : [Failure("verify found \(count)")]))
+        try Failure.check(failures + (findings.isEmpty ? [] : [Failure("verify found \(count)")]))
         if !call.has(.json) { print("\("✓".styled(.green)) \(success.printable)") }
     }
 

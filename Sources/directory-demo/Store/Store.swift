@@ -29,14 +29,6 @@ struct Store {
         folder =
             path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
         projects = try Directory(at: folder.absoluteURL, index: Self.index, options: Self.options)
-        try check(need)
-    }
-
-    /// Checks that the store is as the command needs it, and loads it if it is to be read.
-    ///
-    /// - Throws: ``Failure`` if there is no store, but one is needed; `DirectoryError` if the projects
-    ///   cannot be loaded.
-    func check(_ need: Command.Need) throws {
         if need == .store, isMissing {
             throw Failure(
                 "no store at \(folder.path(percentEncoded: false))",

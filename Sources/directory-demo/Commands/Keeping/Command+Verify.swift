@@ -12,36 +12,16 @@ extension Command {
         which file is not compared. Hidden folders are left out.
         """
     ) { call in
-        if let folder = call.operands.first { return try verify(below: folder, call) }
-        try call.store.check(.store)
-        let repairs = try call.has(.repair) ? call.store.repair() : nil
-        let (findings, failures) = try call.store.verify()
-        try report(repairs, findings, failures, "The indexes and the files agree", call)
-    }
-
-    /// The output of `verify --repair --json`: the repairs, and the problems that are left.
-    private struct Record: Encodable {
-        let repairs: [Repair]
-        let findings: [Finding]
-    }
-
-    /// Verifies the collections of any app below a folder.
-    private static func verify(below path: String, _ call: Call) throws {
-        if let option = [Option.repair, .store].first(where: call.has) {
+        let path = call.operands.first
+        if path != nil, let option = [Option.repair, .store].first(where: call.has) {
             throw Failure(.usage, "verify of a folder has no option \(option.name)", hint: hint)
         }
-        let folder = URL(filePath: path, directoryHint: .isDirectory).absoluteURL
-        let findings = try Directory.verify(below: folder)
-        try report(nil, findings, [], "No problem was found below \(path)", call)
-    }
-
-    /// Shows the repairs and the findings, or that there are none.
-    ///
-    /// - Throws: ``Failure`` if there are findings or failures.
-    private static func report(
-        _ repairs: [Repair]?, _ findings: [Finding], _ failures: [Failure], _ success: String,
-        _ call: Call
-    ) throws {
+        // Without DIR, the store must be there, and is read.
+        let store = try path == nil ? Store(at: call.options[.store], .store) : call.store
+        let repairs = try call.has(.repair) ? store.repair() : nil
+        let folder = path.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+        let (findings, failures) =
+            try folder.map { (try Directory.verify(below: $0), []) } ?? store.verify()
         if !call.has(.json) {
             for repair in repairs ?? [] {
                 printLine(repair.finding)
@@ -55,7 +35,17 @@ extension Command {
         }
         let count = findings.count.of("problem")
         try Failure.check(failures + (findings.isEmpty ? [] : [Failure("verify found \(count)")]))
-        if !call.has(.json) { print("\("✓".styled(.green)) \(success.printable)") }
+        if !call.has(.json) {
+            let success =
+                path.map { "No problem was found below \($0)" } ?? "The indexes and the files agree"
+            print("\("✓".styled(.green)) \(success.printable)")
+        }
+    }
+
+    /// The output of `verify --repair --json`: the repairs, and the problems that are left.
+    private struct Record: Encodable {
+        let repairs: [Repair]
+        let findings: [Finding]
     }
 
     private static func printLine(_ finding: Finding) {
@@ -83,9 +73,7 @@ extension Store {
     fileprivate func repair() throws -> [Repair] {
         var repairs = try projects.repair()
         _ = forEachProject { project in
-            let photos = try open(.photos, of: project)
-            repairs += try photos.repair()
-            try photos.checkpoint()
+            repairs += try open(.photos, of: project).changing { try $0.repair() }
             repairs += try open(.notes, of: project).repair()
         }
         return repairs

@@ -12,14 +12,14 @@ extension Command {
         let notes = try call.store.open(.notes, of: project).items
         // A missing file is an error before the first file is written.
         var files = try photos.items.map { photo in
-            Exporter.File(name: photo.name, bytes: .at(try photos.url(of: photo.id)))
+            ExportedFile(name: photo.name, bytes: .at(try photos.url(of: photo.id)))
         }
         if !notes.isEmpty {
             let lines = notes.map { "\($0.text)\n" }
             files.append(.init(name: "notes.txt", bytes: .text(lines.joined())))
         }
         let names = try await Interrupt.cancelling { [files] in
-            try await Exporter(to: folder).run(files)
+            try await ExportedFile.export(files, to: folder)
         }
         for name in names { call.say(folder.appending(path: name).relativePath.styled(.blue)) }
         call.say("Exported \(photos.count.of("photo")), \(notes.count.of("note"))")

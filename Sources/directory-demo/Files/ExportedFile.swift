@@ -2,31 +2,21 @@ import Directory
 import FileStore
 import Foundation
 
-/// Copies files into a folder of the user, all or none.
-struct Exporter {
-    /// A file to export.
-    struct File: Sendable {
-        enum Bytes { case at(URL), text(String) }
+/// A file to copy into a folder of the user.
+struct ExportedFile: Sendable {
+    enum Bytes { case at(URL), text(String) }
 
-        let name: String
-        let bytes: Bytes
-    }
+    let name: String
+    let bytes: Bytes
 
-    private let folder: URL
-    /// The missing folders on the path, the deepest first.
-    private let missing: [URL]
-
-    /// Prepares an export to `folder`, which may be missing, or a link to a folder.
-    init(to folder: URL) {
-        self.folder = folder.absoluteURL.resolvingSymlinksInPath()
-        missing =
-            self.folder.ancestors.prefix { !FileManager.default.fileExists(atPath: $0.path) } + []
-    }
-
-    /// Exports `files`, and returns the names of the copies.
+    /// Copies all of `files` or none into `folder`, which may be missing, or a link to a folder.
     ///
+    /// - Returns: The names of the copies.
     /// - Throws: ``Failure`` or `CancellationError`, after the files and folders that were made are removed.
-    func run(_ files: [File]) async throws -> [String] {
+    static func export(_ files: [ExportedFile], to folder: URL) async throws -> [String] {
+        let folder = folder.absoluteURL.resolvingSymlinksInPath()
+        // The deepest folder comes first.
+        let missing = folder.ancestors.prefix { !FileManager.default.fileExists(atPath: $0.path) }
         var written: [String] = []
         do {
             if let status = folder.status, status.st_mode & S_IFMT != S_IFDIR {

@@ -4,19 +4,23 @@ import Foundation
 /// The tour: shows the library on a new temporary store.
 final class Tour {
     let store: Store
-    private let pictures: TourPictures
+    /// The pictures, by name.
+    let files: [URL]
+    /// The temporary folder of pictures that are made.
+    private let madePictures: URL
     let apollo: Project
     let deepField: Project
     /// The number of steps that have begun.
     var stepCount = 0
 
     var projects: Directory<Project> { store.projects }
-    var files: [URL] { pictures.files }
 
     init() throws {
-        pictures = try TourPictures()
+        let temporary = FileManager.default.temporaryDirectory
+        madePictures = temporary.appending(path: "directory-demo-pictures-\(UUID())")
+        files = try Self.findPictures(orMakeThemIn: madePictures)
         let name = "directory-demo-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-        store = try Store(at: FileManager.default.temporaryDirectory.path + "/" + name, .anyStore)
+        store = try Store(at: temporary.path + "/" + name, .anyStore)
         apollo = try Project(named: "Apollo", in: store.projects)
         deepField = try Project(named: "Deep Field", in: store.projects)
     }
@@ -24,7 +28,8 @@ final class Tour {
     func run() async throws {
         print("\("Directory".styled(.title)) keeps collections as plain files.")
         print("This tour works in \(store.folder.path(percentEncoded: false).styled(.bold))")
-        defer { pictures.remove() }
+        // Best effort: they are in a temporary folder, or were not made.
+        defer { try? FileManager.default.removeItem(at: madePictures) }
         try collections()
         try children()
         try importPhotos()
@@ -73,17 +78,15 @@ extension Tour {
         return try files.reduce(into: [:]) { try $0[$1.path] = Data(contentsOf: $1) }
     }
 
-    /// The photo of the picture called `stem`, without its extension.
-    func photo(_ stem: String, in photos: Directory<Photo>) throws -> Photo {
-        let file = files.first { $0.stem == stem }
-        return try photos.photo(file?.lastPathComponent ?? stem)
+    /// The photo of the picture called `name`, whatever its extension is.
+    func photo(_ name: String, in photos: Directory<Photo>) throws -> Photo {
+        let file = files.first { $0.lastPathComponent.hasPrefix("\(name).") }
+        return try photos.photo(file?.lastPathComponent ?? name)
     }
 
     /// Whether the file of the photo has the bytes of its picture.
     func isIdentical(_ photo: Photo, in photos: Directory<Photo>) throws -> Bool {
-        guard let file = files.first(where: { $0.lastPathComponent == photo.name }) else {
-            return false
-        }
-        return try photos.data(of: photo.id) == Data(contentsOf: file)
+        let file = files.first { $0.lastPathComponent == photo.name }
+        return try photos.data(of: photo.id) == file.map { try Data(contentsOf: $0) }
     }
 }

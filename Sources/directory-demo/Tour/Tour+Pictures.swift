@@ -1,12 +1,7 @@
 import Foundation
 
-/// The pictures of the tour: photos that come with the package, or pictures that are made.
-struct TourPictures {
-    /// The pictures, by name.
-    let files: [URL]
-    /// The temporary folder with the pictures, if they were made.
-    private let temporary: URL?
-
+// The pictures of the tour are photos that come with the package, or are made.
+extension Tour {
     /// The names of the pictures, without their extensions.
     private static let names = [
         "astronaut", "camera", "chelsea", "coffee", "hubble", "moon", "retina", "rocket",
@@ -14,32 +9,24 @@ struct TourPictures {
 
     /// Finds the photos in the nearest `Fixtures/photos` above the executable or the current folder.
     ///
-    /// If there are none, as for an installed binary, it makes pictures.
-    init() throws {
+    /// If there are none, as for an installed binary, it makes pictures in `folder`.
+    ///
+    /// - Returns: The pictures, by name.
+    static func findPictures(orMakeThemIn folder: URL) throws -> [URL] {
         let current = URL(filePath: FileManager.default.currentDirectoryPath)
-        for folder in [Bundle.main.executableURL, current].compactMap(\.self).flatMap(\.ancestors) {
+        for above in [Bundle.main.executableURL, current].compactMap(\.self).flatMap(\.ancestors) {
             // A folder that cannot be listed has no photos.
-            let files = (try? folder.appending(path: "Fixtures/photos").visibleContents()) ?? []
+            let files = (try? above.appending(path: "Fixtures/photos").visibleContents()) ?? []
             let photos = files.filter { ["jpg", "png"].contains($0.pathExtension) }
-            if photos.map(\.stem) == Self.names {
-                (self.files, temporary) = (photos, nil)
-                return
-            }
+            let stems = photos.map { $0.deletingPathExtension().lastPathComponent }
+            if stems == names { return photos }
         }
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "directory-demo-pictures-\(UUID())", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        files = try Self.names.enumerated().map { number, name in
+        return try names.enumerated().map { number, name in
             let file = folder.appending(path: "\(name).bmp")
-            try Self.picture(red: 30 * number).write(to: file)
+            try picture(red: 30 * number).write(to: file)
             return file
         }
-        temporary = folder
-    }
-
-    /// Removes the pictures that were made; best effort, because they are in a temporary folder.
-    func remove() {
-        if let temporary { try? FileManager.default.removeItem(at: temporary) }
     }
 
     /// A BMP file of 120 x 90 pixels, which becomes darker from the top, with this part of red, up to 255.
@@ -57,9 +44,4 @@ struct TourPictures {
         }
         return Data(header + format + Array(repeating: 0, count: 24) + rows)
     }
-}
-
-extension URL {
-    /// The name of the file without its extension.
-    var stem: String { deletingPathExtension().lastPathComponent }
 }

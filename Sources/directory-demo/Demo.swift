@@ -1,4 +1,3 @@
-import Directory
 import Foundation
 import Preferences
 
@@ -31,13 +30,9 @@ import Preferences
 
     private static func run(_ arguments: Arguments) async throws {
         if arguments.options[.version] != nil { return print(Command.version) }
-        let isHelp = arguments.options[.help] != nil
-        guard let name = arguments.operands.first else {
-            guard isHelp else { throw Failure(.usage, "no command was given", hint: Command.hint) }
-            return print(Command.overview)
-        }
-        let command = try Command.named(name)
-        if isHelp { return print(command.longHelp) }
-        try await command.run(arguments)
+        let name = arguments.operands.first
+        if arguments.options[.help] != nil { return print(try Command.help(for: name)) }
+        guard let name else { throw Failure(.usage, "no command was given", hint: Command.hint) }
+        try await Command.named(name).run(arguments)
     }
 }

@@ -1,5 +1,4 @@
 import Directory
-import Foundation
 
 extension Command {
     static let importFiles = Command(
@@ -38,7 +37,7 @@ extension Command {
         let count = imported.count.of("file")
         call.store.record(
             "import \(count) into \(project.name)", .photos(Edit(after: imported), of: project.id))
-        if call.isDefaultStore { Settings().project = project.name }
+        call.lastProject = project.name
         let size = imported.reduce(0) { $0 + $1.byteCount }.asBytes
         call.say("Imported \(count), \(size), into \(project.name.styled(.bold))")
         let skipped = plan.refused.map(\.path) + plan.others

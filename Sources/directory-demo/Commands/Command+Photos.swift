@@ -9,8 +9,7 @@ extension Command {
         are relative to the store, unless they are absolute.
         """
     ) { call in
-        let last = call.isDefaultStore ? Settings().project : nil
-        guard let name = call.operands.first ?? last else {
+        guard let name = call.operands.first ?? call.lastProject else {
             throw Failure("no project was used before; give a NAME")
         }
         let project = try call.store.project(named: name)

@@ -16,7 +16,7 @@ extension Command {
             return project
         }
         store.record("new \(name)", .projects(Edit(after: [project])))
-        if call.isDefaultStore { Settings().project = name }
+        call.lastProject = name
         call.say("Made \(name.styled(.bold)) in \(project.folderName.styled(.blue))")
     }
 
@@ -33,7 +33,7 @@ extension Command {
             return Edit(before: [project], after: draft.items.filter { $0.id == project.id })
         }
         store.record("rename \(old) to \(new)", .projects(edit))
-        if call.isDefaultStore, Settings().project == old { Settings().project = new }
+        if call.lastProject == old { call.lastProject = new }
         let folder = edit.after.map(\.folderName).joined().styled(.blue)
         call.say("Renamed \(old.printable) to \(new.styled(.bold)) in \(folder)")
     }

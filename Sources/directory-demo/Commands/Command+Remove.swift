@@ -43,7 +43,7 @@ extension Command {
         }
         try call.store.projects.changing { _ = try $0.remove(id: project.id) }
         call.store.record("remove \(project.name)", .projects(Edit(before: [project])))
-        if call.isDefaultStore, Settings().project == project.name { Settings().project = nil }
+        if call.lastProject == project.name { call.lastProject = nil }
         call.say("Removed \(project.name.styled(.bold))")
     }
 

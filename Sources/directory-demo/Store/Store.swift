@@ -7,14 +7,6 @@ struct Store {
     let folder: URL
     let projects: Directory<Project>
 
-    /// The place of the store if no folder is given.
-    static var defaultPlace: some WritablePlace {
-        AppFolder.Library.Application_Support.Directory_Demo
-    }
-
-    /// The name of the index of the projects.
-    static let index = "projects.json"
-
     /// The options of all collections of a store: removed items can be brought back for 30 days.
     static let options = DirectoryOptions(keepsRemoved: .days(30))
 
@@ -27,8 +19,10 @@ struct Store {
     ///   cannot be loaded.
     init(at path: String?, _ need: Command.Need) throws {
         folder =
-            path.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.defaultPlace.url
-        projects = try Directory(at: folder.absoluteURL, index: Self.index, options: Self.options)
+            path.map { URL(filePath: $0, directoryHint: .isDirectory) }
+            ?? AppFolder.Library.Application_Support.Directory_Demo.url
+        projects = try Directory(
+            at: folder.absoluteURL, index: "projects.json", options: Self.options)
         if need == .store, isMissing {
             throw Failure(
                 "no store at \(folder.path(percentEncoded: false))",
@@ -39,13 +33,13 @@ struct Store {
 
     /// Whether the folder has no index of projects.
     var isMissing: Bool {
-        let index = folder.appending(path: Self.index).path(percentEncoded: false)
-        return !FileManager.default.fileExists(atPath: index)
+        !FileManager.default.fileExists(atPath: projects.url.path(percentEncoded: false))
     }
 }
 
 extension Library.Application_Support {
     final class Directory_Demo: Folder {}
+    /// The place of the store if no folder is given.
     var Directory_Demo: Directory_Demo { subfolder() }
 }
 

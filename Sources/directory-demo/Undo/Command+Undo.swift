@@ -21,18 +21,13 @@ extension Command {
         }
         guard let step = history.items.last else { throw Failure("there is nothing to undo") }
         let title = step.title.printable
-        if call.has(.dryRun) {
-            return print("Would \(call.has(.skip) ? "skip" : "undo"): \(title)")
-        }
-        let isChanged = try call.has(.skip) ? false : call.store.undo(step)
+        let isSkipped = call.has(.skip)
+        if call.has(.dryRun) { return print("Would \(isSkipped ? "skip" : "undo"): \(title)") }
+        let isChanged = try isSkipped ? false : call.store.undo(step)
         try history.changing { _ = try $0.removeAll { $0.id == step.id } }
-        if call.has(.skip) { return call.say("Skipped: \(title)") }
-        let projects = call.store.projects.items
-        if call.isDefaultStore, let name = Settings().project,
-            !projects.contains(where: { $0.name == name })
-        {
-            Settings().project = nil
-        }
+        if isSkipped { return call.say("Skipped: \(title)") }
+        let names = call.store.projects.items.map(\.name)
+        if let last = call.lastProject, !names.contains(last) { call.lastProject = nil }
         call.say("\(isChanged ? "Undone" : "Was undone already"): \(title)")
     }
 }

@@ -8,8 +8,11 @@ extension Command {
         /// Whether the call has this option.
         func has(_ option: Option) -> Bool { options[option] != nil }
 
-        /// Whether the store is the default one, whose last project is remembered.
-        var isDefaultStore: Bool { !has(.store) }
+        /// The project that was used last, which only the default store remembers.
+        var lastProject: String? {
+            get { has(.store) ? nil : Settings().project }
+            nonmutating set { if !has(.store) { Settings().project = newValue } }
+        }
 
         /// The project that the first operand names.
         var project: Project { get throws { try store.project(named: operands[0]) } }

@@ -8,7 +8,12 @@ extension Command {
 
     static let help = Command("help", "[COMMAND]", needs: .nothing, "Say what a command does.") {
         call in
-        print(try call.operands.first.map { try named($0).longHelp } ?? overview)
+        print(try help(for: call.operands.first))
+    }
+
+    /// The help of the command called `name`, or of the demo.
+    static func help(for name: String?) throws -> String {
+        try name.map { try named($0).longHelp } ?? overview
     }
 
     /// The usage of this command, in one line.
@@ -18,17 +23,18 @@ extension Command {
     }
 
     /// The help of this command alone.
-    var longHelp: String {
+    private var longHelp: String {
         let options = Self.table("Options", allOptions.map { ($0.forms, $0.summary) })
         return [usage, summary, details, options].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// The help of the demo.
-    static var overview: String {
+    private static var overview: String {
         let tables = sections.map { section in
             table(section.title, section.commands.map { ($0.synopsis, $0.summary) })
         }
         let options = ([Option.version] + Option.common).map { ($0.forms, $0.summary) }
+        let defaultFolder = AppFolder.Library.Application_Support.Directory_Demo.folderName
         return """
             usage: directory-demo [COMMAND] [OPTION...]
 
@@ -38,7 +44,7 @@ extension Command {
             \((tables + [table("Options of all commands", options)]).joined(separator: "\n\n"))
 
             "directory-demo help COMMAND" tells more. The default store is the folder
-            "\(Store.defaultPlace.folderName)" in the folder of application data. "--" ends the options.
+            "\(defaultFolder)" in the folder of application data. "--" ends the options.
             NO_COLOR is honoured. A project that cannot be read is named on standard
             error, and the others are shown. The exit status is 0; 1 if the command failed
             or could not do all; 64 if its arguments are wrong; 130 or 143 if it was

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The format of a picture, found by the first bytes of its file.
+/// The format of a picture, found by the first bytes of its file, and named as in its media type: `image/jpeg`.
 enum PictureFormat: String {
     case jpeg, png, gif, webp, bmp, tiff, heic, avif
 
@@ -28,7 +28,4 @@ enum PictureFormat: String {
     init?(ofFileAt url: URL) throws {
         self.init(of: try FileHandle(forReadingFrom: url).read(upToCount: 12) ?? Data())
     }
-
-    /// The media type, as IANA registers it.
-    var mediaType: String { "image/\(rawValue)" }
 }

@@ -48,9 +48,7 @@ extension Gallery {
 
     private static func isGallery(_ file: URL) -> Bool {
         // A file that cannot be read is not replaced.
-        guard let handle = try? FileHandle(forReadingFrom: file),
-            let start = try? handle.read(upToCount: 4096)
-        else { return false }
-        return String(decoding: start, as: UTF8.self).contains(mark)
+        let start = try? FileHandle(forReadingFrom: file).read(upToCount: 4096)
+        return String(decoding: start ?? Data(), as: UTF8.self).contains(mark)
     }
 }

@@ -64,7 +64,7 @@ struct Gallery {
         let day = photo.date.formatted(.iso8601.year().month().day())
         let picture =
             if let data, let format = PictureFormat(of: data) {
-                "<img src=\"data:\(format.mediaType);base64,\(data.base64EncodedString())\""
+                "<img src=\"data:image/\(format.rawValue);base64,\(data.base64EncodedString())\""
                     + " alt=\"\(name)\">"
             } else {
                 "<span>\(data == nil ? "The file is missing." : "Not a picture.")</span>"

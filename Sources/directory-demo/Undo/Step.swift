@@ -33,10 +33,8 @@ extension Store {
     /// Nothing is read yet; the folder is made with the first record.
     func history() throws -> Directory<Step> {
         let folder = folder.absoluteURL.appending(path: ".undo", directoryHint: .isDirectory)
-        var options = Self.options
         // A power loss can drop the newest records; then their changes can no longer be undone.
-        options.durability = .relaxed
-        options.keepsRemoved = nil
+        let options = DirectoryOptions(durability: .relaxed)
         return try Directory(at: folder, index: "steps.json", options: options)
     }
 

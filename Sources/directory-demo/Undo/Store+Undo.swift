@@ -36,11 +36,10 @@ extension Store {
         return try projects.undo(edit) { draft in
             // A project that the command made is still empty, and stays so while the write has locked its collections.
             for project in edit.after where edit.before.isEmpty {
-                let counts = try [
-                    draft.write(.photos, of: project.id) { $0.items.count },
-                    draft.write(.notes, of: project.id) { $0.items.count },
-                ]
-                if counts != [0, 0] { throw Failure.changedSince }
+                let isEmpty =
+                    try draft.write(.photos, of: project.id) { $0.items.isEmpty }
+                    && draft.write(.notes, of: project.id) { $0.items.isEmpty }
+                if !isEmpty { throw Failure.changedSince }
             }
         }
     }

@@ -24,16 +24,13 @@ struct Arguments {
 
     /// Parses one option, whose value may be the first of `rest`.
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>) throws {
-        let parts = argument.split(
-            separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-        ).map(String.init)
-        guard let option = Option.all.first(where: { [$0.name, $0.short].contains(parts[0]) })
-        else {
+        let name = String(argument.prefix { $0 != "=" })
+        guard let option = Option.all.first(where: { [$0.name, $0.short].contains(name) }) else {
             throw Failure(
                 .usage, "there is no option \(argument)",
                 hint: "If it is a name or a file, use -- before it.")
         }
-        let attached = parts.dropFirst().first
+        let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
         if option.value == nil {
             guard attached == nil else {
                 throw Failure(.usage, "\(option.name) has no value", hint: Command.hint)

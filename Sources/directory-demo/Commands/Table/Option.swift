@@ -33,11 +33,8 @@ extension Option {
     /// The options that every command has.
     static let common = [store, quiet, help]
 
-    /// All options, those of every command last.
-    static let all =
-        Command.all.reduce(into: []) { all, command in
-            all += command.options.filter { !all.contains($0) }
-        } + [version] + common
+    /// All options; one that several commands have is there for each of them.
+    static let all = Command.all.flatMap(\.options) + [version] + common
 }
 
 extension Option {

@@ -26,18 +26,35 @@ struct ImportPlan {
     var itemCount: Int { Set(change.items.map(\.item)).count }
 }
 
-/// An item as it is to be shown.
-struct Wanted {
+/// Where an item is to be shown.
+struct ItemPlace {
     var container: ItemKey?
     var position: Position
+    /// Whether it is added to its collection: it is new, or comes from elsewhere.
+    var isAdded: Bool
+}
+
+/// An item as it is to be shown.
+struct Wanted {
+    var place: ItemPlace
     var line: DecodedLine
+    /// The folder name that other devices know.
+    var folderName: String?
     var file: FileValue?
     /// Whether its file comes from the shared folder.
     var needsFile = false
-    /// Whether it is added to its collection: it is new, or comes from elsewhere.
-    var isAdded: Bool
-    /// The folder name that other devices know.
-    var folderName: String?
+    /// The segments whose changes it has, if its newest version cannot be shown.
+    var seen: VersionVector?
+    /// The file of the newest version, if only that is missing.
+    var pending: FileValue?
+
+    init(_ place: ItemPlace, _ line: DecodedLine, folderName: String?) {
+        (self.place, self.line, self.folderName) = (place, line, folderName)
+    }
+
+    var container: ItemKey? { place.container }
+    var position: Position { place.position }
+    var isAdded: Bool { place.isAdded }
 }
 
 /// The decision of an import about an item.

@@ -48,6 +48,7 @@ extension ImportPlanner {
             wanted.container, wanted.position, wanted.file
         )
         (shown.fileName, shown.folderName) = (wanted.line.fileName, wanted.line.folderName)
+        shown.seen = wanted.seen
         if wanted.folderName != wanted.line.folderName {
             shown.wantedFolderName = wanted.folderName
         }

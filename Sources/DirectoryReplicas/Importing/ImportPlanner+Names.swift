@@ -95,9 +95,11 @@ extension ImportPlanner {
             let line = binding.decode(shown.line, as: item.key)
         {
             // It is not changed otherwise.
-            change = Wanted(
-                container: shown.container, position: position, line: line, file: shown.file,
-                isAdded: false, folderName: wanted)
+            let place = ItemPlace(
+                container: shown.container, position: position, isAdded: false)
+            change = Wanted(place, line, folderName: wanted)
+            (change.file, change.seen) = (shown.file, shown.seen)
+            if case .keep = verdicts[item] { change.seen = shown.seen ?? self.shown }
         } else {
             return
         }
@@ -154,12 +156,12 @@ extension ImportPlanner {
     }
 
     private func namesOfFiles(in collection: CollectionReference) throws -> Set<String> {
+        if isMade(collection) { return [] }
         // A removed file keeps its name until the commit.
         let own = (base.orders[collection] ?? []).compactMap { key in
             base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
         }
-        let others =
-            avoidsTakenNames && !isMade(collection) ? try namesOfAssets(collection) : []
+        let others = avoidsTakenNames ? try namesOfAssets(collection) : []
         return others.union(own)
     }
 }

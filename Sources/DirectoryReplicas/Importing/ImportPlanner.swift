@@ -108,6 +108,8 @@ extension ImportPlanner {
                 if old != nil { gone.insert(item) }
                 made.insert(item)
             }
+            if wanted.seen != nil { plan.unsettled.insert(item) }
+            note(wanted.pending, item)
         case .keep(let pending):
             plan.unsettled.insert(item)
             note(pending, item)
@@ -175,28 +177,59 @@ extension ImportPlanner {
                 container.map { made.contains(ItemReference(kind, $0)) }
             } ?? false
         let isAdded = old == nil || old?.container != container || isMade
+        let place = ItemPlace(container: container, position: position, isAdded: isAdded)
         let bytes = LineComposer(known, state.rules, old).line
         guard let line = binding.decode(bytes, as: item.key) else {
-            return isAdded ? .unreadable : unreadableButShown(item)
+            noteUnreadable(item)
+            return try olderVersion(of: item, at: place, binding) ?? .unreadable
         }
-        var wanted = Wanted(
-            container: container, position: position, line: line, isAdded: isAdded,
-            folderName: line.folderName)
+        var wanted = Wanted(place, line, folderName: line.folderName)
         guard binding.ownsFiles else { return .show(wanted) }
         guard let file = known.file(state.rules) else { return .hide(pending: nil) }
         wanted.file = file
         if !isAdded, old?.file?.hash == file.hash { return .show(wanted) }
-        if try !isHere(file), let old, old.file?.hash == file.hash { try bringBack(item, old) }
-        guard try isHere(file) else {
-            return isAdded ? .hide(pending: file) : .keep(pending: file)
+        guard try isHere(file, of: item) else {
+            return try olderVersion(of: item, at: place, binding, pending: file)
+                ?? .hide(pending: file)
         }
         wanted.needsFile = true
         return .show(wanted)
     }
+}
 
-    private mutating func unreadableButShown(_ item: ItemReference) -> Verdict {
-        noteUnreadable(item)
-        return .keep(pending: nil)
+extension ImportPlanner {
+    /// Shows an item whose newest version cannot be shown as it is here, also at another place; nil if that cannot be
+    /// shown either.
+    ///
+    /// `file` is what it waits for, if that is missing.
+    private func olderVersion(
+        of item: ItemReference, at place: ItemPlace, _ binding: any AnyBinding,
+        pending file: FileValue? = nil
+    ) throws -> Verdict? {
+        guard let old = base[item] else { return nil }
+        if !place.isAdded { return .keep(pending: file) }
+        guard var line = binding.decode(old.line, as: item.key) else { return nil }
+        if let name = line.folderName, let wanted = old.wantedFolderName {
+            let renamed = binding.renamed(
+                line, of: item.key, from: name, to: wanted, \.folderName)
+            guard let renamed else { return nil }
+            line = renamed
+        }
+        var wanted = Wanted(place, line, folderName: line.folderName)
+        (wanted.seen, wanted.pending) = (old.seen ?? shown, file)
+        if binding.ownsFiles {
+            guard let file = old.file, try isHere(file, of: item) else { return nil }
+            (wanted.file, wanted.needsFile) = (file, true)
+        }
+        return .show(wanted)
+    }
+
+    /// Whether the bytes of a file are in the shared folder, after those that the item has here were brought there.
+    private func isHere(_ file: FileValue, of item: ItemReference) throws -> Bool {
+        if try isHere(file) { return true }
+        guard let old = base[item], old.file?.hash == file.hash else { return false }
+        try bringBack(item, old)
+        return try isHere(file)
     }
 }
 

@@ -19,27 +19,46 @@ extension Difference {
         return owners
     }
 
-    /// A changed line with the name that other devices know; nil if an import did not give it another one.
+    /// A changed line and the file of the item, with the names that other devices know; nil if an import did not give
+    /// them other ones.
     ///
     /// `file` is the file that the item has here.
-    func lineWithNamesOfOthers(
-        _ line: DecodedLine, of item: ItemReference, _ file: FileValue?, _ old: ShownItem?,
+    func partsWithNamesOfOthers(
+        _ line: DecodedLine, of item: ItemReference, in container: ItemKey?, _ file: FileValue?,
         _ owners: [String: ItemReference]
-    ) -> DecodedLine? {
+    ) -> (line: DecodedLine, file: FileValue?)? {
         guard let binding = kinds[item.kind] else { return nil }
+        let old = base[item]
         if let name = line.folderName, name != old?.folderName {
             guard let wanted = lineInState(of: item)?.folderName,
                 isNumbered(name, insteadOf: wanted, item, owners)
             else { return nil }
             return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
+                .map { ($0, file) }
         }
         if let name = line.fileName, name != old?.fileName, let file,
-            file.hash == state[item]?.file(state.rules)?.hash,
-            let wanted = lineInState(of: item)?.fileName, wanted != name
+            let known = fileOfOthers(file, of: item, in: container), known.name != name
         {
-            return binding.renamed(line, of: item.key, from: name, to: wanted, \.fileName)
+            return binding.renamed(line, of: item.key, from: name, to: known.name, \.fileName)
+                .map { ($0, known.file) }
         }
         return nil
+    }
+
+    /// The file of an item that an import can have brought to a collection as `file`, and the name that the line of the
+    /// item gave to it.
+    private func fileOfOthers(
+        _ file: FileValue, of item: ItemReference, in container: ItemKey?
+    ) -> (file: FileValue, name: String)? {
+        guard let known = state[item] else { return nil }
+        if let newest = known.file(state.rules), newest.hash == file.hash {
+            return lineInState(of: item)?.fileName.map { (newest, $0) }
+        }
+        // An import moves an item also if the file of its newest version is not here.
+        guard let old = base[item], let older = old.file, older.hash == file.hash,
+            old.container != container, known.container(state.rules)?.value == container
+        else { return nil }
+        return old.fileName.map { (older, $0) }
     }
 
     private func lineInState(of item: ItemReference) -> DecodedLine? {

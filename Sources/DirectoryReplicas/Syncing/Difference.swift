@@ -194,11 +194,11 @@ extension Difference {
             shown.fileName = line.fileName
         }
         let theirs = item.changed.flatMap {
-            lineWithNamesOfOthers($0, of: reference, shown.file, old, owners)
+            partsWithNamesOfOthers($0, of: reference, in: container, shown.file, owners)
         }
         if let theirs {
-            shown.wantedFolderName = theirs.folderName
-            shown.file = known?.file(state.rules)
+            shown.wantedFolderName = theirs.line.folderName
+            shown.file = theirs.file
         }
         shown.container = container
         shown.position = position?.0 ?? old?.position
@@ -223,7 +223,7 @@ extension Difference {
                 entry.file = file
             }
             if item.changed != nil {
-                let line = theirs?.bytes ?? shown.line
+                let line = theirs?.line.bytes ?? shown.line
                 try addMembers(from: old?.line ?? [], to: line, registers, &entry)
             }
         }

@@ -48,7 +48,8 @@ extension Model {
             let wish = names.randomElement(using: &random) ?? ""
             let name = try device.projects.freeFolderName(for: wish, of: project.id)
             try device.projects.update(id: project.id) { $0.folderName = name }
-        case ..<0.91: try moveNote(from: shelf, device)
+        case ..<0.90: try moveNote(from: shelf, device)
+        case ..<0.95: try editPhoto(value, shelf, device)
         default: try editAlbums(of: project, device)
         }
     }
@@ -92,6 +93,27 @@ extension Model {
         case 0: try notes.remove(id: note.id)
         case 1: try notes.update(id: note.id) { $0.mark = value }
         default: try notes.update(id: note.id) { $0.text = value }
+        }
+    }
+
+    /// Moves a photo to another collection, or replaces its file, or does both at once.
+    private mutating func editPhoto(_ value: String, _ shelf: Shelf, _ device: TestDevice) throws {
+        let photos = try device.photos(shelf)
+        let others = try device.shelves.filter { $0 != shelf }
+        guard let photo = try photos.loaded().randomElement(using: &random) else { return }
+        var target = photos
+        if Bool.random(using: &random), let other = others.randomElement(using: &random) {
+            target = try device.photos(other)
+            try photos.transfer([photo.id], to: target)
+            if Bool.random(using: &random) { return }
+        }
+        let stage = try target.makeStage()
+        try stage.write(Data(value.utf8), name: "\(value).jpg")
+        try target.write(importing: stage) { draft, assets in
+            _ = try draft.update(id: photo.id, file: assets[0]) { photo in
+                photo.replaceFile(by: assets[0])
+                photo.name = "\(value).jpg"
+            }
         }
     }
 

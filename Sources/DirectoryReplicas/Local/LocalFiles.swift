@@ -20,17 +20,24 @@ struct LocalFiles {
 
 /// Identifies one version of the file of the local state.
 struct LocalVersion: Equatable, Sendable {
-    var identity: FileIdentity
+    let identity: FileIdentity
     /// In bytes.
-    var size: Int
+    let size: Int
+    /// The time of the last write.
+    private let modified: FileTime
+    /// The time of the last change, which nobody can set.
+    private let changed: FileTime
+
+    init(_ status: FileStatus) {
+        (identity, size) = (status.identity, status.size)
+        (modified, changed) = (status.modified, status.changed)
+    }
 }
 
 extension LocalFiles {
     /// The version of the state on disk; nil if there is none.
     func version() throws -> LocalVersion? {
-        try disk.status(of: state, in: folder).map {
-            LocalVersion(identity: $0.identity, size: $0.size)
-        }
+        try disk.status(of: state, in: folder).map(LocalVersion.init)
     }
 
     /// Reads the state; nil if there is none.
@@ -49,27 +56,27 @@ extension LocalFiles {
         if length < bytes.count { try disk.truncate(file, to: length) }
         // The process that wrote it may have died before it did that.
         try disk.sync(file)
-        let status = try disk.status(of: file)
-        return (local, LocalVersion(identity: status.identity, size: length))
+        return (local, LocalVersion(try disk.status(of: file)))
     }
 
     /// Adds `record` to the file with `version`, and puts it on stable storage.
     func append(_ record: LocalRecord, to version: LocalVersion) throws -> LocalVersion {
         let bytes = record.bytes
         let file = try disk.openFile(state, in: folder, for: .update)
-        guard try disk.status(of: file).identity == version.identity else {
+        let status = try disk.status(of: file)
+        guard status.identity == version.identity, status.size == version.size else {
             throw FileSystemError("write to", folder.path(of: state), .noSuchFile)
         }
         do {
             try disk.write(bytes, to: file, at: version.size)
             try disk.sync(file)
+            return LocalVersion(try disk.status(of: file))
         } catch {
             // Best effort: the next reader cuts off an incomplete record, and applies a whole one, whose content
             // is true as well.
             try? disk.truncate(file, to: version.size)
             throw error
         }
-        return LocalVersion(identity: version.identity, size: version.size + bytes.count)
     }
 
     /// Replaces the file by one with `records`, and puts that on stable storage.
@@ -84,10 +91,9 @@ extension LocalFiles {
                 size += bytes.count
             }
             try disk.sync(file)
-            let identity = try disk.status(of: file).identity
             try disk.rename(temporary, in: folder, to: state, in: folder, replacing: true)
             try disk.sync(folder)
-            return LocalVersion(identity: identity, size: size)
+            return LocalVersion(try disk.status(of: file))
         } catch {
             // Best effort: a temporary file does no harm.
             try? disk.removeFile(temporary, in: folder)

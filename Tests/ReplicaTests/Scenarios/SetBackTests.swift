@@ -55,4 +55,32 @@ import Testing
         }
         #expect(try a.sync().published == 0 && b.sync().published == 0)
     }
+
+    /// The app runs meanwhile, and the files keep their inodes and their sizes.
+    @Test func aStoreThatIsSetBackInPlaceIsReadAgain() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        let apollo = Project("old")
+        try a.projects.append(apollo)
+        try settle(devices, carrier)
+        let store = try carrier.disk.openFolder(at: "/a/store")
+        func read(_ name: FileName) throws -> [UInt8] {
+            try carrier.disk.readAll(name, in: store) ?? []
+        }
+        try a.projects.checkpoint()
+        let (index, state): (FileName, FileName) = ("projects.json", ".projects.replica")
+        let backup = try (index: read(index), state: read(state))
+        try a.projects.update(id: apollo.id) { $0.title = "new" }
+        try a.projects.checkpoint()
+        try a.sync()
+        let size = try read(state).count
+        let padded = backup.state + Array(repeating: 0, count: size - backup.state.count)
+        for (name, bytes) in [(index, backup.index), (state, padded)] {
+            let file = try carrier.disk.openFile(name, in: store, for: .update)
+            try carrier.disk.truncate(file, to: bytes.count)
+            try carrier.disk.write(bytes, to: file, at: 0)
+        }
+        try settle(devices, carrier)
+        for device in [a, b] { #expect(device.projects.items.map(\.title) == ["new"]) }
+    }
 }

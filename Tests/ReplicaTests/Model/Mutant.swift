@@ -119,6 +119,13 @@ extension Mutant {
             $0.order.compacting = [.save, .remove]
         },
         Mutant(
+            "removed items are forgotten before all devices know of that",
+            harmless: "a device that shows such an item writes it again when it comes back"
+        ) { $0.rules.isAcknowledged = { _, _ in true } },
+        Mutant("removed items are never forgotten", harmless: "they are only remembered") {
+            $0.rules.isAcknowledged = { _, _ in false }
+        },
+        Mutant(
             "covered files are not forgotten",
             harmless: "a device whose files are missing writes a state"
         ) { $0.order.compacting = [.write, .remove] },

@@ -1,0 +1,74 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Removed items, which are remembered until all devices have seen that they were removed.
+@Suite struct ForgettingTests {
+    private let clock = TestClock()
+    private let carrier: Carrier
+    private let a: TestDevice
+    private let b: TestDevice
+    private let apollo = Project("Apollo")
+
+    init() throws {
+        let disk = MemoryFileSystem()
+        var options = ReplicaOptions(memory: .zero)
+        (options.fileLimit, options.changesLimit) = (2, 1)
+        a = try TestDevice(
+            "a", on: disk, options: options, environment: clock.environment(seed: 1))
+        b = try TestDevice(
+            "b", on: disk, options: options, environment: clock.environment(seed: 2))
+        carrier = Carrier(disk: disk)
+        try a.projects.append(apollo)
+        try a.notes(apollo.id).append(Note(text: "old"))
+        try settle([a, b], carrier)
+        clock.advance(1000)
+    }
+
+    /// The device that changed it never comes back.
+    @Test(arguments: [false, true])
+    func aChangeKeepsAnItemWhoseRemovalItsDeviceNeverSees(_ isInside: Bool) throws {
+        if isInside {
+            try b.notes(apollo.id).append(Note(text: "new"))
+        } else {
+            try b.projects.update(id: apollo.id) { $0.note = "new" }
+        }
+        try a.projects.remove(id: apollo.id)
+        for number in 0..<5 {
+            try a.projects.append(contentsOf: (0..<20).map { Project("P\(number) \($0)") })
+            try a.sync()
+            clock.advance(1000)
+        }
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        try a.sync()
+        #expect(a.projects.items[id: apollo.id]?.title == "Apollo")
+        #expect(a.projects.items[id: apollo.id]?.note == (isInside ? nil : "new"))
+        #expect(try a.notes(apollo.id).loaded().map(\.text) == (isInside ? ["new"] : []))
+    }
+
+    @Test func aRemovalThatAllHaveSeenIsForgotten() throws {
+        try a.projects.remove(id: apollo.id)
+        try settle([a, b], carrier)
+        clock.advance(1000)
+        for number in 0..<5 {
+            try a.projects.append(contentsOf: (0..<20).map { Project("P\(number) \($0)") })
+            try a.sync()
+        }
+        let text = try carrier.files(from: "a").filter { $0.first == "replicas" }.map { file in
+            let path = file.dropLast().map(\.string).joined(separator: "/")
+            let folder = try carrier.disk.openFolder(at: "/a/shared/\(path)")
+            let bytes = try file.last.flatMap { try carrier.disk.readAll($0, in: folder) }
+            guard file[1].string == "\(try own)" else { return "" }
+            return String(decoding: bytes ?? [], as: UTF8.self)
+        }.joined()
+        #expect(text.contains("P4 19") && !text.contains("\(apollo.id)"))
+    }
+
+    private var own: Replica.Device.ID {
+        get throws { try #require(a.replica.devices.first { $0.isThis }?.id) }
+    }
+}

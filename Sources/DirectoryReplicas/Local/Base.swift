@@ -57,6 +57,18 @@ extension Base {
         return false
     }
 
+    /// Notes that the items which are shown in an older version have the changes of a segment, and of those before it.
+    mutating func noteSeen(_ dot: Dot) {
+        for (kind, shown) in items {
+            for (key, var item) in shown {
+                guard var seen = item.seen, !seen.covers(dot) else { continue }
+                seen[dot.device] = dot.number
+                item.seen = seen
+                items[kind]?.set(key, item, beside: nil)
+            }
+        }
+    }
+
     /// All items in the collections of `container`, at any depth, but not those in the containers in `moved`.
     func contents(
         of container: ItemReference, _ kinds: [String], outside moved: Set<ItemReference> = []

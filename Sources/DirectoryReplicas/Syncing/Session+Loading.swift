@@ -57,6 +57,8 @@ extension Session {
         var random = Chance(environment: environment)
         let device = DeviceID(using: &random)
         var new = old ?? LocalState(device: device, environment.rules)
+        // This store has shown what it wrote as the old device, also of items that it shows in an older version.
+        new.base.noteSeen(Dot(new.device, new.number))
         (new.device, new.number, new.files, new.sizeOfChanges) = (device, 0, [], 0)
         known = new
         try save(files)

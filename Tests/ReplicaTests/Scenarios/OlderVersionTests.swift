@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    /// A device has seen its own changes, also those that it made under another identity.
+    @Test func aChangeAfterANewIdentityReplacesTheOneBefore() throws {
+        try a.replaceFile(of: photo.id, in: one.id, by: [2, 2])
+        try a.sync()
+        try carryWithoutAssets()
+        #expect(try b.sync().pending == 1)
+        try b.photos(one.id).update(id: photo.id) { $0.name = "first" }
+        try b.sync()
+        let id = try #require(b.replica.devices.first { $0.isThis }?.id)
+        try a.replica.remove(id)
+        try carryWithoutAssets()
+        try b.sync()
+        #expect(b.replica.devices.first { $0.isThis }?.id != id)
+        try b.photos(one.id).update(id: photo.id) { $0.name = "second" }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(one.id).loaded().map(\.name) == ["second"])
+            #expect(device.replica.conflicts.isEmpty)
+        }
+    }
+
     @Test(arguments: [false, true])
     func aPhotoInAnAlbumThatMovedKeepsItsOldFile(_ isKilled: Bool) throws {
         let album = Album(folderName: "Album")

@@ -88,7 +88,8 @@ extension Session {
         return (planner.plan, planner.plan.below(known.base, planner.verdicts))
     }
 
-    private func takenNames(_ collection: CollectionReference, beside names: [String]) throws
+    /// The names that no container of a collection can get, beside `names`, which its items have.
+    func takenNames(_ collection: CollectionReference, beside names: [String]) throws
         -> Set<String>
     {
         guard let container = collection.container else {

@@ -1,22 +1,39 @@
 import Directory
 import FileSystem
 
+/// The names, folded, that no other container of a collection can get.
+struct TakenFolderNames {
+    /// Those of containers.
+    var owners: [String: ItemReference] = [:]
+    /// Those of files and folders that no container owns, if an import may have given another name.
+    var byOthers: Set<String> = []
+}
+
 /// An import gives a folder or a file another name if something else has the name that other devices know.
 ///
 /// The base has both names if the import was recorded. The process may have died before that. Then the name here is told
 /// to nobody, although the line differs from the base.
 extension Difference {
-    /// The containers of a collection, by the names of their folders, folded.
-    func ownersOfFolders(in look: CollectionLook, _ order: [ItemKey]) -> [String: ItemReference] {
+    /// The names of folders in a collection; `takenNames` returns those that no container owns, beside names that
+    /// containers have.
+    func takenFolderNames(
+        in look: CollectionLook, _ order: [ItemKey], of takenNames: ([String]) throws -> Set<String>
+    ) throws -> TakenFolderNames {
         let kind = look.collection.kind
-        guard kinds[kind]?.ownsFolders == true else { return [:] }
-        var owners: [String: ItemReference] = [:]
+        var taken = TakenFolderNames()
+        guard kinds[kind]?.ownsFolders == true else { return taken }
+        var hasOtherNames = false
         for item in look.whole(of: order).items {
             let container = ItemReference(kind, item.key)
-            let name = item.changed?.folderName ?? base[container]?.folderName
-            if let folded = name.flatMap(FileName.init)?.folded { owners[folded] = container }
+            let old = base[container]?.folderName
+            let name = item.changed?.folderName ?? old
+            if let folded = name.flatMap(FileName.init)?.folded { taken.owners[folded] = container }
+            if name != old, let wanted = lineInState(of: container)?.folderName, wanted != name {
+                hasOtherNames = true
+            }
         }
-        return owners
+        if hasOtherNames { taken.byOthers = try takenNames(Array(taken.owners.keys)) }
+        return taken
     }
 
     /// A changed line and the file of the item, with the names that other devices know; nil if an import did not give
@@ -25,13 +42,13 @@ extension Difference {
     /// `file` is the file that the item has here.
     func partsWithNamesOfOthers(
         _ line: DecodedLine, of item: ItemReference, in container: ItemKey?, _ file: FileValue?,
-        _ owners: [String: ItemReference]
+        _ taken: TakenFolderNames
     ) -> (line: DecodedLine, file: FileValue?)? {
         guard let binding = kinds[item.kind] else { return nil }
         let old = base[item]
         if let name = line.folderName, name != old?.folderName {
             guard let wanted = lineInState(of: item)?.folderName,
-                isNumbered(name, insteadOf: wanted, item, owners)
+                isNumbered(name, insteadOf: wanted, item, taken)
             else { return nil }
             return binding.renamed(line, of: item.key, from: name, to: wanted, \.folderName)
                 .map { ($0, file) }
@@ -67,22 +84,26 @@ extension Difference {
             LineComposer(known, state.rules, base[item]).line, as: item.key)
     }
 
-    /// Whether an import gives a container `name`, because another one has the name `wanted`.
+    /// Whether an import gives a container `name`, because something else has the name `wanted`.
     private func isNumbered(
-        _ name: String, insteadOf wanted: String, _ item: ItemReference,
-        _ owners: [String: ItemReference]
+        _ name: String, insteadOf wanted: String, _ item: ItemReference, _ taken: TakenFolderNames
     ) -> Bool {
-        guard let folded = FileName(wanted)?.folded, let owner = owners[folded], owner != item
-        else { return false }
-        if isNamed(owner, folded) {
-            guard state.birth(of: owner) < state.birth(of: item) else { return false }
-        } else {
-            // A later commit of the import takes the name from it.
-            guard base[owner]?.folderName.flatMap(FileName.init)?.folded == folded else {
-                return false
+        guard let folded = FileName(wanted)?.folded else { return false }
+        let others = taken.owners.filter { $0.value != item }
+        if let owner = others[folded] {
+            if isNamed(owner, folded) {
+                guard state.birth(of: owner) < state.birth(of: item) else { return false }
+            } else {
+                // A later commit of the import takes the name from it.
+                guard base[owner]?.folderName.flatMap(FileName.init)?.folded == folded else {
+                    return false
+                }
             }
+            if name == wanted.safeFolderName(beside: others.keys) { return true }
         }
-        return name == wanted.safeFolderName(beside: owners.filter { $0.value != item }.keys)
+        // An import that has failed looks for names that no container has.
+        let names = taken.byOthers.union(others.keys)
+        return names.contains(folded) && name == wanted.safeFolderName(beside: names)
     }
 
     /// Whether a container has this name, folded, in the state, and is in the same collection as here.

@@ -139,10 +139,11 @@ extension Difference {
 
     /// Adds the entries of items that are in `look`.
     ///
-    /// `publish` puts the bytes of an asset into the shared folder, and returns nil if it is missing.
+    /// `publish` puts the bytes of an asset into the shared folder, and returns nil if it is missing; `takenNames`
+    /// returns the names that no container can get, beside those of others.
     mutating func add(
         _ look: CollectionLook, using random: inout some RandomNumberGenerator,
-        publish: (String) throws -> FileValue?
+        takenNames: ([String]) throws -> Set<String>, publish: (String) throws -> FileValue?
     ) throws {
         let old = base.orders[look.collection] ?? []
         var look = look
@@ -155,7 +156,7 @@ extension Difference {
         }
         let keys = look.items.map(\.key)
         let known = Set(old[look.range])
-        let owners = ownersOfFolders(in: look, old)
+        let taken = try takenFolderNames(in: look, old, of: takenNames)
         for item in look.items {
             let reference = ItemReference(look.collection.kind, item.key)
             let position = positions[item.key]
@@ -164,7 +165,7 @@ extension Difference {
                 if !state.isAlive(reference) { continue }
             }
             guard item.changed != nil || position?.isNew == true else { continue }
-            try add(item, reference, position, look.collection.container, owners, publish)
+            try add(item, reference, position, look.collection.container, taken, publish)
         }
         let window = BaseChange.OrderChange(
             of: look.collection, from: Array(old[look.range]), to: keys)
@@ -177,7 +178,7 @@ extension Difference {
 
     private mutating func add(
         _ item: LookItem, _ reference: ItemReference, _ position: (Position, isNew: Bool)?,
-        _ container: ItemKey?, _ owners: [String: ItemReference],
+        _ container: ItemKey?, _ taken: TakenFolderNames,
         _ publish: (String) throws -> FileValue?
     ) throws {
         let old = base[reference]
@@ -194,7 +195,7 @@ extension Difference {
             shown.fileName = line.fileName
         }
         let theirs = item.changed.flatMap {
-            partsWithNamesOfOthers($0, of: reference, in: container, shown.file, owners)
+            partsWithNamesOfOthers($0, of: reference, in: container, shown.file, taken)
         }
         if let theirs {
             shown.wantedFolderName = theirs.line.folderName

@@ -40,9 +40,10 @@ extension Session {
         difference.addRemovals()
         var random = Chance(environment: environment)
         for look in looks {
-            try difference.add(look, using: &random) { name in
-                try publishAsset(name, look.collection, open)
-            }
+            try difference.add(
+                look, using: &random,
+                takenNames: { try takenNames(look.collection, beside: $0) },
+                publish: { try publishAsset($0, look.collection, open) })
         }
         try difference.addForgotten(unsettled)
         return (difference.entries, difference.change, difference.readableAgain)

@@ -1,5 +1,6 @@
 import Directory
 import DirectoryReplicas
+import FileSystem
 import Foundation
 import Testing
 
@@ -77,5 +78,19 @@ import Testing
         try b.projects.update(id: numbered.id) { $0.folderName = "Trip 3" }
         try settle(devices, carrier)
         for device in devices { #expect(Set(names(device)) == ["Trip", "Trip 3"]) }
+    }
+
+    /// No container has the name.
+    @Test func aNumberBesideAStrayFolderIsNotPublishedAfterACrash() throws {
+        let stray = try carrier.disk.openOrMakeFolder(at: "/b/store/Trip", mode: 0o755)
+        _ = try carrier.disk.openFile("x.txt", in: stray, for: .create(mode: 0o644))
+        try a.projects.append(Project("Trip"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try b.syncUntilCommit()
+        #expect(names(b) == ["Trip 2"])
+        #expect(try b.sync().published == 0)
+        try settle(devices, carrier)
+        #expect(names(a) == ["Trip"] && names(b) == ["Trip 2"])
     }
 }

@@ -72,19 +72,18 @@ extension LocalState {
             base = Base(rest.base, of: state)
             if let seen = rest.base.seen { shown = seen }
         case .published(let segments, let change):
-            let bytes = segments.flatMap(\.bytes)
             for segment in segments {
                 // If a segment removes its own device, the state notes that, and keeps everything else.
                 state.receive(segment)
                 number = segment.header.number
-            }
-            shown[device] = number
-            sizeOfChanges += bytes.count
-            if let last = segments.last {
-                let name = SegmentName(number: last.header.number, content: .changes, of: bytes)
+                // Each has a file of its own, because others read no file that is too large.
+                let bytes = segment.bytes
+                let name = SegmentName(number: number, content: .changes, of: bytes)
                 files.insert(name)
                 outgoing.append(OutgoingFile(device: device, name: name, bytes: bytes))
+                sizeOfChanges += bytes.count
             }
+            shown[device] = number
             apply(change)
         case .joined(let segments): for segment in segments { state.receive(segment) }
         case .imported(let change): apply(change)

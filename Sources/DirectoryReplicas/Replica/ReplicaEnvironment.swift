@@ -1,6 +1,6 @@
 /// The parts that tests replace: the clock, random numbers, the rules, and the order of the steps of a sync.
 package struct ReplicaEnvironment: Sendable {
-    /// The time in milliseconds since 1970.
+    /// The time in milliseconds since 1970, within the bounds of the format.
     package var now: @Sendable () -> Int
     /// A random number.
     package var random: @Sendable () -> UInt64
@@ -10,7 +10,8 @@ package struct ReplicaEnvironment: Sendable {
     package init(
         now: @escaping @Sendable () -> Int, random: @escaping @Sendable () -> UInt64
     ) {
-        (self.now, self.random) = (now, random)
+        self.now = { min(max(now(), Limits.times.lowerBound), Limits.times.upperBound) }
+        self.random = random
     }
 }
 

@@ -108,7 +108,8 @@ extension ImportPlanner {
                 if old != nil { gone.insert(item) }
                 made.insert(item)
             }
-            if wanted.seen != nil { plan.unsettled.insert(item) }
+            let lacksFile = binding.ownsFiles && wanted.file == nil
+            if wanted.seen != nil || lacksFile { plan.unsettled.insert(item) }
             note(wanted.pending, item)
         case .keep(let pending):
             plan.unsettled.insert(item)
@@ -185,7 +186,11 @@ extension ImportPlanner {
         }
         var wanted = Wanted(place, line, folderName: line.folderName)
         guard binding.ownsFiles else { return .show(wanted) }
-        guard let file = known.file(state.rules) else { return .hide(pending: nil) }
+        guard let file = known.file(state.rules) else {
+            // Its file was missing when it was published, so only the device that has the item shows it. Nobody can
+            // add it to a collection.
+            return isAdded ? .hide(pending: nil) : .show(wanted)
+        }
         wanted.file = file
         if !isAdded, old?.file?.hash == file.hash { return .show(wanted) }
         guard try isHere(file, of: item) else {

@@ -105,28 +105,45 @@ extension Difference {
         }
     }
 
-    /// Adds the parts of living items that other devices have forgotten.
+    /// Adds the parts of living items that other devices have forgotten, and files that were missing here.
     ///
-    /// A device forgets a removed item, unless it knows of a write that keeps the item.
-    mutating func addForgotten(_ items: Set<ItemReference>) throws {
+    /// A device forgets a removed item, unless it knows of a write that keeps the item. `publish` puts the bytes of an
+    /// asset of a collection into the shared folder, and returns nil if it is missing.
+    mutating func addForgotten(
+        _ items: Set<ItemReference>, publish: (String, CollectionReference) throws -> FileValue?
+    ) throws {
         let changed = Set(change.items.map(\.item))
         for item in items
         where state.isAlive(item) && places[item] == nil && !changed.contains(item) {
-            // An item that one segment wrote as a whole lacks nothing.
-            if case .plain = state[item]?.form { continue }
-            let known = state[item]?.registers ?? .init()
-            guard let shown = base[item] else { continue }
+            guard var shown = base[item] else { continue }
             var entry = SegmentEntry(item)
             entry.seen = shown.seen
-            if known.container.isEmpty { entry.container = .some(shown.container) }
-            if known.position.isEmpty { entry.position = shown.position }
-            if known.file.isEmpty { entry.file = shown.file }
-            let missing = (try JSONMembers.all(of: shown.line) ?? []).filter {
-                known.members[$0.name]?.isEmpty != false
+            if kinds[item.kind]?.ownsFiles == true, state[item]?.file(state.rules) == nil {
+                if shown.file == nil, let name = shown.fileName,
+                    let file = try publish(name, collection(of: item))
+                {
+                    shown.file = file
+                    change.items.append((item, shown))
+                }
+                entry.file = shown.file
             }
-            if !missing.isEmpty { entry.set = Self.object(of: missing) }
+            try addForgottenParts(of: item, shown, to: &entry)
             if !entry.isEmpty { entries.append(entry) }
         }
+    }
+
+    private func addForgottenParts(
+        of item: ItemReference, _ shown: ShownItem, to entry: inout SegmentEntry
+    ) throws {
+        // An item that one segment wrote as a whole lacks nothing.
+        if case .plain = state[item]?.form { return }
+        let known = state[item]?.registers ?? .init()
+        if known.container.isEmpty { entry.container = .some(shown.container) }
+        if known.position.isEmpty { entry.position = shown.position }
+        let missing = (try JSONMembers.all(of: shown.line) ?? []).filter {
+            known.members[$0.name]?.isEmpty != false
+        }
+        if !missing.isEmpty { entry.set = Self.object(of: missing) }
     }
 
     private static func object(of members: [JSONMembers.Member]) -> ArraySlice<UInt8> {

@@ -35,7 +35,7 @@ extension Session {
                 if case .plain(let plain) = state.form, let shown = shown[key], !plain.isDead,
                     shown.seen == nil, shown.line == plain.line,
                     shown.container == plain.container, shown.position == plain.position,
-                    shown.file == plain.file
+                    shown.file == plain.file, shown.file != nil || kinds[kind]?.ownsFiles != true
                 {
                     continue
                 }

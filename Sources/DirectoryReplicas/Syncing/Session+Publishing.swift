@@ -16,6 +16,11 @@ extension Session {
         report.published += entries.count
         reconsiderNames(of: Set(change.items.map(\.item.kind) + entries.map(\.kind)))
         unsettled.formUnion(readableAgain)
+        // The file may come later.
+        unsettled.formUnion(
+            change.items.filter { item, shown in
+                shown != nil && shown?.file == nil && kinds[item.kind]?.ownsFiles == true
+            }.map(\.item))
         released = []
         (rootItems, marks) = (looks.rootItems, looks.marks)
     }
@@ -45,7 +50,7 @@ extension Session {
                 takenNames: { try takenNames(look.collection, beside: $0) },
                 publish: { try publishAsset($0, look.collection, open) })
         }
-        try difference.addForgotten(unsettled)
+        try difference.addForgotten(unsettled) { try publishAsset($0, $1, open) }
         return (difference.entries, difference.change, difference.readableAgain)
     }
 

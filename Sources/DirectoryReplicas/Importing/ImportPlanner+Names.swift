@@ -63,6 +63,9 @@ extension ImportPlanner {
             add(item)
         }
         names.sort { state.birth(of: $0.item) < state.birth(of: $1.item) }
+        // A name that cannot be changed stays with the container that has it here.
+        let fixed = fixedNames(binding, names.map { ($0.item, $0.wanted) })
+        names = names.filter { fixed.contains($0.item) } + names.filter { !fixed.contains($0.item) }
         let foreign =
             avoidsTakenNames && !isMade(collection)
             ? try takenNames(
@@ -82,6 +85,24 @@ extension ImportPlanner {
             if given[item] == nil, let folded = FileName(name)?.folded { taken.insert(folded) }
             if name != now { rename(item, from: now, to: name, wanted, binding) }
         }
+    }
+
+    /// The containers that stay in their collection, have names that others want too, and cannot get other ones, because
+    /// these are their ids.
+    private func fixedNames(
+        _ binding: any AnyBinding, _ names: [(item: ItemReference, wanted: String)]
+    ) -> Set<ItemReference> {
+        let sharing = Dictionary(grouping: names) { FileName($0.wanted)?.folded ?? "" }
+            .values.filter { $0.count > 1 }.joined()
+        return Set(
+            sharing.filter { item, name in
+                if case .show(let wanted) = verdicts[item], wanted.isAdded { return false }
+                guard let shown = base[item], let line = binding.decode(shown.line, as: item.key)
+                else { return false }
+                return shown.folderName == name
+                    && binding.renamed(
+                        line, of: item.key, from: name, to: "\(name) 2", \.folderName) == nil
+            }.map(\.item))
     }
 
     private mutating func rename(

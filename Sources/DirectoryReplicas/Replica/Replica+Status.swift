@@ -46,6 +46,8 @@ extension Replica {
     }
 
     /// An item that this version of the app cannot read: it is not shown, or shown in an older version.
+    ///
+    /// A container is one too if the name of its folder is its id, and another container has that name here.
     public struct UnreadableItem: Hashable, Sendable {
         /// The collection: the name of the root, and the names of children behind slashes.
         public let collection: String

@@ -140,37 +140,44 @@ extension Session {
         return plan.itemCount
     }
 
-    /// Makes a stage with the files of a plan; nil if the bytes of one of them are not those of its name.
+    /// Makes a stage with the files of a plan; nil if the bytes of some are not those of their names.
     private mutating func fillStage(_ plan: inout ImportPlan, _ shared: SharedFolder) throws
         -> Stage?
     {
         let stage = try root.makeStage()
-        let disk = root.disk
+        var isWhole = true
         for (number, transfer) in plan.transfers.enumerated() {
-            do {
-                guard let source = try shared.openAsset(transfer.file) else {
-                    wrongAssets.insert(transfer.file.hash)
-                    return nil
-                }
+            // All files are tried, so that the next plan knows all wrong ones.
+            if try !add(transfer, to: stage, shared) { isWhole = false }
+            plan.collections[transfer.collection]?.files[transfer.item.key] = number
+        }
+        return isWhole ? stage : nil
+    }
+
+    /// Adds a file to a stage, and returns whether its bytes are those of its name.
+    private mutating func add(
+        _ transfer: ImportPlan.Transfer, to stage: Stage, _ shared: SharedFolder
+    ) throws -> Bool {
+        if wrongAssets.contains(transfer.file.hash) { return false }
+        let disk = root.disk
+        do {
+            if let source = try shared.openAsset(transfer.file) {
                 _ = try stage.add(source, name: transfer.name) { copy in
                     let found = try SharedFolder.hash(copy, on: disk)
                     guard found.hash == transfer.file.hash else { throw WrongBytes() }
                 }
-            } catch let error as FileSystemError where error.isAboutOneFile {
-                // It waits, as one that is not here yet.
-                notes.skipped.append(
-                    .init(path: "assets/\(transfer.file.hash)", reason: error.code.reason))
-                wrongAssets.insert(transfer.file.hash)
-                return nil
-            } catch is WrongBytes {
-                wrongAssets.insert(transfer.file.hash)
-                let anHourAgo = environment.now() / 1000 - 3600
-                try shared.removeWrongAsset(transfer.file, before: anHourAgo)
-                return nil
+                return true
             }
-            plan.collections[transfer.collection]?.files[transfer.item.key] = number
+        } catch let error as FileSystemError where error.isAboutOneFile {
+            // It waits, as one that is not here yet.
+            notes.skipped.append(
+                .init(path: "assets/\(transfer.file.hash)", reason: error.code.reason))
+        } catch is WrongBytes {
+            let anHourAgo = environment.now() / 1000 - 3600
+            try shared.removeWrongAsset(transfer.file, before: anHourAgo)
         }
-        return stage
+        wrongAssets.insert(transfer.file.hash)
+        return false
     }
 }
 

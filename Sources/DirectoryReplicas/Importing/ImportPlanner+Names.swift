@@ -190,7 +190,20 @@ extension ImportPlanner {
 extension String {
     /// This file name with a number before its extension.
     fileprivate func numbered(_ number: Int) -> String {
-        guard let dot = lastIndex(of: "."), dot != startIndex else { return "\(self)-\(number)" }
-        return "\(self[..<dot])-\(number)\(self[dot...])"
+        "\(fileStem)-\(number)\(dropFirst(fileStem.count))"
+    }
+
+    /// Whether an import can give a file this name, because something else has the name `wanted`.
+    func isNumbered(insteadOf wanted: String) -> Bool {
+        let digits = count - wanted.count - 1
+        guard digits > 0 else { return false }
+        let end = wanted.count - wanted.fileStem.count
+        return Int(dropLast(end).suffix(digits)).map { self == wanted.numbered($0) } ?? false
+    }
+
+    /// This file name without its extension.
+    private var fileStem: Substring {
+        guard let dot = lastIndex(of: "."), dot != startIndex else { return self[...] }
+        return self[..<dot]
     }
 }

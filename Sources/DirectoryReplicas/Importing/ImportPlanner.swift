@@ -192,7 +192,7 @@ extension ImportPlanner {
             return isAdded ? .hide(pending: nil) : .show(wanted)
         }
         wanted.file = file
-        if !isAdded, old?.file?.hash == file.hash { return .show(wanted) }
+        if !isAdded, old?.file == file { return .show(wanted) }
         guard try isHere(file, of: item) else {
             return try olderVersion(of: item, at: place, binding, pending: file)
                 ?? .hide(pending: file)

@@ -54,7 +54,8 @@ extension Difference {
                 .map { ($0, file) }
         }
         if let name = line.fileName, name != old?.fileName, let file,
-            let known = fileOfOthers(file, of: item, in: container), known.name != name
+            let known = fileOfOthers(file, of: item, in: container),
+            name.isNumbered(insteadOf: known.name)
         {
             return binding.renamed(line, of: item.key, from: name, to: known.name, \.fileName)
                 .map { ($0, known.file) }

@@ -1,0 +1,77 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// Files with names that people give, and many files with wrong bytes.
+@Suite struct AssetTests {
+    private struct Clip: Asset {
+        var id = UUID()
+        var fileName: String
+    }
+
+    private let clock = TestClock()
+    private let disk = MemoryFileSystem()
+
+    private func open(_ name: String, seed: UInt64) throws -> (Directory<Clip>, Replica) {
+        let clips = try Directory<Clip>(
+            at: URL(filePath: "/\(name)", directoryHint: .isDirectory), index: "clips.json",
+            on: ProcessFileSystem(disk))
+        let replica = try Replica(
+            root: clips, in: URL(filePath: "/shared", directoryHint: .isDirectory), on: disk,
+            children: [], options: .init(), environment: clock.environment(seed: seed))
+        return (clips, replica)
+    }
+
+    /// The file gets its name with the same bytes again.
+    @Test(arguments: ["beach.jpg", "moon-beach.jpg", "moon.jpeg", "moon"])
+    func aNewNameOfAFileComesToTheOthers(_ name: String) throws {
+        let ((a, first), (b, second)) = try (open("a", seed: 1), open("b", seed: 2))
+        let clip = Clip(fileName: "moon.jpg")
+        func write(_ body: (inout Directory<Clip>.Draft, StagedAsset) throws -> Void) throws {
+            let stage = try a.makeStage()
+            try stage.write(Data([1]), name: "moon.jpg")
+            try a.write(importing: stage) { draft, assets in try body(&draft, assets[0]) }
+            for replica in [first, second, first, second] { try replica.sync() }
+        }
+        try write { draft, file in try draft.append(clip, file: file) }
+        try write { draft, file in
+            _ = try draft.update(id: clip.id, file: file) { $0.fileName = name }
+        }
+        for clips in [a, b] {
+            #expect(clips.items.map(\.fileName) == [name])
+            #expect(try clips.data(of: clip.id) == Data([1]))
+            #expect(try clips.verify().isEmpty)
+        }
+        #expect(try first.sync().published == 0 && second.sync().published == 0)
+    }
+
+    @Test func eachFileWithWrongBytesIsReadOnce() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        let files = (0..<8).map { Data([UInt8($0)]) }
+        for data in files { try a.photos(apollo.id).insert(data, name: "moon.jpg") }
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        for data in files.dropFirst() {
+            let hash = SHA256.hash(Array(data)).description
+            let folder = try carrier.disk.openFolder(at: "/b/shared/assets/\(hash.prefix(2))")
+            let file = try carrier.disk.openFile(
+                FileName(validating: hash), in: folder, for: .update)
+            try carrier.disk.write([99], to: file, at: 0)
+        }
+        try b.sync()
+        #expect(try b.photos(apollo.id).loaded().count == 1)
+        #expect(b.replica.pending.count == 7)
+        let opened = b.process.log.filter {
+            let name = $0.split(separator: "/").last ?? ""
+            return $0.hasPrefix("open ") && $0.contains("/assets/") && name.count == 64
+        }
+        // The good one is staged again with the plan that knows all wrong ones.
+        #expect(opened.count == 9)
+    }
+}

@@ -104,7 +104,8 @@ extension Session {
     /// Writes assets that items have but somebody removed, and removes assets that no item has: once, and every hour.
     private mutating func checkAssets(_ open: OpenReplica) throws {
         let now = environment.now()
-        if let lastAssetCheck, now - lastAssetCheck < 3_600_000 { return }
+        // The clock can be set back.
+        if let lastAssetCheck, (0..<3_600_000).contains(now - lastAssetCheck) { return }
         lastAssetCheck = now
         try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {

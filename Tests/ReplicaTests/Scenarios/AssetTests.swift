@@ -74,4 +74,20 @@ import Testing
         // The good one is staged again with the plan that knows all wrong ones.
         #expect(opened.count == 9)
     }
+
+    @Test func aFileIsPutBackAlsoAfterTheClockWasSetBack() throws {
+        let a = try TestDevice("a", on: disk, environment: clock.environment(seed: 1))
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        try a.photos(apollo.id).insert(Data([1]), name: "moon.jpg")
+        try a.sync()
+        let shared = try disk.openFolder(at: "/a/shared")
+        let hash = SHA256.hash([1]).description
+        try disk.removeTree(
+            FileName(validating: String(hash.prefix(2))), in: disk.openFolder("assets", in: shared))
+        clock.advance(-365 * 86_400_000)
+        try a.sync()
+        let files = try Carrier(disk: disk).files(from: "a")
+        #expect(files.contains { $0.last?.string == hash })
+    }
 }

@@ -246,7 +246,23 @@ extension Difference {
             }
         }
         change.items.append((reference, shown))
-        if !entry.isEmpty { entries.append(entry) }
+        entries += parts(of: entry, reference, old)
+    }
+
+    /// The parts of an entry that have seen different segments: an item in an older version can be at its newest place.
+    private func parts(of entry: SegmentEntry, _ item: ItemReference, _ old: ShownItem?)
+        -> [SegmentEntry]
+    {
+        var (place, rest) = (SegmentEntry(item), entry)
+        if entry.seen != nil, let known = state[item], let old {
+            if known.container(state.rules)?.value == old.container {
+                swap(&place.container, &rest.container)
+                if known.position(state.rules)?.value == old.position {
+                    swap(&place.position, &rest.position)
+                }
+            }
+        }
+        return [rest, place].filter { !$0.isEmpty }
     }
 
     /// The members that an item had here or has in the state, but that its line lacks: people have removed them here.

@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    /// Its clock is slow, but its user has seen where the others have moved the photo.
+    @Test func aPhotoInAnOlderVersionCanBeMovedOn() throws {
+        let clock = TestClock()
+        let disk = a.disk
+        let c = try TestDevice(
+            "c", on: disk, environment: clock.environment(seed: 3, skew: -3_600_000))
+        try settle([a, c], carrier)
+        try a.photos(one.id).transfer([photo.id], to: a.photos(two.id))
+        try a.replaceFile(of: photo.id, in: two.id, by: [2, 2])
+        try a.sync()
+        for file in try carrier.files(from: "a") where file.first != "assets" {
+            try carrier.carry(file, from: "a", to: "c")
+        }
+        try c.sync()
+        try c.photos(two.id).transfer([photo.id], to: c.photos(one.id))
+        try settle([a, c], carrier)
+        for device in [a, c] { #expect(try data(device, one) == Data([2, 2])) }
+    }
+
     /// A device has seen its own changes, also those that it made under another identity.
     @Test func aChangeAfterANewIdentityReplacesTheOneBefore() throws {
         try a.replaceFile(of: photo.id, in: one.id, by: [2, 2])

@@ -33,7 +33,7 @@ extension Model {
         details["order"] = "\(device.projects.items.map(\.id))"
         details["names"] = "\(device.projects.items.map(\.folderName))"
         for project in device.projects.items {
-            let albums = try device.albums(project.id).items
+            let albums = try device.albums(project.id).loaded()
             details["albums of \(project.id)"] = "\(albums.map { "\($0.id) \($0.folderName)" })"
         }
         for shelf in try device.shelves {

@@ -33,7 +33,8 @@ struct ImportPlan {
             case S_IFDIR:
                 for entry in try url.visibleContents() { add(entry, isNamed: false) }
             case S_IFREG:
-                if try PictureFormat(ofFileAt: url) != nil {
+                let start = try FileHandle(forReadingFrom: url).read(upToCount: 12) ?? Data()
+                if PictureFormat(of: start) != nil {
                     files.append(url)
                 } else if isNamed {
                     refuse("it is not a picture")

@@ -23,9 +23,4 @@ enum PictureFormat: String {
         guard let match else { return nil }
         self = match.0
     }
-
-    /// The format of the file at `url`; nil if it is no picture.
-    init?(ofFileAt url: URL) throws {
-        self.init(of: try FileHandle(forReadingFrom: url).read(upToCount: 12) ?? Data())
-    }
 }

@@ -11,8 +11,7 @@ struct Project: Container, Equatable {
 extension Project {
     /// Makes a project whose folder is named after it.
     init(named name: String, in projects: Directory<Project>) throws {
-        let folderName = try projects.freeFolderName(for: "Project_\(name)")
-        self.init(name: name, folderName: folderName)
+        self.init(name: name, folderName: try projects.freeFolderName(for: "Project_\(name)"))
     }
 
     /// Gives the project another name, and a folder name made of it.
@@ -41,5 +40,28 @@ extension String {
     /// The name, with `mark` at its end as often as makes it none of `names`.
     func unused(_ mark: String, _ names: some Sequence<String>) -> String {
         names.contains(self) ? (self + mark).unused(mark, names) : self
+    }
+}
+
+extension Directory<Photo> {
+    /// The photo with the id `key`, or the only photo whose file had the name `key`.
+    func photo(_ key: String) throws -> Photo {
+        if let id = UUID(uuidString: key), let photo = items[id: id] { return photo }
+        let matches = items.filter { $0.name == key }
+        guard let match = matches.first else { throw Failure("there is no photo \(key)") }
+        guard matches.count == 1 else {
+            let ids = matches.map(\.id.uuidString).joined(separator: ", ")
+            throw Failure("\(matches.count) photos are called \(key), with ids \(ids)")
+        }
+        return match
+    }
+
+    /// The file of `photo`; nil if it is missing.
+    func file(of photo: Photo) throws -> URL? {
+        do {
+            return try url(of: photo.id)
+        } catch let error as DirectoryError where error.code == .assetMissing {
+            return nil
+        }
     }
 }

@@ -12,9 +12,8 @@ enum Graphics {
         let environment = ProcessInfo.processInfo.environment
         let names = ["TERM", "TERM_PROGRAM", "LC_TERMINAL"].compactMap { environment[$0] }
         // tmux does not pass pictures on.
-        if !Terminal.isInteractive || environment["TMUX"] != nil {
-            return nil
-        } else if names.contains(where: ["iTerm.app", "iTerm2", "WezTerm", "mintty"].contains) {
+        guard Terminal.isInteractive, environment["TMUX"] == nil else { return nil }
+        if names.contains(where: ["iTerm.app", "iTerm2", "WezTerm", "mintty"].contains) {
             self = .inline
         } else if names.contains(where: ["xterm-kitty", "xterm-ghostty"].contains) {
             self = .kitty

@@ -31,17 +31,14 @@ extension Tour {
 
     /// A BMP file of 120 x 90 pixels, which becomes darker from the top, with this part of red, up to 255.
     private static func picture(red: Int) -> Data {
-        let (width, height) = (120, 90)
-        func bytes(_ number: Int) -> [UInt8] {
-            withUnsafeBytes(of: UInt32(number).littleEndian) { Array($0) }
-        }
-        let header = Array("BM".utf8) + bytes(54 + width * height * 3) + bytes(0) + bytes(54)
-        let format = bytes(40) + bytes(width) + bytes(height) + [1, 0, 24, 0]
+        // The sizes of the file, of this header and of its part about the picture, the width, the height, 1, 24 bits.
+        let sizes: [UInt8] = [0xAA, 0x7E, 0, 0, 0, 0, 0, 0, 26, 0, 0, 0, 12, 0, 0, 0]
+        let header = Array("BM".utf8) + sizes + [120, 0, 90, 0, 1, 0, 24, 0]
         // The first row is the lowest one. A pixel is blue, green and red.
-        let rows = (0..<height).flatMap { row in
-            let pixel = [200, 130, red].map { UInt8($0 * row / height) }
-            return repeatElement(pixel, count: width).joined()
+        let rows = (0..<90).flatMap { row in
+            let pixel = [200, 130, red].map { UInt8($0 * row / 90) }
+            return repeatElement(pixel, count: 120).joined()
         }
-        return Data(header + format + Array(repeating: 0, count: 24) + rows)
+        return Data(header + rows)
     }
 }

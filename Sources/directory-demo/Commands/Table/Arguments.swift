@@ -31,12 +31,10 @@ struct Arguments {
                 hint: "If it is a name or a file, use -- before it.")
         }
         let attached = name == argument ? nil : String(argument.dropFirst(name.count + 1))
-        if option.value == nil {
-            guard attached == nil else {
-                throw Failure(.usage, "\(option.name) has no value", hint: Command.hint)
-            }
-            options[option] = ""
-        } else {
+        switch (option.value, attached) {
+        case (nil, nil): options[option] = ""
+        case (nil, _): throw Failure(.usage, "\(option.name) has no value", hint: Command.hint)
+        default:
             guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
                 throw Failure(.usage, "a value is missing: \(option.synopsis)", hint: Command.hint)
             }

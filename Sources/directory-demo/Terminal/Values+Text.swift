@@ -14,3 +14,12 @@ extension Int {
     /// The number and `noun`, in the plural unless the number is 1.
     func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
+
+extension Date {
+    /// The day and the time here, the same in each language: `2026-11-26 01:06:03`.
+    var asText: String {
+        formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+                .year().month().day().time(includingFractionalSeconds: false))
+    }
+}

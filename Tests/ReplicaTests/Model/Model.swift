@@ -46,7 +46,8 @@ struct Model {
     /// What the process of each device has read: a segment that is not ready is held in memory, also if its file goes.
     private var held: [String: Set<[UInt8]>] = [:]
     var counts = Counts()
-    private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge)?
+    /// The files of a device at one time, and how many segments it had sent.
+    private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
     /// The newest segment that each device has sent.
     private var newest: [String: Dot] = [:]
     private let sent = SentFiles()
@@ -196,19 +197,22 @@ struct Model {
 
     private mutating func backUp() throws {
         let name = devices[0].name
-        var known = known[name] ?? .init()
-        // A process that was killed may have written one more segment than it has sent.
-        if let dot = newest[name] { known.most.insert(Dot(dot.device, dot.number + 1)) }
-        backup = (try files(below: "/\(name)/store"), known)
+        backup = (
+            try files(below: "/\(name)/store"), known[name] ?? .init(), newest[name]?.number ?? 0
+        )
     }
 
     /// Sets the store of a device back to what it was.
     private mutating func restore() throws {
-        guard let backup else { return }
+        guard var backup else { return }
         let device = devices[0]
         // What was not published is lost with the disk; here nothing is.
         try sync(0, canCrash: false)
-        if let dot = newest[device.name] { oracle.noteSettingBack(of: dot.device) }
+        if let dot = newest[device.name] {
+            oracle.noteSettingBack(of: dot.device)
+            // A process that was killed before the backup may have written one more segment than it had sent.
+            backup.known.most.insert(Dot(dot.device, backup.sentCount + 1))
+        }
         device.process.kill()
         try disk.removeTree("store", in: disk.openFolder(at: "/\(device.name)"))
         for (path, bytes) in backup.image {

@@ -93,7 +93,7 @@ import Testing
     private func encoded(_ items: [some Encodable]) throws -> [NSDictionary] {
         try items.map { item in
             let data = try JSONEncoder().encode(item)
-            return try JSONSerialization.jsonObject(with: data) as? NSDictionary ?? [:]
+            return try JSONSerialization.jsonObject(with: data) as? NSDictionary ?? NSDictionary()
         }
     }
 

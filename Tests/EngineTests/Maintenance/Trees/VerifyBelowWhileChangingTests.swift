@@ -44,13 +44,13 @@ import Testing
         let sandbox = try Sandbox()
         try sandbox.threeLevels()
         let interruption = Interruption()
-        let (from, to) = (sandbox.url("projects/One").path, sandbox.url("projects/Uno").path)
+        let (from, to) = (sandbox.url("projects/One"), sandbox.url("projects/Uno"))
         try sandbox.write(#"[{"id":1},{"id":1}]"#, to: "projects/One/damaged.json")
-        interruption.set { try FileManager.default.moveItem(atPath: from, toPath: to) }
+        interruption.set { try FileManager.default.moveItem(at: from, to: to) }
         let process = interruption.process(beforeCall: "open", "/projects/One")
         let findings = try Directory.verify(below: sandbox.url, on: process)
         #expect(interruption.hasRun)
-        #expect(findings.map(\.path) == [to + "/damaged.json"])
+        #expect(findings.map(\.path) == [to.path + "/damaged.json"])
     }
 
     #if os(Linux) || os(macOS)

@@ -188,22 +188,27 @@ extension ImportPlanner {
 }
 
 extension String {
-    /// This file name with a number before its extension.
+    /// This file name with a number before its extension, and with a shorter beginning if it would be too long.
     fileprivate func numbered(_ number: Int) -> String {
-        "\(fileStem)-\(number)\(dropFirst(fileStem.count))"
+        var stem = fileStem
+        let end = "-\(number)\(dropFirst(stem.count))"
+        while !stem.isEmpty, stem.utf8.count + end.utf8.count > FileName.maximumLength {
+            stem.removeLast()
+        }
+        return stem + end
     }
 
     /// Whether an import can give a file this name, because something else has the name `wanted`.
     func isNumbered(insteadOf wanted: String) -> Bool {
-        let digits = count - wanted.count - 1
-        guard digits > 0 else { return false }
-        let end = wanted.count - wanted.fileStem.count
-        return Int(dropLast(end).suffix(digits)).map { self == wanted.numbered($0) } ?? false
+        let number = fileStem.split(separator: "-").last.flatMap { Int($0) }
+        return number.map { self == wanted.numbered($0) } ?? false
     }
 
-    /// This file name without its extension.
+    /// This file name without its extension; one that is very long is a part of the name.
     private var fileStem: Substring {
-        guard let dot = lastIndex(of: "."), dot != startIndex else { return self[...] }
+        guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 64 else {
+            return self[...]
+        }
         return self[..<dot]
     }
 }

@@ -58,6 +58,43 @@ import Testing
         }
     }
 
+    /// With a number, the name would be longer than a file system allows.
+    @Test(arguments: [false, true]) func aNumberFitsBehindALongFileName(_ isKilled: Bool) throws {
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        let photo = try a.photos(apollo.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        // Both files get the same new name, which has 255 bytes.
+        let name = String(repeating: "é", count: 125) + "1.jpg"
+        for (device, byte) in zip(devices, [UInt8(2), 3]) {
+            let photos = try device.photos(apollo.id)
+            let stage = try photos.makeStage()
+            try stage.write(Data([byte]), name: "moon.jpg")
+            try photos.write(importing: stage) { draft, assets in
+                _ = try draft.update(id: photo.id, file: assets[0]) { photo in
+                    photo = Photo(
+                        id: photo.id, date: photo.date, name: photo.name, fileName: name,
+                        byteCount: 1)
+                }
+            }
+            try device.sync()
+        }
+        let bytes = try devices.map { try $0.photos(apollo.id).data(of: photo.id) }
+        try carrier.exchange(devices)
+        try a.sync()
+        let isOfA = try a.photos(apollo.id).data(of: photo.id) == bytes[0]
+        if isOfA, isKilled { try b.syncUntilCommit() }
+        for device in devices { #expect(try device.sync().published == 0) }
+        try settle(devices, carrier)
+        for device in devices {
+            let photos = try device.photos(apollo.id)
+            #expect(try photos.data(of: photo.id) == bytes[isOfA ? 0 : 1])
+            #expect(try photos.loaded().allSatisfy { $0.fileName.utf8.count <= 255 })
+            #expect(!device.replica.conflicts.contains { $0.member == "fileName" })
+            #expect(device.replica.unreadableItems.isEmpty)
+        }
+    }
+
     /// The new container is the later one, so an import would give it the number.
     @Test func aNumberThatSomebodyGaveIsPublished() throws {
         let ids = [UUID(), UUID()].sorted { $0.uuidString < $1.uuidString }

@@ -30,6 +30,15 @@ package struct SegmentHeader: Hashable, Sendable {
     }
 }
 
+extension SegmentHeader {
+    /// The segments that the device had seen, and this one.
+    var seenWithItself: VersionVector {
+        var seen = seen
+        seen[device] = number
+        return seen
+    }
+}
+
 /// The changes of one item in a segment.
 ///
 /// A part that is nil stays as it is.

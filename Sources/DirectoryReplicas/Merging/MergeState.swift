@@ -108,9 +108,7 @@ extension MergeState {
 
     /// Notes the device that wrote `header`, and the segments that it had shown.
     mutating func note(_ header: SegmentHeader) {
-        var shown = header.seen
-        shown[header.device] = header.number
-        acknowledged[header.device, default: .init()].formUnion(shown)
+        acknowledged[header.device, default: .init()].formUnion(header.seenWithItself)
         note(
             DeviceNote(number: header.number, time: header.time, name: header.name),
             of: header.device)

@@ -93,7 +93,8 @@ extension Session {
         for file in try open.shared.list().files where !isKnown(file) {
             guard let bytes = try? open.shared.read(file, environment.rules),
                 let seen = try? file.name.content == .state
-                    ? StateFile.seen(bytes[...]) : Segment.read(bytes[...]).last?.header.seen,
+                    ? StateFile.seen(bytes[...])
+                    : Segment.read(bytes[...]).last?.header.seenWithItself,
                 seen[known.device] > known.number
             else { continue }
             return try takeNewIdentity(known, open.files, open.identity)

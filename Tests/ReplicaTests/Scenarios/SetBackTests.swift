@@ -56,6 +56,45 @@ import Testing
         #expect(try a.sync().published == 0 && b.sync().published == 0)
     }
 
+    /// An engine has given the folder with the newest segment of this device another name.
+    @Test func aSegmentInARenamedFolderSaysThatTheStoreWasSetBack() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        try a.projects.close()
+        let disk = carrier.disk
+        let store = try disk.openFolder(at: "/a/store")
+        let names: [FileName] = ["projects.json", ".projects.replica"]
+        let backup = try names.map { try disk.readAll($0, in: store) ?? [] }
+        try a.restart()
+        try a.projects.append(Project("second"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try b.sync()
+        let old = try #require(a.replica.devices.first { $0.isThis }?.id)
+
+        try a.projects.close()
+        for (name, bytes) in zip(names, backup) {
+            let file = try disk.openFile(name, in: store, for: .update)
+            try disk.truncate(file, to: 0)
+            try disk.write(bytes, to: file, at: 0)
+        }
+        let shared = try disk.openFolder(at: "/a/shared/replicas")
+        let (name, other) = try (
+            FileName(validating: "\(old)"), FileName(validating: "\(old) 2")
+        )
+        try disk.rename(name, in: shared, to: other, in: shared, replacing: false)
+        try a.restart()
+        try a.projects.append(Project("third"))
+        try a.sync()
+        #expect(a.replica.devices.first { $0.isThis }?.id != old)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(Set(device.projects.items.map(\.title)) == ["first", "second", "third"])
+        }
+    }
+
     /// The app runs meanwhile, and the files keep their inodes and their sizes.
     @Test func aStoreThatIsSetBackInPlaceIsReadAgain() throws {
         let (devices, carrier) = try makeDevices("a", "b")

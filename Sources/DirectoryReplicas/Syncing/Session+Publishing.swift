@@ -202,7 +202,7 @@ extension Session {
         }
     }
 
-    /// The file `name` of a collection of this device; nil if it is missing.
+    /// The file `name` of a collection of this device; nil if it is missing, or if its container cannot be reached now.
     func localAsset(_ name: String, _ collection: CollectionReference) throws -> ImportSource? {
         guard let container = collection.container else { return try root.openAsset(name) }
         guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
@@ -211,7 +211,7 @@ extension Session {
         return try binding.openAsset(name, in: container, through: opener)
     }
 
-    /// Opens collections beside `collection`, in the same container.
+    /// Opens collections beside `collection`, in the same container; nil if a collection above cannot be read now.
     func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
         guard let container = collection.container,
             let kind = Kind.parent(of: collection.kind)
@@ -222,6 +222,7 @@ extension Session {
             let binding = kinds[kind]
         else { return nil }
         let above = CollectionReference(kind, in: key)
+        if unreadable[above] != nil { return nil }
         return opener(of: above).map { binding.opener(in: key, through: $0) }
     }
 }

@@ -164,9 +164,8 @@ extension Session {
         }.sorted { $0.url.path < $1.url.path }
         news.unusedFiles = notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
             .sorted { $0.path < $1.path }
-        news.conflicts = conflicts().map(Replica.Conflict.init)
-        news.devices = Replica.Device.all(
-            in: known.state, this: known.device, now: environment.now())
+        news.conflicts = notes.conflicts.map(Replica.Conflict.init)
+        news.devices = notes.devices
         return news
     }
 }

@@ -70,15 +70,15 @@ struct Session: Sendable {
         }
     }
 
-    /// Forgets everything that is also on disk.
+    /// Forgets everything that is also on disk, but not what the last call has found out and people see.
     mutating func forget() {
         known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
         (isLoaded, version, rootItems, lastAssetCheck) = (false, nil, nil, nil)
-        (marks, unreadable, waiting, unsettled) = ([:], [:], [:], [])
+        (marks, waiting, unsettled) = ([:], [:], [])
     }
 }
 
-/// The items and files that a sync found waiting or unusable.
+/// What a sync found, for people: the items and files that wait or are unusable, the conflicts and the devices.
 struct SyncNotes: Sendable {
     var pending: [PendingNote] = []
     var unreadable: [ItemReference] = []
@@ -87,6 +87,8 @@ struct SyncNotes: Sendable {
     var missing: [DeviceID: Int] = [:]
     /// The removals that wait for a person.
     var held: [ItemReference] = []
+    var conflicts: [ConflictNote] = []
+    var devices: [Replica.Device] = []
 
     struct PendingNote: Sendable {
         var item: ItemReference
@@ -144,6 +146,12 @@ extension Session {
         try takeNewIdentityIfNeeded(open)
     }
 
+    private mutating func noteKnown() {
+        notes.conflicts = conflicts()
+        notes.devices = Replica.Device.all(
+            in: known.state, this: known.device, now: environment.now())
+    }
+
     /// Calls `body` with everything opened, locked and loaded.
     mutating func open<Result>(
         _ body: (inout Session, OpenReplica) throws -> Result
@@ -154,6 +162,8 @@ extension Session {
             let identity = try Identity(files)
             return try withExtendedLifetime(identity) {
                 try load(files, identity)
+                // Also what a call knew that fails.
+                defer { noteKnown() }
                 let wasUsed = known.number > 0 || known.state.seen != .init()
                 let shared = try SharedFolder(at: self.folder, on: sharedDisk, wasUsed: wasUsed)
                 let open = OpenReplica(files: files, identity: identity, shared: shared)

@@ -57,4 +57,17 @@ import Testing
         try settle(devices, carrier)
         #expect(try b.albums(apollo.id).child(.photos, of: album.id).loaded().map(\.id) == [photo.id])
     }
+
+    /// The app was started again, so nothing was known before the sync that fails.
+    @Test func aSyncThatFailsShowsWhatItFound() throws {
+        try b.notes(gemini.id).append(Note(text: "one"))
+        try b.notes(apollo.id).append(Note(text: "two"))
+        try settle(devices, carrier)
+        let note = try #require(try b.notes(gemini.id).loaded().first)
+        try change("/b/store/Apollo/notes.json", of: b) { $0 = "#" + $0 }
+        try b.notes(gemini.id).remove(id: note.id)
+        #expect(throws: ReplicaError.self) { try b.sync() }
+        #expect(b.replica.unreadableCollections.count == 1)
+        #expect(b.replica.devices.count == 2)
+    }
 }

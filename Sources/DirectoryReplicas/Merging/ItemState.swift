@@ -129,6 +129,23 @@ extension ItemState {
     }
 }
 
+extension ItemState {
+    /// The segments of `shown` that have seen none of the living values; nil if these are all.
+    func segments(of shown: VersionVector) -> VersionVector? {
+        let registers = registers
+        let living =
+            registers.container.livingDots + registers.position.livingDots
+            + registers.file.livingDots + registers.members.values.flatMap(\.livingDots)
+        var seen = shown
+        for dot in living where seen.covers(dot) { seen[dot.device] = dot.number - 1 }
+        return seen == shown ? nil : seen
+    }
+}
+
+extension Register {
+    fileprivate var livingDots: [Dot] { entries.filter { !$0.isDead }.map(\.stamp.dot) }
+}
+
 extension ItemState.Plain {
     /// The key according to the member `id` of the line, which can differ from the key of the item: a UUID, or the key
     /// that this text has in the container; nil if the member is missing, or not text.

@@ -18,6 +18,7 @@ struct Difference {
     let base: Base
     let state: MergeState
     let kinds: [String: any AnyBinding]
+    private let shown: VersionVector
     private let url: URL
     private var places: [ItemReference: CollectionReference] = [:]
 
@@ -25,10 +26,11 @@ struct Difference {
     ///
     /// - Throws: ``ReplicaError`` with `duplicateID`.
     init(
-        _ looks: [CollectionLook], _ base: Base, _ state: MergeState,
-        _ kinds: [String: any AnyBinding], unreadable: Set<CollectionReference>, at url: URL
+        _ looks: [CollectionLook], _ local: LocalState, _ kinds: [String: any AnyBinding],
+        unreadable: Set<CollectionReference>, at url: URL
     ) throws {
-        (self.base, self.state, self.kinds, self.url) = (base, state, kinds, url)
+        (base, state, shown) = (local.base, local.state, local.shown)
+        (self.kinds, self.url) = (kinds, url)
         for look in looks {
             for item in look.items where item.changed != nil {
                 let reference = ItemReference(look.collection.kind, item.key)
@@ -99,8 +101,7 @@ extension Difference {
             // Others have moved it away meanwhile.
             if state[item]?.container(state.rules)?.value != base[item]?.container { continue }
             var entry = SegmentEntry(item)
-            entry.isGone = true
-            entry.seen = base[item]?.seen
+            (entry.isGone, entry.seen) = (true, base[item]?.seen)
             entries.append(entry)
         }
     }
@@ -201,8 +202,9 @@ extension Difference {
         let old = base[reference]
         var shown = old ?? ShownItem(line: [])
         var entry = SegmentEntry(reference)
-        entry.seen = old?.seen
         let known = state.isAlive(reference) ? state[reference] : nil
+        // Nobody here has seen what lives, but was not shown.
+        entry.seen = old.map(\.seen) ?? known?.segments(of: self.shown)
         if let line = item.changed {
             if shown.folderName != line.folderName { shown.wantedFolderName = nil }
             if let name = line.fileName, name != old?.fileName || old?.file == nil {

@@ -32,7 +32,7 @@ extension Session {
         -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
     {
         var difference = try Difference(
-            looks, known.base, known.state, kinds, unreadable: Set(unreadable.keys), at: root.url)
+            looks, known, kinds, unreadable: Set(unreadable.keys), at: root.url)
         // A process may have died after it committed the removals of others, and before it recorded that.
         try holdIfMany(difference.removed.filter { known.state.isAlive($0) }, looks)
         try checkNames(looks)

@@ -89,6 +89,34 @@ import Testing
         }
     }
 
+    /// As an undo of its removal does that: the user has not seen the new version.
+    @Test func aPhotoThatComesBackInAnOlderVersionReplacesNothing() throws {
+        try a.replaceFile(of: photo.id, in: one.id, by: [2, 2])
+        try a.sync()
+        try carryWithoutAssets()
+        #expect(try b.sync().pending == 1)
+        let photos = try b.photos(one.id)
+        let old = try #require(try photos.loaded().first)
+        try photos.remove(id: photo.id)
+        try b.sync()
+        let stage = try photos.makeStage()
+        try stage.write(Data([1]), name: "moon.jpg")
+        try photos.write(importing: stage) { draft, assets in
+            try draft.append(old, file: assets[0])
+        }
+        try b.sync()
+        try settle(devices, carrier)
+        for device in devices {
+            let conflict = device.replica.conflicts.first { $0.member == "byteCount" }
+            #expect(Set(conflict?.values.map(\.json) ?? []) == ["1", "2"])
+        }
+        let conflict = try #require(b.replica.conflicts.first { $0.member == "byteCount" })
+        let new = try #require(conflict.values.first { $0.json == "2" })
+        try b.replica.resolve(conflict, keeping: new)
+        try settle(devices, carrier)
+        for device in devices { #expect(try data(device, one) == Data([2, 2])) }
+    }
+
     /// Its clock is slow, but its user has seen where the others have moved the photo.
     @Test func aPhotoInAnOlderVersionCanBeMovedOn() throws {
         let clock = TestClock()

@@ -16,6 +16,8 @@ struct Model {
         var restores = true
         var hasLateDevice = true
         var compacts = true
+        /// How often an index is damaged or repaired before a step.
+        var damage = 0.0
         var rules = MergeRules()
         var order = SyncSteps()
         /// What becomes of the calls of the file system, if a test wants to change that.
@@ -32,6 +34,7 @@ struct Model {
         var crashes = 0
         var conflicts = 0
         var shown = 0
+        var breaks = 0
     }
 
     let seed: UInt64
@@ -89,13 +92,14 @@ struct Model {
             if settings.restores, step == 2 * settings.steps / 3 { try restore() }
             clock.advance(.random(in: 0...5000, using: &random))
             let device = Int.random(in: 0..<devices.count, using: &random)
-            for _ in 0..<Int.random(in: 0...3, using: &random) { try edit(devices[device]) }
+            try use(devices[device])
             if Double.random(in: 0..<1, using: &random) < 0.7 { try sync(device) }
             try engine.scan()
             let other = Int.random(in: 0..<devices.count, using: &random)
             try engine.deliver(
                 to: devices[other].name, count: .random(in: 0...8, using: &random))
         }
+        for device in devices { try repair(device) }
         try settle()
         try check()
     }
@@ -145,12 +149,14 @@ struct Model {
         var shown: Set<String> = []
         var hasEnded = false
         do {
-            if !isDoomed { shown = Set(try picture(of: device).values) }
+            if !isDoomed, try !isDamaged(device) { shown = Set(try picture(of: device).values) }
             published = try device.sync().published
             hasEnded = true
         } catch let error where device.process.isDead {
             _ = error
             counts.crashes += 1
+        } catch let error as ReplicaError where error.code == .held {
+            guard try isDamaged(device) else { throw error }
         }
         var own: Set<Dot> = []
         for file in sent.take() {
@@ -173,9 +179,13 @@ struct Model {
         }
         if isDoomed {
             held[name] = nil
-            try device.restart(fate: sent.recording(settings.fate, on: disk))
+            try restart(device)
         }
         return published
+    }
+
+    func restart(_ device: TestDevice) throws {
+        try device.restart(fate: sent.recording(settings.fate, on: disk))
     }
 
     /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of
@@ -225,15 +235,16 @@ struct Model {
         }
         known[device.name] = backup.known
         held[device.name] = nil
-        try device.restart(fate: sent.recording(settings.fate, on: disk))
+        try restart(device)
     }
 
-    private func files(below path: String) throws -> [String: [UInt8]] {
+    func files(below path: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         guard let folder = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
             return [:]
         }
-        for name in try disk.list(folder) {
+        // A stage can be removed in the background.
+        for name in try disk.unlessMissing({ try disk.list(folder) }) ?? [] {
             let inner = "\(path)/\(name)"
             if try disk.status(of: name, in: folder)?.kind == .folder {
                 files.merge(try self.files(below: inner)) { first, _ in first }

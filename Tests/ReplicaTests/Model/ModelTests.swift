@@ -20,6 +20,11 @@ import TestSupport
         try run(count, "five") { _ in .init(devices: 5, steps: 70, crashes: 0) }
     }
 
+    @Test func indexesThatCannotBeReadForAWhile() throws {
+        let count = TestSize.choose(sample: 1, gate: 40, full: 30_000)
+        try run(count, "damage") { _ in .init(damage: 0.3) }
+    }
+
     private func run(
         _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
     ) throws {
@@ -36,6 +41,7 @@ import TestSupport
                 total.crashes += model.counts.crashes
                 total.conflicts += model.counts.conflicts
                 total.shown += model.counts.shown
+                total.breaks += model.counts.breaks
             } catch {
                 Issue.record("\(name), seed \(seed): \(error)")
             }

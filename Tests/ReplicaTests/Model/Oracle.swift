@@ -25,8 +25,8 @@ struct Oracle {
     private(set) var removals: [ItemReference: [Dot]] = [:]
     /// What the writer of a segment knew.
     private var past: [Dot: Knowledge] = [:]
-    /// What segments say that they knew of an item which their device showed in an older version.
-    private var pastOfOlderVersions: [ItemReference: [Dot: VersionVector]] = [:]
+    /// The segments that the writer of a segment showed of an item, if these are not all that it knew.
+    private var older: [Dot: [ItemReference: VersionVector]] = [:]
     /// The segments in a file, and what a file with a state has, by the hashes of their bytes.
     private var contents: [SHA256.Digest: Set<Dot>] = [:]
     private var states: [SHA256.Digest: Knowledge] = [:]
@@ -64,7 +64,7 @@ struct Oracle {
 
     private mutating func note(_ entry: SegmentEntry, _ dot: Dot) throws {
         let item = ItemReference(entry.kind, entry.key)
-        if let seen = entry.seen { pastOfOlderVersions[item, default: [:]][dot] = seen }
+        if let seen = entry.seen { older[dot, default: [:]][item] = seen }
         func write(_ member: String, _ value: String?) {
             writes[item, default: [:]][member, default: []].append(Write(dot: dot, value: value))
         }
@@ -123,13 +123,9 @@ extension Oracle {
     private func mayKnow(_ later: Dot, _ dot: Dot) -> Bool {
         past[later]?.most.contains(dot) == true
     }
-    private func knows(_ later: Dot, _ dot: Dot, _ item: ItemReference) -> Bool {
-        if later.device != dot.device, let seen = pastOfOlderVersions[item]?[later],
-            !seen.covers(dot)
-        {
-            return false
-        }
-        return past[later]?.least.contains(dot) == true
+    private func knows(_ later: Dot, _ dot: Dot, of item: ItemReference) -> Bool {
+        let isShown = dot.device == later.device || older[later]?[item]?.covers(dot) != false
+        return isShown && past[later]?.least.contains(dot) == true
     }
 
     /// The values of a member that nobody can have replaced, or removed with the item.
@@ -145,7 +141,7 @@ extension Oracle {
     func possibleValues(_ item: ItemReference, _ member: String) -> [Write] {
         let all = writes[item]?[member] ?? []
         return all.filter { write in
-            !all.contains { $0.dot != write.dot && knows($0.dot, write.dot, item) }
+            !all.contains { $0.dot != write.dot && knows($0.dot, write.dot, of: item) }
         }
     }
 
@@ -180,7 +176,7 @@ extension Oracle {
     func mayLive(_ item: ItemReference) -> Bool {
         (writes[item] ?? [:]).keys.contains { member in
             possibleValues(item, member).contains { write in
-                !(removals[item] ?? []).contains { knows($0, write.dot, item) }
+                !(removals[item] ?? []).contains { knows($0, write.dot, of: item) }
             }
         }
     }

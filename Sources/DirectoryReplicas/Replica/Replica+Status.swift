@@ -63,7 +63,7 @@ extension Replica {
         public let reason: String
     }
 
-    /// A file of the shared folder that is left alone.
+    /// A file of the shared folder that is left alone, or that is missing there and cannot be read on this device.
     public struct UnusedFile: Hashable, Sendable {
         /// The path in the shared folder.
         public let path: String
@@ -88,7 +88,7 @@ extension Replica {
         observed(\.unreadableCollections) { $0.unreadableCollections }
     }
 
-    /// The files of the shared folder that are left alone, observed.
+    /// The files of the shared folder that are left alone, or cannot be brought there again, observed.
     public var unusedFiles: [UnusedFile] { observed(\.unusedFiles) { $0.unusedFiles } }
 
     /// Lets the next sync tell other devices of a removal that was held.
@@ -162,8 +162,10 @@ extension Session {
         news.unreadableCollections = unreadable.values.map {
             .init(url: $0.url, reason: $0.reason)
         }.sorted { $0.url.path < $1.url.path }
-        news.unusedFiles = notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
-            .sorted { $0.path < $1.path }
+        news.unusedFiles = (notes.skipped + notes.unsentAssets).map {
+            .init(path: $0.path, reason: $0.reason)
+        }
+        .sorted { $0.path < $1.path }
         news.conflicts = notes.conflicts.map(Replica.Conflict.init)
         news.devices = notes.devices
         return news

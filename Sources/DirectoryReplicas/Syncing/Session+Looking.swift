@@ -70,7 +70,7 @@ extension Session {
 
 extension DirectoryError {
     /// Whether the other collections can be read.
-    fileprivate var isAboutOneCollection: Bool {
+    var isAboutOneCollection: Bool {
         let codes: [Code] = [
             .damagedIndex, .undecodable, .indexConflict, .journalDamaged, .accessDenied, .ioFailure,
         ]

@@ -1,3 +1,4 @@
+import Directory
 import FileSystem
 
 extension Session {
@@ -107,14 +108,21 @@ extension Session {
         // The clock can be set back.
         if let lastAssetCheck, (0..<3_600_000).contains(now - lastAssetCheck) { return }
         lastAssetCheck = now
+        notes.unsentAssets = []
         try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
             for (_, shown) in items {
                 guard let file = shown.file, let name = shown.fileName,
-                    try !open.shared.hasAsset(file),
-                    let source = try localAsset(name, .init(kind, in: shown.container))
+                    try !open.shared.hasAsset(file)
                 else { continue }
-                _ = try open.shared.publish(source, temporary: open.temporary)
+                do {
+                    let source = try localAsset(name, .init(kind, in: shown.container))
+                    guard let source else { continue }
+                    _ = try open.shared.publish(source, temporary: open.temporary)
+                } catch let error as DirectoryError where error.isAboutOneCollection {
+                    notes.unsentAssets.append(
+                        .init(path: "assets/\(file.hash)", reason: "\(error)"))
+                }
             }
         }
         let used = known.state.files.union(waiting.values.joined().flatMap(\.files))

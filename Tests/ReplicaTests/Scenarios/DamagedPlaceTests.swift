@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Files of items in a collection that cannot be read: the syncs go on without them.
@@ -29,6 +30,14 @@ import Testing
         try device.restart()
     }
 
+    /// Removes the bytes of all photographs from the shared folder of each device.
+    private func removeAssets() throws {
+        for device in devices {
+            let shared = try carrier.disk.openFolder(at: "/\(device.name)/shared")
+            try carrier.disk.removeTree("assets", in: shared)
+        }
+    }
+
     @Test(arguments: [false, true])
     func aFileThatCannotBeReachedStopsNothingElse(_ wasMissing: Bool) throws {
         let photos = try b.albums(apollo.id).child(.photos, of: album.id)
@@ -42,12 +51,7 @@ import Testing
             try b.restart()
         }
         try settle(devices, carrier)
-        if !wasMissing {
-            for device in devices {
-                try carrier.disk.removeTree(
-                    "assets", in: carrier.disk.openFolder(at: "/\(device.name)/shared"))
-            }
-        }
+        if !wasMissing { try removeAssets() }
         try change("/b/store/Apollo/albums.json", of: b) { $0 = "#" + $0 }
         try a.projects.append(Project("Skylab"))
         try settle(devices, carrier)
@@ -57,6 +61,27 @@ import Testing
         try settle(devices, carrier)
         let ids = try b.albums(apollo.id).child(.photos, of: album.id).loaded().map(\.id)
         #expect(ids == [photo.id])
+    }
+
+    /// Others may need it, but everything else does not.
+    @Test func aFileThatCannotBeReadStopsNothingElse() throws {
+        try settle(devices, carrier)
+        let photo = try b.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        try removeAssets()
+        let name = photo.fileName
+        try b.restart { _, line in
+            let isPhoto = line.hasPrefix("open /b/store/") && line.hasSuffix(name)
+            return isPhoto ? .fails(.accessDenied) : .works
+        }
+        try a.projects.append(Project("Skylab"))
+        try settle(devices, carrier)
+        #expect(b.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
+        #expect(b.replica.unusedFiles.count { $0.reason.contains(name) } == 1)
+        try b.restart()
+        try settle(devices, carrier)
+        #expect(b.replica.unusedFiles.isEmpty)
+        #expect(try carrier.files(from: "b").contains { $0.first == "assets" })
     }
 
     /// The app was started again, so nothing was known before the sync that fails.

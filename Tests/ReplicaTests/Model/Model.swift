@@ -3,7 +3,6 @@ import DirectoryReplicas
 import FileSystem
 import Foundation
 import JSONCodec
-import Synchronization
 import TestSupport
 
 /// Random devices that edit, meet, crash and are restored; what they show in the end is compared with what happened.
@@ -106,6 +105,8 @@ struct Model {
 
     private mutating func settle() throws {
         for round in 0..<40 {
+            // Devices put files back into the shared folder once an hour.
+            if round == 3 { clock.advance(3_600_000) }
             var isQuiet = true
             for index in devices.indices {
                 let published = try sync(index, canCrash: false)
@@ -253,47 +254,5 @@ struct Model {
             }
         }
         return files
-    }
-}
-
-/// The files that devices have put into their folders, in order, also those that were covered by others at once.
-final class SentFiles: Sendable {
-    struct File: Sendable {
-        var content: SegmentName.Content
-        var bytes: [UInt8]
-    }
-
-    private let files = Mutex<[File]>([])
-
-    /// Returns the files since the last call.
-    func take() -> [File] {
-        files.withLock { files in
-            defer { files = [] }
-            return files
-        }
-    }
-
-    /// `fate`, which also notes each file that gets its name.
-    func recording(
-        _ fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate,
-        on disk: MemoryFileSystem
-    ) -> @Sendable (Int, String) -> ProcessFileSystem.Fate {
-        { [self] number, line in
-            let outcome = fate(number, line)
-            guard case .works = outcome, line.hasPrefix("rename "), line.contains("/replicas/"),
-                case let names = line.dropFirst(7).split(separator: " to ").map(String.init),
-                names.count == 2,
-                let name = names[1].split(separator: "/").last.flatMap({ FileName($0) })
-                    .flatMap(SegmentName.init), let bytes = try? read(names[0], disk)
-            else { return outcome }
-            files.withLock { $0.append(File(content: name.content, bytes: bytes)) }
-            return outcome
-        }
-    }
-
-    private func read(_ path: String, _ disk: MemoryFileSystem) throws -> [UInt8]? {
-        let parts = path.split(separator: "/").map(String.init)
-        let folder = try disk.openFolder(at: "/" + parts.dropLast().joined(separator: "/"))
-        return try disk.readAll(FileName(validating: parts.last ?? ""), in: folder)
     }
 }

@@ -104,6 +104,7 @@ extension Model {
         var target = photos
         if Bool.random(using: &random), let other = others.randomElement(using: &random) {
             target = try device.photos(other)
+            if try hasItem(photo.id, target) { return }
             try photos.transfer([photo.id], to: target)
             if Bool.random(using: &random) { return }
         }
@@ -117,10 +118,17 @@ extension Model {
         }
     }
 
+    /// Whether a collection has the item already: one that moves between a project and an album is in both if it was
+    /// changed elsewhere meanwhile.
+    private func hasItem<Item>(_ id: Item.ID, _ collection: Directory<Item>) throws -> Bool {
+        try collection.loaded().contains { $0.id == id }
+    }
+
     private mutating func moveNote(from shelf: Shelf, _ device: TestDevice) throws {
         let others = try device.shelves.filter { $0 != shelf }
         guard let note = try device.notes(shelf).loaded().randomElement(using: &random),
-            let other = others.randomElement(using: &random)
+            let other = others.randomElement(using: &random),
+            try !hasItem(note.id, device.notes(other))
         else { return }
         try device.projects.write { draft in
             try draft.writeNotes(of: shelf) { try $0.remove(id: note.id) }

@@ -193,6 +193,13 @@ extension ImportPlanner {
         }
         wanted.file = file
         if !isAdded, old?.file == file { return .show(wanted) }
+        if !isAdded, let old, old.file == nil,
+            !known.hasFile(notIn: old.seen ?? shown, state.rules)
+        {
+            // The file that replaces this one here is missing, and is told to others when it is there again.
+            wanted.file = nil
+            return .show(wanted)
+        }
         guard try isHere(file, of: item) else {
             return try olderVersion(of: item, at: place, binding, pending: file)
                 ?? .hide(pending: file)

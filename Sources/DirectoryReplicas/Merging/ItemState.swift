@@ -142,6 +142,20 @@ extension ItemState {
     }
 }
 
+extension ItemState {
+    /// Whether the item has a file that a device which has shown `seen` does not know.
+    func hasFile(notIn seen: VersionVector, _ rules: MergeRules) -> Bool {
+        registers.file.winner(rules).map { !seen.covers($0.stamp.dot) } ?? false
+    }
+
+    /// Whether a device that shows the item as `shown`, and everything else as in `seen`, may have a file of the item
+    /// that nobody else knows.
+    func lacksFile(of shown: ShownItem, _ seen: VersionVector, _ rules: MergeRules) -> Bool {
+        if file(rules) == nil { return true }
+        return shown.file == nil && !hasFile(notIn: shown.seen ?? seen, rules)
+    }
+}
+
 extension Register {
     fileprivate var livingDots: [Dot] { entries.filter { !$0.isDead }.map(\.stamp.dot) }
 }

@@ -87,8 +87,7 @@ struct Difference {
 
     private func duplicate(_ item: ItemReference) -> ReplicaError {
         ReplicaError(
-            .duplicateID, url,
-            "two items of \(item.kind) have the id \(item.key.text)")
+            .duplicateID, url, "two items of \(item.kind) have the id \(item.key.text)")
     }
 }
 
@@ -119,7 +118,8 @@ extension Difference {
             guard var shown = base[item] else { continue }
             var entry = SegmentEntry(item)
             entry.seen = shown.seen
-            if kinds[item.kind]?.ownsFiles == true, state[item]?.file(state.rules) == nil {
+            let lacksFile = state[item]?.lacksFile(of: shown, self.shown, state.rules) != false
+            if lacksFile, kinds[item.kind]?.ownsFiles == true {
                 if shown.file == nil, let name = shown.fileName,
                     let file = try publish(name, collection(of: item))
                 {

@@ -67,4 +67,47 @@ import Testing
         #expect(try photos(b, in: apollo).data(of: photo.id) == Data([1]))
         for device in devices { #expect(try device.sync().published == 0) }
     }
+
+    /// Until then, the others show the file that was replaced.
+    @Test(arguments: [false, true])
+    func aNewFileThatComesBackReplacesTheOldOne(_ isRestarted: Bool) throws {
+        let photo = try a.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        try a.replaceFile(of: photo.id, in: gemini.id, by: [2, 2])
+        let new = try #require(try a.photos(gemini.id).loaded().first)
+        let folder = try carrier.disk.openFolder(at: "/a/store/Gemini/photos")
+        let name = try FileName(validating: new.fileName)
+        try carrier.disk.removeFile(name, in: folder)
+        try settle(devices, carrier)
+        #expect(try a.photos(gemini.id).loaded() == [new])
+        #expect(try b.photos(gemini.id).data(of: photo.id) == Data([1]))
+        if isRestarted { try a.restart() }
+        let file = try carrier.disk.openFile(name, in: folder, for: .create(mode: 0o644))
+        try carrier.disk.write([2, 2], to: file, at: 0)
+        try settle(devices, carrier)
+        for device in devices {
+            let photos = try device.photos(gemini.id)
+            #expect(try photos.loaded().count == 1)
+            #expect(try photos.data(of: photo.id) == Data([2, 2]))
+            #expect(try photos.verify().isEmpty)
+            #expect(try device.sync().published == 0)
+        }
+    }
+
+    /// The other one is the newest then.
+    @Test func aFileOfOthersReplacesANewFileThatIsMissing() throws {
+        let photo = try a.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        try a.replaceFile(of: photo.id, in: gemini.id, by: [2, 2])
+        let new = try #require(try a.photos(gemini.id).loaded().first)
+        let folder = try carrier.disk.openFolder(at: "/a/store/Gemini/photos")
+        try carrier.disk.removeFile(FileName(validating: new.fileName), in: folder)
+        try settle(devices, carrier)
+        try b.replaceFile(of: photo.id, in: gemini.id, by: [3, 3, 3])
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(gemini.id).data(of: photo.id) == Data([3, 3, 3]))
+            #expect(try device.sync().published == 0)
+        }
+    }
 }

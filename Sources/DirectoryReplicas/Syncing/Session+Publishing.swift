@@ -7,10 +7,13 @@ extension Session {
     ///
     /// The bytes of files come first, then the local state with the segments, then the segments in the shared folder.
     ///
-    /// - Throws: ``ReplicaError`` with `held`.
+    /// - Throws: ``ReplicaError`` with `held`; the `DirectoryError` of a collection that cannot be read, if the device has
+    ///   published nothing yet.
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
         let looks = try look()
         unreadable = looks.unreadable
+        // In a store that was copied or set back, it may have items that others show elsewhere now.
+        if known.number == 0, let error = unreadable.values.first { throw error }
         let (entries, change, readableAgain) = try difference(looks.looks, open)
         try publish(entries, change, open)
         report.published += entries.count

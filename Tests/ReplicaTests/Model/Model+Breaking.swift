@@ -21,6 +21,8 @@ extension Model {
     /// Damages the index of a random collection in a container of a device, or repairs all that are damaged there.
     private mutating func breakOrRepair(_ device: TestDevice) throws {
         if try repair(device) { return }
+        // A device that has told nothing yet does not sync then.
+        if newest[device.name] == nil { return }
         let indexes = try files(below: "/\(device.name)/store").keys.filter { path in
             path.split(separator: "/").count > 3 && !path.contains("/.") && path.hasSuffix(".json")
         }

@@ -51,7 +51,7 @@ struct Model {
     /// The files of a device at one time, and how many segments it had sent.
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
     /// The newest segment that each device has sent.
-    private var newest: [String: Dot] = [:]
+    private(set) var newest: [String: Dot] = [:]
     private let sent = SentFiles()
     var valueCount = 0
     /// The devices on which values were made.
@@ -235,8 +235,9 @@ struct Model {
             try disk.write(bytes, to: file, at: 0)
         }
         known[device.name] = backup.known
-        held[device.name] = nil
+        (held[device.name], newest[device.name]) = (nil, nil)
         try restart(device)
+        if settings.damage > 0 { try repair(device) }
     }
 
     func files(below path: String) throws -> [String: [UInt8]] {

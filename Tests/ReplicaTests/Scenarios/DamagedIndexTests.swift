@@ -151,4 +151,18 @@ import Testing
             #expect(try notes.loaded().map(\.text) == ["Night", "late"])
         }
     }
+
+    /// If it was a copy of another device, the collection could have what the others show elsewhere now.
+    @Test func aNewDeviceDoesNotSyncWithADamagedIndex() throws {
+        let c = try TestDevice(
+            "c", on: a.disk, environment: TestClock().environment(seed: 3))
+        try c.projects.append(Project("Skylab"))
+        try c.notes(c.projects.items[0].id).append(Note(text: "two"))
+        try breakIndex("/c/store/Skylab/notes.json", of: c)
+        let error = #expect(throws: DirectoryError.self) { try c.sync() }
+        #expect(error?.code == .damagedIndex && c.replica.unreadableCollections.count == 1)
+        try repairIndex("/c/store/Skylab/notes.json", of: c)
+        try settle([a, b, c], carrier)
+        #expect(Set(a.projects.items.map(\.title)) == ["Apollo", "Gemini", "Skylab"])
+    }
 }

@@ -82,7 +82,8 @@ extension Replica {
 
     /// The collections of this device that cannot be read, observed.
     ///
-    /// Everything else is synced; what others change in these collections is imported as soon as they can be read again.
+    /// Everything else is synced, unless this device has published nothing yet. What others change in these collections is
+    /// imported as soon as they can be read again.
     /// What others know stays known to them. `Directory.verify(below:)` says more about each one.
     public var unreadableCollections: [UnreadableCollection] {
         observed(\.unreadableCollections) { $0.unreadableCollections }

@@ -52,6 +52,8 @@ struct Model {
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
     /// The newest segment that each device has sent.
     private(set) var newest: [String: Dot] = [:]
+    /// The device whose store was set back, and which became another one.
+    private var setBack: DeviceID?
     private let sent = SentFiles()
     var valueCount = 0
     /// The devices on which values were made.
@@ -168,7 +170,8 @@ struct Model {
             try checkMakers(of: file.bytes, name)
             own.formUnion(oracle.segments(in: file.bytes))
         }
-        newest[name] = own.max { $0.number < $1.number } ?? newest[name]
+        let new = own.filter { $0.device != setBack }
+        newest[name] = new.max { $0.number < $1.number } ?? newest[name]
         if hasEnded {
             known[name] = joined.union(own)
             let all = oracle.publishedValues
@@ -220,6 +223,7 @@ struct Model {
         // What was not published is lost with the disk; here nothing is.
         try sync(0, canCrash: false)
         if let dot = newest[device.name] {
+            setBack = dot.device
             oracle.noteSettingBack(of: dot.device)
             // A process that was killed before the backup may have written one more segment than it had sent.
             backup.known.most.insert(Dot(dot.device, backup.sentCount + 1))

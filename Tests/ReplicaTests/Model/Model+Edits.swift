@@ -49,7 +49,7 @@ extension Model {
             let name = try device.projects.freeFolderName(for: wish, of: project.id)
             try device.projects.update(id: project.id) { $0.folderName = name }
         case ..<0.90: try moveNote(from: shelf, device)
-        case ..<0.95: try editPhoto(value, shelf, device)
+        case ..<0.95 where settings.editsPhotos: try editPhoto(value, shelf, device)
         default: try editAlbums(of: project, device)
         }
     }

@@ -15,6 +15,8 @@ struct Model {
         var restores = true
         var hasLateDevice = true
         var compacts = true
+        /// Whether photos move, and get other files.
+        var editsPhotos = false
         /// How often an index is damaged or repaired before a step.
         var damage = 0.0
         var rules = MergeRules()

@@ -7,7 +7,7 @@ import TestSupport
     @Test(arguments: Sweep.cases(Mutant.all.filter { $0.reason == nil }, sample: 1))
     func theModelNotices(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)
-        let limit = TestSize.choose(sample: 40, gate: 80, full: 1000)
+        let limit = TestSize.choose(sample: 200, gate: 400, full: 1000)
         for number in 1...limit where try isNoticed(mutant, seed: random.next() >> 32) {
             print("mutant noticed by run \(number): \(mutant.name)")
             return

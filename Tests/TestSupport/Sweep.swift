@@ -12,9 +12,9 @@ package struct Sweep: CustomStringConvertible {
     package var description: String { random.description }
 
     /// The numbers below `count`; in the gate every `step`th one, from a random one on, and in a
-    /// sample every `16 * step`th.
+    /// sample every `8 * step`th.
     package mutating func numbers(below count: Int, step: Int = 1) -> StrideTo<Int> {
-        let step = TestSize.choose(sample: 16 * step, gate: step, full: 1)
+        let step = TestSize.choose(sample: 8 * step, gate: step, full: 1)
         // At least one number.
         let first = Int.random(in: 0..<max(1, min(step, count)), using: &random)
         return stride(from: first, to: count, by: step)

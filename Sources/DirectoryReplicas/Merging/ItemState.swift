@@ -130,8 +130,8 @@ extension ItemState {
 }
 
 extension ItemState {
-    /// The segments of `shown` that have seen none of the living values; nil if these are all.
-    func segments(of shown: VersionVector) -> VersionVector? {
+    /// `shown` without the segments that wrote living values of the item, and those after them; nil if that is all of it.
+    func segmentsWithoutLivingValues(in shown: VersionVector) -> VersionVector? {
         let registers = registers
         let living =
             registers.container.livingDots + registers.position.livingDots

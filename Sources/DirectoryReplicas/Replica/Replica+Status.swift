@@ -82,9 +82,9 @@ extension Replica {
 
     /// The collections of this device that cannot be read, observed.
     ///
-    /// Everything else is synced, unless this device has published nothing yet. What others change in these collections is
-    /// imported as soon as they can be read again.
-    /// What others know stays known to them. `Directory.verify(below:)` says more about each one.
+    /// Everything else is synced, unless this device has published nothing yet. Other devices keep what is in these
+    /// collections, and their changes are imported as soon as the collections can be read again. `Directory.verify(below:)`
+    /// says more about each one.
     public var unreadableCollections: [UnreadableCollection] {
         observed(\.unreadableCollections) { $0.unreadableCollections }
     }
@@ -165,8 +165,7 @@ extension Session {
         }.sorted { $0.url.path < $1.url.path }
         news.unusedFiles = (notes.skipped + notes.unsentAssets).map {
             .init(path: $0.path, reason: $0.reason)
-        }
-        .sorted { $0.path < $1.path }
+        }.sorted { $0.path < $1.path }
         news.conflicts = notes.conflicts.map(Replica.Conflict.init)
         news.devices = notes.devices
         return news

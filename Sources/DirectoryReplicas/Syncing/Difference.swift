@@ -64,10 +64,8 @@ struct Difference {
         }
         for (collection, keys) in left {
             let old = base.orders[collection] ?? []
-            change.orders += [
-                .init(of: collection, from: old, to: old.filter { !keys.contains($0) })
-            ]
-            .compactMap(\.self)
+            let rest = old.filter { !keys.contains($0) }
+            change.orders += [.init(of: collection, from: old, to: rest)].compactMap(\.self)
         }
         removed = missing.filter { places[$0] == nil && base[$0] != nil }
     }
@@ -204,7 +202,7 @@ extension Difference {
         var entry = SegmentEntry(reference)
         let known = state.isAlive(reference) ? state[reference] : nil
         // Nobody here has seen what lives, but was not shown.
-        entry.seen = old.map(\.seen) ?? known?.segments(of: self.shown)
+        entry.seen = old.map(\.seen) ?? known?.segmentsWithoutLivingValues(in: self.shown)
         if let line = item.changed {
             if shown.folderName != line.folderName { shown.wantedFolderName = nil }
             if let name = line.fileName, name != old?.fileName || old?.file == nil {

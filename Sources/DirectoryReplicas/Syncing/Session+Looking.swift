@@ -69,7 +69,7 @@ extension Session {
 }
 
 extension DirectoryError {
-    /// Whether the other collections can be read.
+    /// Whether one collection cannot be read, which says nothing about others.
     var isAboutOneCollection: Bool {
         let codes: [Code] = [
             .damagedIndex, .undecodable, .indexConflict, .journalDamaged, .accessDenied, .ioFailure,

@@ -201,13 +201,7 @@ import Testing
     private func put(_ entries: [SegmentEntry]) throws {
         let device = DeviceID(high: 1, low: 2)
         let header = SegmentHeader(device: device, number: 1, time: 5, seen: .init())
-        let bytes = Segment(header: header, entries: entries).bytes
-        let folder = try carrier.disk.openOrMakeFolder(
-            at: "/b/shared/replicas/\(device)", mode: 0o755)
-        let name = SegmentName(number: 1, content: .changes, of: bytes).text
-        let file = try carrier.disk.openFile(
-            FileName(validating: name), in: folder, for: .create(mode: 0o644))
-        try carrier.disk.write(bytes, to: file, at: 0)
+        try carrier.put(Segment(header: header, entries: entries), into: "b")
     }
 
     private func entry(_ id: UUID, at position: String, _ members: String) -> SegmentEntry {

@@ -216,13 +216,7 @@ import Testing
         }
         let header = SegmentHeader(
             device: device, number: 1, time: 1_800_000_000_000, seen: seen)
-        let bytes = Segment(header: header, entries: [entry]).bytes
-        let folder = try carrier.disk.openOrMakeFolder(
-            at: "/b/shared/replicas/\(device)", mode: 0o755)
-        let name = SegmentName(number: 1, content: .changes, of: bytes).text
-        let file = try carrier.disk.openFile(
-            FileName(validating: name), in: folder, for: .create(mode: 0o644))
-        try carrier.disk.write(bytes, to: file, at: 0)
+        try carrier.put(Segment(header: header, entries: [entry]), into: "b")
     }
 }
 

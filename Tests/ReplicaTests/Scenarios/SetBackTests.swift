@@ -17,9 +17,7 @@ import Testing
         try settle(devices, carrier)
         try a.projects.close()
         let disk = carrier.disk
-        let store = try disk.openFolder(at: "/a/store")
-        let names: [FileName] = ["projects.json", ".projects.replica"]
-        let backup = try names.map { try disk.readAll($0, in: store) ?? [] }
+        let backup = try Backup(on: disk)
         try a.restart()
         try a.projects.append(Project("second"))
         try settle(devices, carrier)
@@ -28,11 +26,7 @@ import Testing
         let old = try #require(a.replica.devices.first { $0.isThis }?.id)
 
         try a.projects.close()
-        for (name, bytes) in zip(names, backup) {
-            let file = try disk.openFile(name, in: store, for: .update)
-            try disk.truncate(file, to: 0)
-            try disk.write(bytes, to: file, at: 0)
-        }
+        try backup.putBack()
         let shared = try disk.openFolder(at: "/a/shared/replicas")
         for name in try disk.list(shared) where name.string == "\(old)" {
             try disk.removeTree(name, in: shared)
@@ -64,9 +58,7 @@ import Testing
         try settle(devices, carrier)
         try a.projects.close()
         let disk = carrier.disk
-        let store = try disk.openFolder(at: "/a/store")
-        let names: [FileName] = ["projects.json", ".projects.replica"]
-        let backup = try names.map { try disk.readAll($0, in: store) ?? [] }
+        let backup = try Backup(on: disk)
         try a.restart()
         try a.projects.append(Project("second"))
         try a.sync()
@@ -75,11 +67,7 @@ import Testing
         let old = try #require(a.replica.devices.first { $0.isThis }?.id)
 
         try a.projects.close()
-        for (name, bytes) in zip(names, backup) {
-            let file = try disk.openFile(name, in: store, for: .update)
-            try disk.truncate(file, to: 0)
-            try disk.write(bytes, to: file, at: 0)
-        }
+        try backup.putBack()
         let shared = try disk.openFolder(at: "/a/shared/replicas")
         let (name, other) = try (
             FileName(validating: "\(old)"), FileName(validating: "\(old) 2")
@@ -121,5 +109,28 @@ import Testing
         }
         try settle(devices, carrier)
         for device in [a, b] { #expect(device.projects.items.map(\.title) == ["new"]) }
+    }
+}
+
+/// The files of the device `a` at one time.
+private struct Backup {
+    private static let names: [FileName] = ["projects.json", ".projects.replica"]
+    private let disk: any FileSystem
+    private let store: Handle
+    private let files: [[UInt8]]
+
+    init(on disk: any FileSystem) throws {
+        let store = try disk.openFolder(at: "/a/store")
+        files = try Self.names.map { try disk.readAll($0, in: store) ?? [] }
+        (self.disk, self.store) = (disk, store)
+    }
+
+    /// Gives the files their bytes of that time.
+    func putBack() throws {
+        for (name, bytes) in zip(Self.names, files) {
+            let file = try disk.openFile(name, in: store, for: .update)
+            try disk.truncate(file, to: 0)
+            try disk.write(bytes, to: file, at: 0)
+        }
     }
 }

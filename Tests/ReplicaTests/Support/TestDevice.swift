@@ -161,6 +161,17 @@ struct Carrier {
         try disk.rename(temporary, in: target, to: name, in: target, replacing: false)
     }
 
+    /// Puts a file with one segment into the shared folder of a device.
+    func put(_ segment: Segment, into name: String) throws {
+        let (header, bytes) = (segment.header, segment.bytes)
+        let folder = try disk.openOrMakeFolder(
+            at: "/\(name)/shared/replicas/\(header.device)", mode: 0o755)
+        let name = SegmentName(number: header.number, content: .changes, of: bytes).text
+        let file = try disk.openFile(
+            FileName(validating: name), in: folder, for: .create(mode: 0o644))
+        try disk.write(bytes, to: file, at: 0)
+    }
+
     /// Copies all files between the shared folders of all devices.
     func exchange(_ devices: [TestDevice]) throws {
         for one in devices {

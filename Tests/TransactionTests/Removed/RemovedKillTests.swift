@@ -195,6 +195,6 @@ struct RemovedKillTests {
                 MemoryFileSystem(state.image), isMade ? [after] : [Tree.large.visible, after],
                 files, scenario, "\(scenario), moment \(state.moment), \(random)")
         }
-        #expect(checked.count > TestSize.choose(sample: 0, gate: 10, full: 10))
+        #expect(checked.count > TestSize.choose(sample: 2, gate: 10, full: 10))
     }
 }

@@ -50,9 +50,9 @@ extension ImportPlanner {
                 }
                 return names.append((item, name, name))
             }
-            guard !gone.contains(item), let old = base[item], let name = old.folderName else {
-                return
-            }
+            guard !gone.contains(item), let old = base[item], let name = old.folderName,
+                old.container == collection.container
+            else { return }
             if later.contains(item) { return leaving.append(name) }
             names.append((item, old.wantedFolderName ?? name, name))
         }

@@ -29,7 +29,8 @@ struct Engine {
     mutating func join(_ name: String) throws {
         add(name)
         for other in known.keys.sorted() where other != name {
-            for (path, bytes) in try files(of: other) where !path.contains("conflict") {
+            for (path, bytes) in try files(of: other).sorted(by: { $0.key < $1.key })
+            where !path.contains("conflict") {
                 if try isWhole(path, bytes) {
                     queues[name]?.append(.init(path: path, bytes: bytes))
                 }
@@ -70,22 +71,19 @@ struct Engine {
     /// Brings some files to a device, in any order.
     mutating func deliver(to name: String, count: Int) throws {
         for _ in 0..<count {
-            guard var queue = queues[name], !queue.isEmpty else { return }
-            let delivery = queue.remove(at: .random(in: 0..<queue.count, using: &random))
-            queues[name] = queue
-            guard let bytes = delivery.bytes else {
+            guard let queue = queues[name], let any = queue.randomElement(using: &random),
                 // Engines keep the order of what happens to one name.
-                if queue.contains(where: { $0.path == delivery.path && $0.bytes != nil }) {
-                    queues[name]?.append(delivery)
-                } else {
-                    try remove(delivery.path, name)
-                }
-                continue
-            }
-            if Double.random(in: 0..<1, using: &random) < torn {
+                let place = queue.firstIndex(where: { $0.path == any.path })
+            else { return }
+            let delivery = queue[place]
+            if let bytes = delivery.bytes, Double.random(in: 0..<1, using: &random) < torn {
                 let part = bytes.prefix(.random(in: 0...bytes.count, using: &random))
                 try write(Array(part), delivery.path, name)
-                queues[name]?.append(delivery)
+                continue
+            }
+            queues[name]?.remove(at: place)
+            guard let bytes = delivery.bytes else {
+                try remove(delivery.path, name)
                 continue
             }
             if Double.random(in: 0..<1, using: &random) < strange {

@@ -30,7 +30,7 @@ extension Model {
             var note = Note(text: value)
             note.id = newID()
             try device.notes(shelf).append(note)
-        case ..<0.4: _ = try device.photos(shelf).insert(Data(value.utf8), name: "\(value).jpg")
+        case ..<0.4: try addPhoto(value, shelf, device)
         case ..<0.54: try device.projects.update(id: project.id) { $0.title = value }
         case ..<0.62:
             try device.projects.update(id: project.id) {
@@ -86,6 +86,21 @@ extension Model {
         try device.projects.insert(project, at: place)
     }
 
+    /// A photo with a file of these bytes, of which the seed decides everything: a life can be played again.
+    private func photo(_ id: UUID, _ value: String) -> Photo {
+        Photo(
+            id: id, date: Date(timeIntervalSince1970: TimeInterval(valueCount)),
+            name: "\(value).jpg", fileName: "\(value)-\(id).jpg", byteCount: value.utf8.count)
+    }
+
+    private mutating func addPhoto(_ value: String, _ shelf: Shelf, _ device: TestDevice) throws {
+        let photo = photo(newID(), value)
+        let photos = try device.photos(shelf)
+        let stage = try photos.makeStage()
+        try stage.write(Data(value.utf8), name: photo.name)
+        try photos.write(importing: stage) { try $0.append(photo, file: $1[0]) }
+    }
+
     private mutating func editNote(_ value: String, _ shelf: Shelf, _ device: TestDevice) throws {
         let notes = try device.notes(shelf)
         guard let note = try notes.loaded().randomElement(using: &random) else { return }
@@ -108,13 +123,11 @@ extension Model {
             try photos.transfer([photo.id], to: target)
             if Bool.random(using: &random) { return }
         }
+        let new = self.photo(photo.id, value)
         let stage = try target.makeStage()
-        try stage.write(Data(value.utf8), name: "\(value).jpg")
+        try stage.write(Data(value.utf8), name: new.name)
         try target.write(importing: stage) { draft, assets in
-            _ = try draft.update(id: photo.id, file: assets[0]) { photo in
-                photo.replaceFile(by: assets[0])
-                photo.name = "\(value).jpg"
-            }
+            _ = try draft.update(id: photo.id, file: assets[0]) { $0 = new }
         }
     }
 

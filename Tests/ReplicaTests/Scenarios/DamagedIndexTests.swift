@@ -152,6 +152,23 @@ import Testing
         }
     }
 
+    @Test func aNameInADamagedIndexIsFreeInOtherCollections() throws {
+        let morning = Album(folderName: "Morning")
+        try a.albums(apollo.id).append(morning)
+        try settle(devices, carrier)
+        try a.albums(apollo.id).update(id: morning.id) { $0.folderName = "Day" }
+        try settle(devices, carrier)
+        let path = "/b/store/Apollo/albums.json"
+        try breakIndex(path, of: b)
+        let day = Album(folderName: "Day")
+        try a.albums(gemini.id).append(day)
+        try settle(devices, carrier)
+        #expect(try b.albums(gemini.id).loaded() == [day])
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        #expect(try b.albums(apollo.id).loaded().map(\.folderName) == ["Day"])
+    }
+
     /// If it was a copy of another device, the collection could have what the others show elsewhere now.
     @Test func aNewDeviceDoesNotSyncWithADamagedIndex() throws {
         let c = try TestDevice(

@@ -51,8 +51,10 @@ struct Oracle {
         for segment in segments {
             let dot = Dot(segment.header.device, segment.header.number)
             guard past[dot] == nil else { continue }
-            // Without entries, it is a greeting, which says what the import before it has brought.
-            var knowledge = segment.entries.isEmpty ? joined : before
+            var knowledge = before
+            // Without entries, it is a greeting, which says what the import before it has brought: the one of this sync,
+            // or that of an earlier one that was killed before it sent the greeting.
+            if segment.entries.isEmpty { knowledge.most = joined.most }
             for number in 1..<max(1, dot.number) {
                 knowledge.least.insert(Dot(dot.device, number))
                 knowledge.most.insert(Dot(dot.device, number))

@@ -26,9 +26,9 @@ struct CollectionPlan: Sendable {
 /// Somebody changed a collection after it was compared with the base.
 struct ChangedMeanwhile: Error {}
 
-/// A collection has items that this version of the app cannot read, so others may not know of them.
+/// Something on this device cannot be read, and others may not have it: items in a collection, or the file of an item.
 ///
-/// They are not removed with their container. Nor do they stay as the only elements, because then the collection could
+/// Items are not removed with their container. Nor do they stay as the only elements, because then the collection could
 /// not be opened.
 struct UnreadableItems: Error {
     /// The items that have to stay because of them.

@@ -20,7 +20,7 @@ struct ImportPlanner {
     let namesOfAssets: (CollectionReference) throws -> Set<String>
     /// Whether a try failed because something that no item owns has the name of an item.
     var avoidsTakenNames = false
-    /// Items that stay where they are, because of others in them that cannot be read here.
+    /// Items that stay where they are, because their files, or others in them, cannot be read here.
     var staying: Set<ItemReference> = []
     /// The collections that cannot be read now: what is in them stays as it is.
     var unreadable: Set<CollectionReference> = []
@@ -214,7 +214,7 @@ extension ImportPlanner {
     /// shown either.
     ///
     /// `file` is what it waits for, if that is missing.
-    private func olderVersion(
+    private mutating func olderVersion(
         of item: ItemReference, at place: ItemPlace, _ binding: any AnyBinding,
         pending file: FileValue? = nil
     ) throws -> Verdict? {
@@ -237,10 +237,16 @@ extension ImportPlanner {
     }
 
     /// Whether the bytes of a file are in the shared folder, after those that the item has here were brought there.
-    private func isHere(_ file: FileValue, of item: ItemReference) throws -> Bool {
+    private mutating func isHere(_ file: FileValue, of item: ItemReference) throws -> Bool {
         if try isHere(file) { return true }
         guard let old = base[item], old.file?.hash == file.hash else { return false }
-        try bringBack(item, old)
+        do {
+            try bringBack(item, old)
+        } catch let unread as UnreadAsset {
+            // These may be the only bytes, so the item stays where it is.
+            if !staying.contains(item) { throw UnreadableItems(staying: [item]) }
+            plan.notes.unreadAssets[item] = unread
+        }
         return try isHere(file)
     }
 }

@@ -22,16 +22,18 @@ extension Session {
         of items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica
     ) throws -> Int {
         var avoidsTakenNames = false
-        var staying = withContainers(unreadable.keys.compactMap(\.owner))
+        var staying = withContainers(
+            unreadable.keys.compactMap(\.owner) + notes.unreadAssets.keys)
         // Each try knows of one more name, item or file that is in the way.
         while true {
-            let (plan, below) = try plan(
-                items, before: later, open, avoidsTakenNames: avoidsTakenNames, staying)
             do {
+                let (plan, below) = try plan(
+                    items, before: later, open, avoidsTakenNames: avoidsTakenNames, staying)
                 if let count = try carryOut(plan, below, open) {
                     unsettled.subtract(items)
                     unsettled.formUnion(plan.unsettled)
                     let (pending, unreadable) = (plan.notes.pending, plan.notes.unreadable)
+                    notes.unreadAssets.merge(plan.notes.unreadAssets) { first, _ in first }
                     notes.pending += pending.filter { new in
                         !notes.pending.contains { $0.item == new.item }
                     }
@@ -71,10 +73,8 @@ extension Session {
             known, kinds, kindsFromTop,
             isHere: { try !wrong.contains($0.hash) && open.shared.hasAsset($0) },
             bringBack: { item, shown in
-                guard let name = shown.fileName,
-                    let source = try localAsset(name, .init(item.kind, in: shown.container))
-                else { return }
-                _ = try open.shared.publish(source, temporary: open.temporary)
+                guard let name = shown.fileName else { return }
+                _ = try sendAsset(name, .init(item.kind, in: shown.container), open)
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
         (planner.unreadable, planner.later) = (Set(unreadable.keys), Set(later))

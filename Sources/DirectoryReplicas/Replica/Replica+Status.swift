@@ -63,9 +63,9 @@ extension Replica {
         public let reason: String
     }
 
-    /// A file of the shared folder that is left alone, or that is missing there and cannot be read on this device.
+    /// A file of the shared folder that is left alone, or a file of this device that others need and that cannot be read.
     public struct UnusedFile: Hashable, Sendable {
-        /// The path in the shared folder.
+        /// The path in the shared folder; of a file of this device, the whole path.
         public let path: String
         /// Why it is not used.
         public let reason: String
@@ -89,7 +89,11 @@ extension Replica {
         observed(\.unreadableCollections) { $0.unreadableCollections }
     }
 
-    /// The files of the shared folder that are left alone, or cannot be brought there again, observed.
+    /// The files of the shared folder that are left alone, and those of this device that others need but that cannot be
+    /// read, observed.
+    ///
+    /// An item whose file cannot be read is told to others without the file, and they show it as soon as the file can be
+    /// read and has arrived.
     public var unusedFiles: [UnusedFile] { observed(\.unusedFiles) { $0.unusedFiles } }
 
     /// Lets the next sync tell other devices of a removal that was held.
@@ -163,9 +167,11 @@ extension Session {
         news.unreadableCollections = unreadable.values.map {
             .init(url: $0.url, reason: $0.reason)
         }.sorted { $0.url.path < $1.url.path }
-        news.unusedFiles = (notes.skipped + notes.unsentAssets).map {
-            .init(path: $0.path, reason: $0.reason)
-        }.sorted { $0.path < $1.path }
+        let unread = notes.unreadAssets.merging(notes.unsentAssets) { first, _ in first }
+        news.unusedFiles =
+            (notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
+            + unread.values.map { .init(path: $0.path, reason: $0.reason) })
+            .sorted { $0.path < $1.path }
         news.conflicts = notes.conflicts.map(Replica.Conflict.init)
         news.devices = notes.devices
         return news

@@ -108,7 +108,8 @@ extension Difference {
     /// A device forgets a removed item, unless it knows of a write that keeps the item. `publish` puts the bytes of an
     /// asset of a collection into the shared folder, and returns nil if it is missing.
     mutating func addForgotten(
-        _ items: Set<ItemReference>, publish: (String, CollectionReference) throws -> FileValue?
+        _ items: Set<ItemReference>,
+        publish: (String, ItemReference, CollectionReference) throws -> FileValue?
     ) throws {
         let changed = Set(change.items.map(\.item))
         for item in items
@@ -119,7 +120,7 @@ extension Difference {
             let lacksFile = state[item]?.lacksFile(of: shown, self.shown, state.rules) != false
             if lacksFile, kinds[item.kind]?.ownsFiles == true {
                 if shown.file == nil, let name = shown.fileName,
-                    let file = try publish(name, collection(of: item))
+                    let file = try publish(name, item, collection(of: item))
                 {
                     shown.file = file
                     change.items.append((item, shown))
@@ -155,11 +156,12 @@ extension Difference {
 
     /// Adds the entries of items that are in `look`.
     ///
-    /// `publish` puts the bytes of an asset into the shared folder, and returns nil if it is missing; `takenNames`
+    /// `publish` puts the bytes of an item's file into the shared folder, and returns nil if it is missing; `takenNames`
     /// returns the names that no container can get, beside those of others.
     mutating func add(
         _ look: CollectionLook, using random: inout some RandomNumberGenerator,
-        takenNames: ([String]) throws -> Set<String>, publish: (String) throws -> FileValue?
+        takenNames: ([String]) throws -> Set<String>,
+        publish: (String, ItemReference) throws -> FileValue?
     ) throws {
         let old = base.orders[look.collection] ?? []
         var look = look
@@ -195,7 +197,7 @@ extension Difference {
     private mutating func add(
         _ item: LookItem, _ reference: ItemReference, _ position: (Position, isNew: Bool)?,
         _ container: ItemKey?, _ taken: TakenFolderNames,
-        _ publish: (String) throws -> FileValue?
+        _ publish: (String, ItemReference) throws -> FileValue?
     ) throws {
         let old = base[reference]
         var shown = old ?? ShownItem(line: [])
@@ -206,7 +208,7 @@ extension Difference {
         if let line = item.changed {
             if shown.folderName != line.folderName { shown.wantedFolderName = nil }
             if let name = line.fileName, name != old?.fileName || old?.file == nil {
-                shown.file = try publish(name)
+                shown.file = try publish(name, reference)
             }
             (shown.line, shown.folderName) = (line.bytes, line.folderName)
             shown.fileName = line.fileName

@@ -101,35 +101,4 @@ extension Session {
             }
         }
     }
-
-    /// Writes assets that items have but somebody removed, and removes assets that no item has: once, and every hour.
-    private mutating func checkAssets(_ open: OpenReplica) throws {
-        let now = environment.now()
-        // The clock can be set back.
-        if let lastAssetCheck, (0..<3_600_000).contains(now - lastAssetCheck) { return }
-        lastAssetCheck = now
-        notes.unsentAssets = []
-        try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
-        for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
-            for (_, shown) in items {
-                guard let file = shown.file, let name = shown.fileName,
-                    try !open.shared.hasAsset(file)
-                else { continue }
-                do {
-                    let source = try localAsset(name, .init(kind, in: shown.container))
-                    guard let source else { continue }
-                    _ = try open.shared.publish(source, temporary: open.temporary)
-                } catch let error as DirectoryError where error.isAboutOneCollection {
-                    notes.unsentAssets.append(
-                        .init(path: "assets/\(file.hash)", reason: "\(error)"))
-                }
-            }
-        }
-        let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
-        let age = options.secondsOfMemory
-        let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
-        // A device that has not seen everything may need an asset that this one does not.
-        guard vectors.allSatisfy({ $0.covers(known.shown) }) else { return }
-        try open.shared.removeAssets(before: now / 1000 - age) { used.contains($0) }
-    }
 }

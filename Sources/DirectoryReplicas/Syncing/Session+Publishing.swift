@@ -12,6 +12,7 @@ extension Session {
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
         let looks = try look()
         unreadable = looks.unreadable
+        notes.unreadAssets = [:]
         // In a store that was copied or set back, it may have items that others show elsewhere now.
         if known.number == 0, let error = unreadable.values.first { throw error }
         let (entries, change, readableAgain) = try difference(looks.looks, open)
@@ -51,9 +52,9 @@ extension Session {
             try difference.add(
                 look, using: &random,
                 takenNames: { try takenNames(look.collection, beside: $0) },
-                publish: { try publishAsset($0, look.collection, open) })
+                publish: { try publishAsset($0, of: $1, look.collection, open) })
         }
-        try difference.addForgotten(unsettled) { try publishAsset($0, $1, open) }
+        try difference.addForgotten(unsettled) { try publishAsset($0, of: $1, $2, open) }
         return (difference.entries, difference.change, difference.readableAgain)
     }
 
@@ -188,44 +189,5 @@ extension Session {
                 try binding.checkThatNameCanChange(line, name, of: item.key, root.url)
             }
         }
-    }
-
-    private func publishAsset(
-        _ name: String, _ collection: CollectionReference, _ open: OpenReplica
-    ) throws -> FileValue? {
-        guard environment.steps.sendsAssets else {
-            return try localAsset(name, collection).map {
-                let found = try SharedFolder.hash($0.handle, on: $0.fileSystem)
-                return FileValue(name: name, hash: found.hash, size: found.size)
-            }
-        }
-        return try localAsset(name, collection).map { source in
-            let (hash, size) = try open.shared.publish(source, temporary: open.temporary)
-            return FileValue(name: name, hash: hash, size: size)
-        }
-    }
-
-    /// The file `name` of a collection of this device; nil if it is missing, or if its container cannot be reached now.
-    func localAsset(_ name: String, _ collection: CollectionReference) throws -> ImportSource? {
-        guard let container = collection.container else { return try root.openAsset(name) }
-        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
-            return nil
-        }
-        return try binding.openAsset(name, in: container, through: opener)
-    }
-
-    /// Opens collections beside `collection`, in the same container; nil if a collection above cannot be read now.
-    func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
-        guard let container = collection.container,
-            let kind = Kind.parent(of: collection.kind)
-        else { return nil }
-        if Kind.parent(of: kind) == nil { return root.opener }
-        let item = ItemReference(kind, container)
-        guard let key = places[item] ?? known.base[item]?.container,
-            let binding = kinds[kind]
-        else { return nil }
-        let above = CollectionReference(kind, in: key)
-        if unreadable[above] != nil { return nil }
-        return opener(of: above).map { binding.opener(in: key, through: $0) }
     }
 }

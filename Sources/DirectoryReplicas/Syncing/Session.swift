@@ -83,8 +83,10 @@ struct SyncNotes: Sendable {
     var pending: [PendingNote] = []
     var unreadable: [ItemReference] = []
     var skipped: [SkippedSegment] = []
-    /// The assets that are missing in the shared folder, and cannot be read here either.
-    var unsentAssets: [SkippedSegment] = []
+    /// The items whose files the last sync needed for others, but could not read.
+    var unreadAssets: [ItemReference: UnreadAsset] = [:]
+    /// The same, of the last check of all assets.
+    var unsentAssets: [ItemReference: UnreadAsset] = [:]
     /// The devices whose segments are waited for, and the number of the first one that is missing.
     var missing: [DeviceID: Int] = [:]
     /// The removals that wait for a person.

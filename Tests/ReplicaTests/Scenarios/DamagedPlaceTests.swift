@@ -63,21 +63,87 @@ import Testing
         #expect(ids == [photo.id])
     }
 
+    /// Starts a process of `b` that may not open the file of a photo, or cannot read its bytes.
+    private func restart(withoutFileOf photo: Photo, afterOpening: Bool = false) throws {
+        let call = afterOpening ? "read" : "open"
+        try b.restart { _, line in
+            let isPhoto = line.hasPrefix("\(call) /b/store/") && line.contains(photo.fileName)
+            guard isPhoto else { return .works }
+            return .fails(afterOpening ? .ioError : .accessDenied)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func aNewFileThatCannotBeReadStopsNothingElse(_ afterOpening: Bool) throws {
+        try settle(devices, carrier)
+        let photo = try b.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
+        try restart(withoutFileOf: photo, afterOpening: afterOpening)
+        try a.projects.append(Project("Skylab"))
+        try b.projects.append(Project("Mercury"))
+        try settle(devices, carrier)
+        for device in devices { #expect(device.projects.count == 4) }
+        #expect(b.replica.unusedFiles.count { $0.path.hasSuffix(photo.fileName) } == 1)
+        #expect(try b.photos(gemini.id).loaded() == [photo])
+        #expect(try a.photos(gemini.id).loaded().isEmpty)
+        try b.restart()
+        try settle(devices, carrier)
+        #expect(b.replica.unusedFiles.isEmpty)
+        #expect(try a.photos(gemini.id).data(of: photo.id) == Data([1]))
+    }
+
+    /// Nobody else may have the bytes, so the photo stays where it is until they can be read.
+    @Test(arguments: [false, true])
+    func aFileThatCannotBeReadAfterAMoveStopsNothingElse(_ afterOpening: Bool) throws {
+        try settle(devices, carrier)
+        let photo = try b.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        try a.photos(gemini.id).transfer([photo.id], to: a.photos(apollo.id))
+        try a.projects.append(Project("Skylab"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try removeAssets()
+        try restart(withoutFileOf: photo, afterOpening: afterOpening)
+        try b.sync()
+        #expect(b.projects.count == 3)
+        #expect(b.replica.unusedFiles.count { $0.path.hasSuffix(photo.fileName) } == 1)
+        #expect(try b.photos(gemini.id).loaded().map(\.id) == [photo.id])
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(gemini.id).loaded().isEmpty)
+            #expect(try device.photos(apollo.id).data(of: photo.id) == Data([1]))
+        }
+    }
+
+    /// Nor does it go with an album that others have moved, because nobody else has the bytes.
+    @Test func anAlbumWithANewFileThatCannotBeReadStays() throws {
+        try settle(devices, carrier)
+        let photo = try b.albums(apollo.id).child(.photos, of: album.id)
+            .insert(Data([1]), name: "moon.jpg")
+        try restart(withoutFileOf: photo)
+        try a.albums(apollo.id).transfer([album.id], to: a.albums(gemini.id))
+        try settle(devices, carrier)
+        #expect(try b.albums(apollo.id).loaded().map(\.id) == [album.id])
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.albums(apollo.id).loaded().isEmpty)
+            let photos = try device.albums(gemini.id).child(.photos, of: album.id)
+            #expect(try photos.data(of: photo.id) == Data([1]))
+        }
+    }
+
     /// Others may need it, but everything else does not.
     @Test func aFileThatCannotBeReadStopsNothingElse() throws {
         try settle(devices, carrier)
         let photo = try b.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
         try settle(devices, carrier)
         try removeAssets()
-        let name = photo.fileName
-        try b.restart { _, line in
-            let isPhoto = line.hasPrefix("open /b/store/") && line.hasSuffix(name)
-            return isPhoto ? .fails(.accessDenied) : .works
-        }
+        try restart(withoutFileOf: photo)
         try a.projects.append(Project("Skylab"))
         try settle(devices, carrier)
         #expect(b.projects.items.map(\.title) == ["Apollo", "Gemini", "Skylab"])
-        #expect(b.replica.unusedFiles.count { $0.reason.contains(name) } == 1)
+        #expect(b.replica.unusedFiles.count { $0.path.hasSuffix(photo.fileName) } == 1)
         try b.restart()
         try settle(devices, carrier)
         #expect(b.replica.unusedFiles.isEmpty)

@@ -1,0 +1,102 @@
+import Directory
+import FileSystem
+import Foundation
+
+/// The file of an item cannot be read, and others may not have it; everything else can go on.
+struct UnreadAsset: Error, Sendable {
+    let path: String
+    let reason: String
+}
+
+extension Session {
+    /// Puts the bytes of the file of an item into the shared folder; nil if it is missing, or cannot be read, which is
+    /// noted.
+    mutating func publishAsset(
+        _ name: String, of item: ItemReference, _ collection: CollectionReference,
+        _ open: OpenReplica
+    ) throws -> FileValue? {
+        do {
+            return try sendAsset(name, collection, open)
+        } catch let unread as UnreadAsset {
+            notes.unreadAssets[item] = unread
+            return nil
+        }
+    }
+
+    /// The same, but throws ``UnreadAsset`` if the file cannot be read.
+    func sendAsset(
+        _ name: String, _ collection: CollectionReference, _ open: OpenReplica
+    ) throws -> FileValue? {
+        do {
+            guard let source = try localAsset(name, collection) else { return nil }
+            do {
+                let (hash, size) =
+                    environment.steps.sendsAssets
+                    ? try open.shared.publish(source, temporary: open.temporary)
+                    : try SharedFolder.hash(source.handle, on: source.fileSystem)
+                return FileValue(name: name, hash: hash, size: size)
+            } catch let error as FileSystemError
+                where error.isAboutOneFile && error.path == source.handle.path
+            {
+                throw UnreadAsset(path: error.path, reason: error.code.reason)
+            }
+        } catch let error as DirectoryError where error.isAboutOneCollection {
+            let path = (error.underlying as? FileSystemError)?.path
+            throw UnreadAsset(path: path ?? error.url.path, reason: error.reason)
+        }
+    }
+
+    /// Writes assets that items have but somebody removed, and removes assets that no item has: once, and every hour.
+    mutating func checkAssets(_ open: OpenReplica) throws {
+        let now = environment.now()
+        // The clock can be set back.
+        if let lastAssetCheck, (0..<3_600_000).contains(now - lastAssetCheck) { return }
+        lastAssetCheck = now
+        notes.unsentAssets = [:]
+        try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
+        for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
+            for (key, shown) in items {
+                guard let file = shown.file, let name = shown.fileName,
+                    try !open.shared.hasAsset(file)
+                else { continue }
+                do {
+                    _ = try sendAsset(name, .init(kind, in: shown.container), open)
+                } catch let unread as UnreadAsset {
+                    notes.unsentAssets[.init(kind, key)] = unread
+                }
+            }
+        }
+        let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
+        let age = options.secondsOfMemory
+        let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
+        // A device that has not seen everything may need an asset that this one does not.
+        guard vectors.allSatisfy({ $0.covers(known.shown) }) else { return }
+        try open.shared.removeAssets(before: now / 1000 - age) { used.contains($0) }
+    }
+
+    /// The file `name` of a collection of this device; nil if it is missing, or if its container cannot be reached now.
+    private func localAsset(_ name: String, _ collection: CollectionReference) throws
+        -> ImportSource?
+    {
+        guard let container = collection.container else { return try root.openAsset(name) }
+        guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
+            return nil
+        }
+        return try binding.openAsset(name, in: container, through: opener)
+    }
+
+    /// Opens collections beside `collection`, in the same container; nil if a collection above cannot be read now.
+    func opener(of collection: CollectionReference) -> (any CollectionOpener)? {
+        guard let container = collection.container,
+            let kind = Kind.parent(of: collection.kind)
+        else { return nil }
+        if Kind.parent(of: kind) == nil { return root.opener }
+        let item = ItemReference(kind, container)
+        guard let key = places[item] ?? known.base[item]?.container,
+            let binding = kinds[kind]
+        else { return nil }
+        let above = CollectionReference(kind, in: key)
+        if unreadable[above] != nil { return nil }
+        return opener(of: above).map { binding.opener(in: key, through: $0) }
+    }
+}

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite struct ModelTests {
     @Test func randomDevicesAgreeAndLoseNothing() throws {
-        let count = TestSize.choose(sample: 2, gate: 120, full: 100_000)
+        let count = TestSize.choose(sample: 2, gate: 80, full: 100_000)
         try run(count, "mixed") { _ in .init() }
     }
 
@@ -20,14 +20,14 @@ import TestSupport
         try run(count, "five") { _ in .init(devices: 5, steps: 70, crashes: 0) }
     }
 
-    /// About one life in 600 still fails: a device lacks the file of a photo that another one shows.
-    @Test(.enabled(if: TestSize.current == .full)) func photosThatMoveAndGetOtherFiles() throws {
-        try run(30_000, "photos") { _ in .init(editsPhotos: true) }
+    @Test func photosThatMoveAndGetOtherFiles() throws {
+        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        try run(count, "photos") { _ in .init(editsPhotos: true) }
     }
 
-    /// About one life in 50 still fails: an item is in two collections, one of which could not be read.
-    @Test(.enabled(if: TestSize.current == .full)) func indexesThatCannotBeReadForAWhile() throws {
-        try run(30_000, "damage") { _ in .init(damage: 0.3) }
+    @Test func indexesThatCannotBeReadForAWhile() throws {
+        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        try run(count, "damage") { _ in .init(damage: 0.3) }
     }
 
     private func run(

@@ -7,6 +7,8 @@ extension ImportPlanner {
         var added: [CollectionReference: [(key: ItemKey, position: Position)]] = [:]
         for item in gone {
             guard let old = base[item] else { continue }
+            // It waits for its new place, and these may be the only bytes of its file.
+            if case .keep = verdicts[item], let file = old.file { _ = try isHere(file, of: item) }
             removed[.init(item.kind, in: old.container), default: []].insert(item.key)
             if !isAddedAgain(item) { plan.change.items.append((item, nil)) }
         }
@@ -22,7 +24,7 @@ extension ImportPlanner {
                 if isMoved { removed[collection, default: []].insert(item.key) }
                 show(item, wanted, old, collection)
             case .keep:
-                guard var old = base[item], old.seen == nil else { continue }
+                guard !gone.contains(item), var old = base[item], old.seen == nil else { continue }
                 old.seen = shown
                 plan.change.items.append((item, old))
             case .hide, .unreadable: continue

@@ -237,7 +237,7 @@ extension ImportPlanner {
     }
 
     /// Whether the bytes of a file are in the shared folder, after those that the item has here were brought there.
-    private mutating func isHere(_ file: FileValue, of item: ItemReference) throws -> Bool {
+    mutating func isHere(_ file: FileValue, of item: ItemReference) throws -> Bool {
         if try isHere(file) { return true }
         guard let old = base[item], old.file?.hash == file.hash else { return false }
         do {

@@ -1,5 +1,6 @@
 import Directory
 import DirectoryReplicas
+import FileSystem
 import Foundation
 import Testing
 
@@ -150,6 +151,50 @@ import Testing
             let notes = try device.albums(apollo.id).child(.notes, of: night.id)
             #expect(try notes.loaded().map(\.text) == ["Night", "late"])
         }
+    }
+
+    /// It is shown again at its new place.
+    @Test func aNoteThatOthersMoveToADamagedIndexGoesWithItsOldContainer() throws {
+        try b.notes(gemini.id).append(Note(text: "two"))
+        try settle(devices, carrier)
+        let note = try #require(try a.notes(apollo.id).loaded().first)
+        let path = "/b/store/Gemini/notes.json"
+        try breakIndex(path, of: b)
+        try a.projects.write { draft in
+            try draft.write(.notes, of: apollo.id) { try $0.remove(id: note.id) }
+            try draft.write(.notes, of: gemini.id) { try $0.append(note) }
+        }
+        try a.projects.remove(id: apollo.id)
+        try settle(devices, carrier)
+        #expect(b.projects.items.map(\.title) == ["Gemini"])
+        try repairIndex(path, of: b)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(gemini.id).loaded().map(\.text) == ["two", "one"])
+        }
+    }
+
+    /// Its file is in the shared folder again before it goes.
+    @Test func aPhotoThatOthersMoveToADamagedIndexKeepsItsFile() throws {
+        try b.photos(gemini.id).insert(Data([2]), name: "sun.jpg")
+        let photo = try b.photos(apollo.id).insert(Data([1]), name: "moon.jpg")
+        try settle(devices, carrier)
+        let path = "/b/store/Gemini/photos.json"
+        try breakIndex(path, of: b)
+        try a.photos(apollo.id).transfer([photo.id], to: a.photos(gemini.id))
+        try a.projects.remove(id: apollo.id)
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        for device in devices {
+            let shared = try carrier.disk.openFolder(at: "/\(device.name)/shared")
+            try carrier.disk.removeTree("assets", in: shared)
+        }
+        try b.sync()
+        #expect(b.projects.items.map(\.title) == ["Gemini"])
+        #expect(try carrier.files(from: "b").contains { $0.first == "assets" })
+        try repairIndex(path, of: b)
+        try b.sync()
+        #expect(try b.photos(gemini.id).data(of: photo.id) == Data([1]))
     }
 
     @Test func aNameInADamagedIndexIsFreeInOtherCollections() throws {

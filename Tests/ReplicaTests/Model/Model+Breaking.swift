@@ -33,7 +33,7 @@ extension Model {
 
     /// Repairs all damaged indexes of a device, and returns whether there were any.
     @discardableResult
-    func repair(_ device: TestDevice) throws -> Bool {
+    mutating func repair(_ device: TestDevice) throws -> Bool {
         let damaged = try damagedIndexes(of: device)
         if damaged.isEmpty { return false }
         try change(device, damaged) { Array($0.dropFirst()) }
@@ -52,9 +52,9 @@ extension Model {
     }
 
     /// Changes files of a device while no process has them open.
-    private func change(_ device: TestDevice, _ paths: [String], _ change: ([UInt8]) -> [UInt8])
-        throws
-    {
+    private mutating func change(
+        _ device: TestDevice, _ paths: [String], _ change: ([UInt8]) -> [UInt8]
+    ) throws {
         try device.projects.close()
         for path in paths {
             let parts = path.split(separator: "/").map(String.init)

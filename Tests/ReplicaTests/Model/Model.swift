@@ -183,14 +183,12 @@ struct Model {
         } else {
             known[name] = .init(least: before.least.union(own), most: joined.most.union(own))
         }
-        if isDoomed {
-            held[name] = nil
-            try restart(device)
-        }
+        if isDoomed { try restart(device) }
         return published
     }
 
-    func restart(_ device: TestDevice) throws {
+    mutating func restart(_ device: TestDevice) throws {
+        held[device.name] = nil
         try device.restart(fate: sent.recording(settings.fate, on: disk))
     }
 
@@ -241,7 +239,7 @@ struct Model {
             try disk.write(bytes, to: file, at: 0)
         }
         known[device.name] = backup.known
-        (held[device.name], newest[device.name]) = (nil, nil)
+        newest[device.name] = nil
         try restart(device)
         if settings.damage > 0 { try repair(device) }
     }

@@ -27,7 +27,7 @@ import TestSupport
 
     @Test func indexesThatCannotBeReadForAWhile() throws {
         let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
-        try run(count, "damage") { _ in .init(damage: 0.3) }
+        try run(count, "damage") { _ in .init(editsPhotos: true, damage: 0.3) }
     }
 
     private func run(

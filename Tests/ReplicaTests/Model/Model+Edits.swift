@@ -119,7 +119,9 @@ extension Model {
         var target = photos
         if Bool.random(using: &random), let other = others.randomElement(using: &random) {
             target = try device.photos(other)
-            if try hasItem(photo.id, target) { return }
+            if try hasItem(photo.id, on: device, like: other, but: shelf, in: device.photos) {
+                return
+            }
             try photos.transfer([photo.id], to: target)
             if Bool.random(using: &random) { return }
         }
@@ -131,17 +133,24 @@ extension Model {
         }
     }
 
-    /// Whether a collection has the item already: one that moves between a project and an album is in both if it was
-    /// changed elsewhere meanwhile.
-    private func hasItem<Item>(_ id: Item.ID, _ collection: Directory<Item>) throws -> Bool {
-        try collection.loaded().contains { $0.id == id }
+    /// Whether a collection of the kind of `target` has the item already: one that moves between a project and an album
+    /// is in both if it was changed elsewhere meanwhile.
+    private func hasItem<Item: Identifiable>(
+        _ id: Item.ID, on device: TestDevice, like target: Shelf, but source: Shelf,
+        in collection: (Shelf) throws -> Directory<Item>
+    ) throws -> Bool {
+        try device.shelves.contains { shelf in
+            let isOfItsKind = (shelf.album == nil) == (target.album == nil)
+            guard isOfItsKind, shelf != source else { return false }
+            return try collection(shelf).loaded().contains { $0.id == id }
+        }
     }
 
     private mutating func moveNote(from shelf: Shelf, _ device: TestDevice) throws {
         let others = try device.shelves.filter { $0 != shelf }
         guard let note = try device.notes(shelf).loaded().randomElement(using: &random),
             let other = others.randomElement(using: &random),
-            try !hasItem(note.id, device.notes(other))
+            try !hasItem(note.id, on: device, like: other, but: shelf, in: device.notes)
         else { return }
         try device.projects.write { draft in
             try draft.writeNotes(of: shelf) { try $0.remove(id: note.id) }

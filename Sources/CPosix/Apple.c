@@ -54,10 +54,12 @@ int posix_protect(int file, int protection_class) {
 }
 
 int posix_status(
-    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+    int folder, const char *name, int follows, int dated, struct stat *found,
+    struct timespec *created
 ) {
     (void)dated;
-    int result = name ? fstatat(folder, name, found, AT_SYMLINK_NOFOLLOW) : fstat(folder, found);
+    int flags = follows ? 0 : AT_SYMLINK_NOFOLLOW;
+    int result = name ? fstatat(folder, name, found, flags) : fstat(folder, found);
     if (result == 0) *created = found->st_birthtimespec;
     return result;
 }

@@ -59,10 +59,11 @@ int posix_protect(int file, int protection_class) {
 }
 
 int posix_status(
-    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+    int folder, const char *name, int follows, int dated, struct stat *found,
+    struct timespec *created
 ) {
     struct statx all;
-    int flags = name ? AT_SYMLINK_NOFOLLOW : AT_EMPTY_PATH;
+    int flags = name ? (follows ? 0 : AT_SYMLINK_NOFOLLOW) : AT_EMPTY_PATH;
     int wanted = STATX_BASIC_STATS | STATX_BTIME;
     if (!dated) wanted &= ~(STATX_ATIME | STATX_MTIME | STATX_CTIME);
     if (statx(folder, name ? name : "", flags, wanted, &all) == -1) return -1;

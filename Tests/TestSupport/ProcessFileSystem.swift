@@ -102,6 +102,8 @@ package final class ProcessFileSystem: FileSystem {
 }
 
 extension ProcessFileSystem {
+    package var timesAreExact: Bool { base.timesAreExact }
+
     package func openFolder(at path: String) throws -> Handle {
         try call("open", path) { try base.openFolder(at: path) }
     }
@@ -222,6 +224,12 @@ extension ProcessFileSystem {
     package func status(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try call("stat", folder.path(of: name)) {
             try base.status(of: name, in: folder).map(own)
+        }
+    }
+
+    package func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus? {
+        try call("stat", path) {
+            try base.statusOfFolder(at: path, followingLink: followingLink).map(own)
         }
     }
 

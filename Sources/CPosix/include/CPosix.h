@@ -73,12 +73,13 @@ void posix_start_writeback(int file);
 /// iOS, tvOS and visionOS. Other systems have no classes, and return 0.
 int posix_protect(int file, int protection_class);
 
-/// Reads the status of `name` in `folder`, or of `folder` if `name` is null; a link is not followed:
-/// statx(2) on Linux, fstatat(2) or fstat(2) on Apple. `created` is the time when the file was made,
-/// with -1 nanoseconds if the volume does not know. If `dated` is 0, the dates of the last write and
-/// the last change may be wrong.
+/// Reads the status of `name` in `folder`, or of `folder` if `name` is null: statx(2) on Linux,
+/// fstatat(2) or fstat(2) on Apple. A link is followed only if `follows` is not 0. `created` is the
+/// time when the file was made, with -1 nanoseconds if the volume does not know. If `dated` is 0,
+/// the dates of the last write and the last change may be wrong.
 int posix_status(
-    int folder, const char *name, int dated, struct stat *found, struct timespec *created
+    int folder, const char *name, int follows, int dated, struct stat *found,
+    struct timespec *created
 );
 
 /// The time of the last write, which systems name differently.

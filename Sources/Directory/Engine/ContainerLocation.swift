@@ -25,6 +25,8 @@ where Item.ID: Sendable {
 
     func open(making: Bool) throws -> Handle? { try open() }
 
+    func identity() -> FileIdentity? { nil }
+
     func openIfUnmoved() throws -> Handle? {
         guard let name = folderName, let folder = try collection.openFolderIfUnmoved() else {
             return nil

@@ -5,7 +5,7 @@ import Foundation
 /// container.
 ///
 /// It is looked up for each call, because this or another process can rename, move and remove
-/// containers. So no folder stays open between calls.
+/// containers.
 protocol FolderLocation: Hashable, Sendable {
     /// The URL of the folder according to the items in memory; reads no disk.
     var url: URL { get }
@@ -18,6 +18,9 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
+    /// The identity of the folder, found without opening it; nil if it is missing, or if the location follows an item:
+    /// the path of such a folder can change, so it does not stay open.
+    func identity() throws -> FileIdentity?
     /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?
     /// Finds out again where the folder is.
@@ -74,6 +77,10 @@ struct PathLocation: FolderLocation {
         guard making else { return nil }
         return try fileSystem.openOrMakeFolder(
             at: path, mode: options.folderPermissions, as: options.protection)
+    }
+
+    func identity() throws -> FileIdentity? {
+        try fileSystem.statusOfFolder(at: path, followingLink: !isContainer)?.identity
     }
 
     func openIfUnmoved() throws -> Handle? { try openExisting() }

@@ -1,25 +1,26 @@
 import FileSystem
 
 extension IndexFolder {
-    /// The transaction folders of this index in `.staging` and `.trash`, and which of these two
-    /// hold such folders or are empty.
-    var transactionFolders: (names: Set<FileName>, parents: [FileName]) {
+    /// The transaction folders of this index in `.staging` and `.trash`, which of these two hold such folders or are
+    /// empty, and whether both are missing.
+    var transactionFolders: (names: Set<FileName>, parents: [FileName], areMissing: Bool) {
         get throws {
             var found: Set<FileName> = []
             var parents: [FileName] = []
+            var areMissing = true
             for name in [IndexNames.staging, IndexNames.trash] {
                 // Usually the folder is missing, and to read its status costs less than to try to
                 // open it.
-                guard try fileSystem.status(of: name, in: handle) != nil,
-                    let parent = try openFolder(name)
-                else { continue }
+                guard try fileSystem.status(of: name, in: handle) != nil else { continue }
+                areMissing = false
+                guard let parent = try openFolder(name) else { continue }
                 // A clean-up, which needs no lock, removes the folder once it is empty.
                 let names = try fileSystem.unlessMissing { try fileSystem.list(parent) } ?? []
                 let own = names.filter(self.names.isTransactionFolder)
                 if names.isEmpty || !own.isEmpty { parents.append(name) }
                 found.formUnion(own)
             }
-            return (found, parents)
+            return (found, parents, areMissing)
         }
     }
 

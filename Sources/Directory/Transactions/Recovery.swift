@@ -21,9 +21,10 @@ extension Recovery {
     ///
     /// The index and the intents that dead processes wrote are made durable before anything is removed.
     ///
+    /// - Returns: Whether the folder has no place for transactions, and so no transaction.
     /// - Throws: ``Busy`` while another process has a lock that such a write needs; ``UnendableTransaction``, after all
     ///   others, if a participant cannot be used, or another machine or version began a transaction.
-    func run() throws {
+    func run() throws -> Bool {
         while true {
             var unreachable: UnendableTransaction?
             let found = try folder.transactionFolders
@@ -70,7 +71,7 @@ extension Recovery {
             // A process may have been killed just before it removed these folders.
             for parent in found.parents { folder.removeIfEmpty(parent) }
             if let unreachable { throw unreachable }
-            return
+            return found.areMissing
         }
     }
 

@@ -9,14 +9,39 @@ extension LocalFileSystem {
         try status(of: name, in: folder, isDated: false)
     }
 
+    package func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus? {
+        guard !path.utf8.contains(0) else {
+            throw FileSystemError("look at", path, .invalidArgument)
+        }
+        let found = try status(
+            of: followingLink ? path : path.withoutSlashesAtEnd, in: AT_FDCWD,
+            follows: followingLink, isDated: true, path)
+        guard found?.kind != .symbolicLink else {
+            throw FileSystemError("look at", path, .tooManyLinks)
+        }
+        guard found.map({ $0.kind == .folder }) != false else {
+            throw FileSystemError("look at", path, .notFolder)
+        }
+        return found
+    }
+
     private func status(of name: FileName, in folder: Handle, isDated: Bool) throws
         -> FileStatus?
     {
+        try status(
+            of: name.cString, in: folder.descriptor, follows: false, isDated: isDated,
+            folder.path(of: name))
+    }
+
+    private func status(
+        of name: UnsafePointer<CChar>, in folder: Int32, follows: Bool, isDated: Bool,
+        _ path: @autoclosure () -> String
+    ) throws -> FileStatus? {
         var (found, created) = (stat(), timespec())
         var isMissing = false
-        _ = try call("look at", folder.path(of: name)) {
+        _ = try call("look at", path()) {
             let result = posix_status(
-                folder.descriptor, name.cString, isDated ? 1 : 0, &found, &created)
+                folder, name, follows ? 1 : 0, isDated ? 1 : 0, &found, &created)
             isMissing = result == -1 && Errno.last == .noSuchFile
             return isMissing ? 0 : result
         }
@@ -26,7 +51,7 @@ extension LocalFileSystem {
     package func status(of handle: Handle) throws -> FileStatus {
         var (found, created) = (stat(), timespec())
         _ = try call("look at", handle.path) {
-            posix_status(handle.descriptor, nil, 1, &found, &created)
+            posix_status(handle.descriptor, nil, 0, 1, &found, &created)
         }
         return fileStatus(found, created: created)
     }

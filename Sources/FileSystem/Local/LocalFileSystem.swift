@@ -11,6 +11,8 @@ package struct LocalFileSystem: FileSystem {
     /// Creates the file system; only tests replace the calls of the system.
     package init(calls: VolumeCalls = .system) { self.calls = calls }
 
+    package var timesAreExact: Bool { false }
+
     package func openFolder(at path: String) throws -> Handle {
         guard !path.utf8.contains(0) else {
             throw FileSystemError("open folder", path, .invalidArgument)
@@ -22,10 +24,8 @@ package struct LocalFileSystem: FileSystem {
         guard !path.utf8.contains(0) else {
             throw FileSystemError("open folder", path, .invalidArgument)
         }
-        // A slash at the end would make the system follow a link.
-        let link = path.reversed().drop { $0 == "/" }.reversed()
         return try open(
-            link.isEmpty ? path : String(link), in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
+            path.withoutSlashesAtEnd, in: AT_FDCWD, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
             "open folder", path)
     }
 
@@ -205,6 +205,14 @@ extension LocalFileSystem {
             let code = Errno.last
             if code.rawValue != EINTR { throw FileSystemError(operation, path(), code) }
         }
+    }
+}
+
+extension String {
+    /// A path without the slashes at its end, because of which the system would follow a link.
+    var withoutSlashesAtEnd: String {
+        let rest = reversed().drop { $0 == "/" }.reversed()
+        return rest.isEmpty ? self : String(rest)
     }
 }
 

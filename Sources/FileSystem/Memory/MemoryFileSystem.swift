@@ -55,6 +55,8 @@ package final class MemoryFileSystem: FileSystem {
         self.state = Mutex(state)
     }
 
+    package var timesAreExact: Bool { true }
+
     /// The number of the last device, in the upper half of 64 bits, which no kernel uses.
     private static let devices = Atomic<UInt64>(1 << 63)
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension FileSystem {
     /// All bytes of an open file from `start`.
     ///
@@ -53,6 +55,16 @@ extension FileSystem {
         else { return false }
         try removeFile(name, in: folder)
         return true
+    }
+
+    /// Whether every change from now on gives the file or folder with `status` another one.
+    ///
+    /// A volume rounds times to some milliseconds, or to one or two seconds. So a change can get the time of the last
+    /// one, if that is not long ago.
+    package func everyChangeShows(after status: FileStatus) -> Bool {
+        if timesAreExact { return true }
+        let rounding = status.changed.nanoseconds == 0 ? 2 : 0.05
+        return Date(status.changed).addingTimeInterval(rounding) < Date()
     }
 
     /// The result of `body`, nil if it throws the code `noSuchFile`.

@@ -83,8 +83,13 @@ package protocol FileSystem: Sendable {
     /// kernel documentation, 6.13). If the file system has no journal of its own, each new date costs
     /// one more write at a sync.
     func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus?
+    /// The status of the folder at an absolute path, nil if it does not exist; a link in the last component is
+    /// followed only if `followingLink`: fstatat(2).
+    func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus?
     /// The status of an open file or folder: fstat(2).
     func status(of handle: Handle) throws -> FileStatus
+    /// Whether no two changes get the same time. Volumes round times, so it is false for files on a disk.
+    var timesAreExact: Bool { get }
     /// Moves a file or folder to a new name, and replaces an existing one only if `replacing`:
     /// renameat(2), else renameat2(2) or renameatx_np(2).
     ///
@@ -135,6 +140,12 @@ extension FileSystem {
     package func openFolderItself(at path: String) throws -> Handle {
         let (parent, name) = try parent(of: path)
         return try openFolder(name, in: parent)
+    }
+
+    package func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus? {
+        try unlessMissing {
+            try status(of: followingLink ? openFolder(at: path) : openFolderItself(at: path))
+        }
     }
 
     package func openFile(at path: String) throws -> Handle {

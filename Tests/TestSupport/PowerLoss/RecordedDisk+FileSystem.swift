@@ -11,6 +11,7 @@ extension RecordedDisk {
     }
     package func unlock(_ handle: Handle) throws { try base.unlock(handle) }
     package func status(of handle: Handle) throws -> FileStatus { try base.status(of: handle) }
+    package var timesAreExact: Bool { base.timesAreExact }
 
     package func openFolder(at path: String) throws -> Handle {
         turns.wait()

@@ -22,6 +22,7 @@ extension Core {
             }
             store.journalFile.file = nil
             store.lockFile.file = nil
+            store.folder.file = nil
             try withWriter { _ in forgetHistory() }
         }
         broadcaster.streams.finish()

@@ -28,6 +28,8 @@ where Item.ID: Sendable {
         var known = KnownIndex<Item>()
         /// Whether the files of dead processes were removed.
         var hasTidied = false
+        /// The status of the folder when it had no place for transactions; nil if that is not known.
+        var tidyFolder: FileStatus?
         /// When to look again for removed items that have expired; nil if nobody has looked.
         var nextRemoval: ContinuousClock.Instant?
         /// Events for observers, of the call that has locked the writer.
@@ -154,6 +156,12 @@ extension Core {
     func openFolder(making: Bool) throws -> IndexFolder? {
         if making { try refuseIfClosed() }
         let identity = state.withLock { $0.identity }
+        if let kept = store.folder.file, kept.identity == identity,
+            try location.value.identity() == identity
+        {
+            return IndexFolder(store: store, handle: kept.handle)
+        }
+        store.folder.file = nil
         for isLastTry in [false, true] {
             let folder = try location.value.open(making: making && identity == nil)
             guard let identity else {
@@ -161,6 +169,9 @@ extension Core {
                 return folder.map { IndexFolder(store: store, handle: $0) }
             }
             if let folder, try fileSystem.status(of: folder).identity == identity {
+                if making, !location.value.followsItem {
+                    store.folder.file = .init(handle: folder, identity: identity)
+                }
                 return IndexFolder(store: store, handle: folder)
             }
             if !isLastTry { try location.value.refresh() }

@@ -84,10 +84,7 @@ extension LockedCore {
             return index
         }
         do {
-            try Recovery(
-                index: index, live: core.live, cleanUp: core.cleanUp,
-                endsOtherMachines: defect == .unrepaired
-            ).run()
+            try recover(index, endsOtherMachines: defect == .unrepaired)
         } catch let transaction as UnendableTransaction
             where [.unfinished, .unrepaired].contains(defect) && transaction.isMissing
         {}
@@ -105,6 +102,22 @@ extension LockedCore {
         let index = LockedIndex(lock, core.coding, known)
         self.index = index
         return index
+    }
+
+    /// Ends the transactions that processes left unfinished.
+    ///
+    /// Each of them is in a folder of `folder`, so there is none as long as `folder` is the same as when it had no such
+    /// folder.
+    private func recover(_ index: LockedIndex<Item>, endsOtherMachines: Bool) throws {
+        let folder = try index.fileSystem.status(of: index.folder.handle)
+        if folder == writer.tidyFolder { return }
+        writer.tidyFolder = nil
+        let recovery = Recovery(
+            index: index, live: core.live, cleanUp: core.cleanUp,
+            endsOtherMachines: endsOtherMachines)
+        if try recovery.run(), index.fileSystem.everyChangeShows(after: folder) {
+            writer.tidyFolder = folder
+        }
     }
 
     /// Removes the files of dead processes, once.

@@ -14,6 +14,8 @@ final class IndexStore: Sendable {
     let journalFile: OpenFileCache
     /// The lock file, while it stays open between commits and is not locked.
     let lockFile: OpenFileCache
+    /// The folder of the index, while it stays open between commits.
+    let folder: OpenFileCache
     /// The folders beside the index whose names are known to be on stable storage.
     private let syncedFolders = Mutex<[FileName: FileIdentity]>([:])
 
@@ -27,6 +29,7 @@ final class IndexStore: Sendable {
         self.volume = volume
         journalFile = OpenFileCache(in: openFiles)
         lockFile = OpenFileCache(in: openFiles)
+        folder = OpenFileCache(in: openFiles)
     }
 
     func syncedFolder(_ name: FileName) -> FileIdentity? { syncedFolders.withLock { $0[name] } }

@@ -2,8 +2,8 @@ import FileSystem
 import Foundation
 import Synchronization
 
-/// Keeps the journal or the lock file of one index open between commits: opening and closing it takes longer than
-/// appending a record.
+/// Keeps the journal, the lock file or the folder of one index open between commits: opening and closing it takes
+/// longer than appending a record.
 ///
 /// A writer still checks that the name leads to the same file.
 final class OpenFileCache: Sendable {
@@ -33,7 +33,7 @@ final class OpenFileCache: Sendable {
             weak var cache: OpenFileCache?
         }
 
-        static let ofProcess = Group(capacity: 32)
+        static let ofProcess = Group(capacity: 48)
 
         private let capacity: Int
         private let members = Mutex<[Member]>([])

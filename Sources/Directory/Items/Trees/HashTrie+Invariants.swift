@@ -11,32 +11,39 @@ extension HashTrie {
 }
 
 extension HashTrie.Node {
-    /// Checks this node and those below; the lowest 5 * `depth` bits of all hashes must be `prefix`.
+    /// Checks this node and those below; the lowest 4 * `depth` bits of all hashes must be `prefix`.
     func checkInvariants(depth: Int, prefix: UInt) throws(InvariantViolation) {
         try check(depth: depth)
-        let mask = (UInt(1) << UInt(5 * depth)) - 1
-        try InvariantViolation.require(
-            entries.allSatisfy { $0.hash & mask == prefix }, "each entry is where its hash belongs")
-        for (number, child) in children.enumerated() {
-            try child.checkInvariants(
-                depth: depth + 1, prefix: prefix | UInt(number) << UInt(5 * depth))
+        switch self {
+        case .bucket(let entries):
+            let mask = depth < Self.maxDepth ? (UInt(1) << UInt(Self.bits * depth)) - 1 : .max
+            try InvariantViolation.require(
+                entries.allSatisfy { $0.hash & mask == prefix },
+                "each entry is where its hash belongs")
+        case .branch(let children):
+            for (number, child) in children.enumerated() {
+                try child.checkInvariants(
+                    depth: depth + 1, prefix: prefix | UInt(number) << UInt(Self.bits * depth))
+            }
         }
     }
 
     fileprivate func checkPath(to hash: UInt, depth: Int) throws(InvariantViolation) {
         try check(depth: depth)
-        guard !children.isEmpty else { return }
+        guard case .branch(let children) = self else { return }
         try children[Self.childIndex(hash, depth)].checkPath(to: hash, depth: depth + 1)
     }
 
     /// Checks this node alone, without the hashes of its entries.
     private func check(depth: Int) throws(InvariantViolation) {
-        try InvariantViolation.require(
-            entries.isEmpty || children.isEmpty, "a node has entries or children, not both")
-        try InvariantViolation.require(
-            children.isEmpty || children.count == 32, "a node has 32 children or none")
-        try InvariantViolation.require(
-            entries.count <= HashTrie.capacity || depth >= Self.maxDepth,
-            "a node has at most \(HashTrie.capacity) entries")
+        switch self {
+        case .bucket(let entries):
+            try InvariantViolation.require(
+                entries.count <= HashTrie.capacity || depth >= Self.maxDepth,
+                "a bucket has at most \(HashTrie.capacity) entries")
+        case .branch(let children):
+            try InvariantViolation.require(
+                children.count == Self.width, "a branch has \(Self.width) children")
+        }
     }
 }

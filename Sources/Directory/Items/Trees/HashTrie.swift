@@ -4,9 +4,9 @@
 /// can have the same hash; the caller distinguishes them.
 ///
 /// Invariants:
-/// - A node has entries or 32 children, never both.
-/// - An entry below child n of a node at depth d has the number n in bits 5d to 5d + 4 of its hash.
-/// - A node has at most ``capacity`` entries, unless its hashes have fewer than five bits left.
+/// - A branch has 16 children.
+/// - An entry below child n of a branch at depth d has the number n in bits 4d to 4d + 3 of its hash.
+/// - A bucket has at most ``capacity`` entries, unless its hashes have no bits left.
 ///
 /// After P. Bagwell, "Ideal Hash Trees" (2001), with buckets as leaves. Hashes are seeded in each
 /// process, so nobody can choose values that fill one bucket.
@@ -21,14 +21,15 @@ struct HashTrie<Value: Sendable>: Sendable {
         }
     }
 
-    struct Node: Sendable {
-        var entries: ContiguousArray<Entry> = []
-        var children: ContiguousArray<Node> = []
+    /// One reference: a change copies the children of each node on its path.
+    enum Node: Sendable {
+        case bucket(ContiguousArray<Entry>)
+        case branch(ContiguousArray<Node>)
     }
 
-    private(set) var root = Node()
+    private(set) var root = Node.bucket([])
 
-    /// The largest number of entries of a node, unless its hashes have no bits left.
+    /// The largest number of entries of a bucket, unless its hashes have no bits left.
     static var capacity: Int { 128 }
 
     init() {}
@@ -59,26 +60,30 @@ extension HashTrie {
         assertInvariants(try checkInvariants(at: hash))
     }
 
-    /// Calls `body` with the entries of each node without children.
+    /// Calls `body` with the entries of each bucket.
     func forEachBucket(_ body: (ContiguousArray<Entry>) -> Void) {
         root.forEachBucket(body)
     }
 }
 
 extension HashTrie.Node {
-    /// The depth at which a hash has fewer than five bits left.
-    static var maxDepth: Int { UInt.bitWidth / 5 }
+    /// The number of bits of a hash that choose a child.
+    static var bits: Int { 4 }
+    /// The number of children of a branch.
+    static var width: Int { 1 << bits }
+    /// The depth at which a hash has no bits left.
+    static var maxDepth: Int { UInt.bitWidth / bits }
 
     static func childIndex(_ hash: UInt, _ depth: Int) -> Int {
-        Int(truncatingIfNeeded: hash >> UInt(5 * depth)) & 31
+        Int(truncatingIfNeeded: hash >> UInt(bits * depth)) & (width - 1)
     }
 
     fileprivate init(_ all: ContiguousArray<HashTrie.Entry>, depth: Int) {
         guard all.count > HashTrie.capacity, depth < Self.maxDepth else {
-            entries = all
+            self = .bucket(all)
             return
         }
-        var counts = [Int](repeating: 0, count: 32)
+        var counts = [Int](repeating: 0, count: Self.width)
         for entry in all { counts[Self.childIndex(entry.hash, depth)] += 1 }
         var parts = counts.map { count in
             var part = ContiguousArray<HashTrie.Entry>()
@@ -88,62 +93,84 @@ extension HashTrie.Node {
         for entry in all { parts[Self.childIndex(entry.hash, depth)].append(entry) }
         let nodes =
             depth == 0
-            ? concurrentMap(count: 32) { [parts] index in Self(parts[index], depth: 1) }
+            ? concurrentMap(count: Self.width) { [parts] index in Self(parts[index], depth: 1) }
             : parts.map { Self($0, depth: depth + 1) }
-        children = ContiguousArray(nodes)
+        self = .branch(ContiguousArray(nodes))
     }
 
     fileprivate func forEach(_ hash: UInt, depth: Int, while body: (Value) -> Bool) {
-        guard children.isEmpty else {
-            return children[Self.childIndex(hash, depth)].forEach(
-                hash, depth: depth + 1, while: body)
-        }
-        for index in entries.indices where entries[index].hash == hash {
-            if !body(entries[index].value) { return }
+        switch self {
+        case .branch(let children):
+            children[Self.childIndex(hash, depth)].forEach(hash, depth: depth + 1, while: body)
+        case .bucket(let entries):
+            for index in entries.indices where entries[index].hash == hash {
+                if !body(entries[index].value) { return }
+            }
         }
     }
 
     fileprivate mutating func insert(_ entry: HashTrie.Entry, depth: Int) {
-        guard children.isEmpty else {
+        switch take() {
+        case .branch(var children):
             children[Self.childIndex(entry.hash, depth)].insert(entry, depth: depth + 1)
-            return
+            self = .branch(children)
+        case .bucket(var entries):
+            entries.append(entry)
+            self = Self(entries, depth: depth)
         }
-        entries.append(entry)
-        if entries.count > HashTrie.capacity { self = Self(entries, depth: depth) }
     }
 
     fileprivate mutating func replace(
         _ hash: UInt, with replacement: Value?, depth: Int, where matches: (Value) -> Bool
     ) {
-        guard children.isEmpty else {
+        switch take() {
+        case .branch(var children):
             let index = Self.childIndex(hash, depth)
             children[index].replace(hash, with: replacement, depth: depth + 1, where: matches)
-            if replacement == nil, children[index].isEmpty { joinChildrenIfFew() }
-            return
-        }
-        guard let index = entries.firstIndex(where: { $0.hash == hash && matches($0.value) })
-        else { return }
-        if let replacement {
-            entries[index].value = replacement
-        } else {
-            entries.swapAt(index, entries.count - 1)
-            entries.removeLast()
+            let mayJoin = replacement == nil && children[index].isEmpty
+            self = mayJoin ? Self(joining: children) : .branch(children)
+        case .bucket(var entries):
+            if let index = entries.firstIndex(where: { $0.hash == hash && matches($0.value) }) {
+                if let replacement {
+                    entries[index].value = replacement
+                } else {
+                    entries.swapAt(index, entries.count - 1)
+                    entries.removeLast()
+                }
+            }
+            self = .bucket(entries)
         }
     }
 
-    private var isEmpty: Bool { entries.isEmpty && children.isEmpty }
+    /// Leaves an empty bucket, so that the contents of this node can be changed without a copy.
+    private mutating func take() -> Self {
+        defer { self = .bucket([]) }
+        return self
+    }
 
-    /// Replaces the children by their entries if these fill at most half a bucket.
-    private mutating func joinChildrenIfFew() {
-        guard children.allSatisfy({ $0.children.isEmpty }),
-            children.reduce(0, { $0 + $1.entries.count }) <= HashTrie.capacity / 2
-        else { return }
-        entries = ContiguousArray(children.lazy.map { $0.entries }.joined())
-        children = []
+    private var isEmpty: Bool {
+        if case .bucket(let entries) = self { entries.isEmpty } else { false }
+    }
+
+    /// A bucket with the entries of `children` if these are buckets and fill at most half of one, else a branch.
+    private init(joining children: ContiguousArray<Self>) {
+        var entries: ContiguousArray<HashTrie.Entry> = []
+        for child in children {
+            guard case .bucket(let part) = child,
+                entries.count + part.count <= HashTrie.capacity / 2
+            else {
+                self = .branch(children)
+                return
+            }
+            entries += part
+        }
+        self = .bucket(entries)
     }
 
     fileprivate func forEachBucket(_ body: (ContiguousArray<HashTrie.Entry>) -> Void) {
-        if children.isEmpty { body(entries) }
-        for child in children { child.forEachBucket(body) }
+        switch self {
+        case .branch(let children): for child in children { child.forEachBucket(body) }
+        case .bucket(let entries): body(entries)
+        }
     }
 }

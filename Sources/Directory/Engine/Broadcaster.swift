@@ -54,7 +54,8 @@ where Item.ID: Sendable {
 
     private func notifyObservers(of change: Change) {
         for observers in [observers.single, observers.edited] {
-            observers.change(change.inserted + change.updated)
+            observers.change(change.inserted)
+            observers.change(change.updated)
             observers.change(change.removed, areRemoved: true)
         }
         if change.inserted.count != change.removed.count { observers.change(\.count) }

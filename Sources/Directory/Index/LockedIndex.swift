@@ -139,11 +139,10 @@ extension LockedIndex {
     /// Returns the changes that are to be published now.
     func takeChanges() -> [Change] {
         if changes.isEmpty { return [] }
-        defer {
-            published += changes
-            changes = []
-        }
-        return changes
+        let taken = changes
+        changes = []
+        if published.isEmpty { published = taken } else { published += taken }
+        return taken
     }
 
     private func rewrite(

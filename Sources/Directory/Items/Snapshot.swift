@@ -30,7 +30,9 @@ extension Directory {
 
 extension Directory.Snapshot {
     /// Whether every element that can own files is an item; duplicates own nothing.
-    var areAllOwnersKnown: Bool { damaged.allSatisfy { $0.duplicated != nil } }
+    var areAllOwnersKnown: Bool {
+        damaged.isEmpty || damaged.allSatisfy { $0.duplicated != nil }
+    }
 
     /// The lines of the index in order: the line of each item, then the damaged lines that follow
     /// it.

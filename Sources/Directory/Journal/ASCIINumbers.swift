@@ -16,8 +16,14 @@ extension Int {
 extension UInt32 {
     /// The number as eight lowercase hexadecimal digits.
     var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        String(unsafeUninitializedCapacity: 8) { digits in
+            for position in 0..<8 {
+                let digit = UInt8(truncatingIfNeeded: self >> UInt32(28 - 4 * position) & 15)
+                digits[position] =
+                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+            }
+            return 8
+        }
     }
 
     /// Parses eight hexadecimal digits, as ``hexadecimal`` writes them.

@@ -10,16 +10,19 @@ extension Directory.Snapshot {
     {
         guard base.damaged.isEmpty, damaged.isEmpty else { return nil }
         let kept = moved.filter { base.items.contains(id: $0) && items.contains(id: $0) }
-        let old = base.items.positions(of: change.removed + kept)
-        let new = items.positions(of: change.inserted + kept)
-        let replaced = items.positions(of: change.updated.filter { !kept.contains($0) })
-        let removals = old.reversed().map { position in
+        var operations: [LineOperation] = []
+        for position in base.items.positions(of: change.removed, kept).reversed() {
             let line = base.items.slot(at: position).line
-            return LineOperation.remove(at: position, checksum: CRC32.checksum(of: line))
+            operations.append(.remove(at: position, checksum: CRC32.checksum(of: line)))
         }
-        return removals
-            + new.map { .insert(items.slot(at: $0).line, at: $0) }
-            + replaced.map { .replace(items.slot(at: $0).line, at: $0) }
+        for position in items.positions(of: change.inserted, kept) {
+            operations.append(.insert(items.slot(at: position).line, at: position))
+        }
+        let replaced = change.updated.filter { !kept.contains($0) }
+        for position in items.positions(of: replaced) {
+            operations.append(.replace(items.slot(at: position).line, at: position))
+        }
+        return operations
     }
 
     /// This snapshot after `operations`, and the change; nil if an operation does not fit, or a line is damaged.
@@ -43,9 +46,13 @@ extension Directory.Snapshot {
 }
 
 extension Directory.Items {
-    /// The positions of the items with `ids`, ascending.
-    fileprivate func positions(of ids: [Item.ID]) -> [Int] {
-        ids.compactMap(index(of:)).sorted()
+    /// The positions of the items with `ids` or `more`, ascending.
+    fileprivate func positions(of ids: [Item.ID], _ more: Set<Item.ID> = []) -> [Int] {
+        var positions: [Int] = []
+        for id in ids { if let position = index(of: id) { positions.append(position) } }
+        for id in more { if let position = index(of: id) { positions.append(position) } }
+        positions.sort()
+        return positions
     }
 
     /// Applies `operation`, and returns the id of its item, or nil if it does not fit the items.

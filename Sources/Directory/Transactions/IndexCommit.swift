@@ -36,7 +36,7 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
         _ draft: Draft, to index: LockedIndex<Item>, _ request: CommitRequest,
-        _ live: LiveTransactions, number: String
+        _ live: LiveTransactions, number: @autoclosure () -> String
     ) throws {
         let before = index.snapshot
         let change = Change(from: before.items, to: draft)
@@ -63,7 +63,7 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
                 keeping: retention)
         }
         if !intent.isEmpty {
-            let name = try index.store.names.transactionFolder(number)
+            let name = try index.store.names.transactionFolder(number())
             transaction = Transaction(folder: index.folder, name: name, intent: intent)
         }
         (self.index, self.draft, self.before, self.change) = (index, draft, before, change)

@@ -71,9 +71,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         self.folder = folder
         migrated = draft.migrated
         filled = draft.idsOfFilledContainers
-        let leaving = draft.exchange.leaving
-        folderLeaves = draft.leaving.union(leaving.filter { $0.value.folder != nil }.keys)
-        fileLeaves = draft.leaving.union(leaving.filter { $0.value.file != nil }.keys)
+        (folderLeaves, fileLeaves) = draft.exchange.idsThatLeave(with: draft.leaving)
         (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored

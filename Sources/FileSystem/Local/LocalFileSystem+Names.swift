@@ -28,13 +28,15 @@ extension LocalFileSystem {
     private func status(of name: FileName, in folder: Handle, isDated: Bool) throws
         -> FileStatus?
     {
-        try status(
-            of: name.cString, in: folder.descriptor, follows: false, isDated: isDated,
-            folder.path(of: name))
+        try name.withCString { text in
+            try status(
+                of: text, in: folder.descriptor, follows: false, isDated: isDated,
+                folder.path(of: name))
+        }
     }
 
     private func status(
-        of name: UnsafePointer<CChar>, in folder: Int32, follows: Bool, isDated: Bool,
+        of name: UnsafePointer<CChar>?, in folder: Int32, follows: Bool, isDated: Bool,
         _ path: @autoclosure () -> String
     ) throws -> FileStatus? {
         var (found, created) = (stat(), timespec())

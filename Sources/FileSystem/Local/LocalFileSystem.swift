@@ -217,6 +217,17 @@ extension String {
 }
 
 extension FileName {
+    /// Calls `body` with the name and a terminating NUL, without an allocation.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1) { buffer in
+            _ = buffer.initialize(from: bytes)
+            buffer[bytes.count] = 0
+            return try UnsafeRawBufferPointer(buffer).withMemoryRebound(to: CChar.self) {
+                try body($0.baseAddress)
+            }
+        }
+    }
+
     /// The name with a terminating NUL, as system calls take it; a valid name has no other NUL.
     var cString: [CChar] {
         [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in

@@ -132,7 +132,8 @@ extension Directory.Draft {
     /// The staged files that items get, each with its file name in the item.
     var imports: [Intent.Import] {
         get throws {
-            try stagedFiles.given.compactMap { file, id in
+            if stagedFiles.assets.isEmpty { return [] }
+            return try stagedFiles.given.compactMap { file, id in
                 guard let name = items[id: id].flatMap(Ownership<Item>.fileName) else { return nil }
                 return Intent.Import(
                     staged: file.file, asset: try NameRules.check(name, in: file.url))

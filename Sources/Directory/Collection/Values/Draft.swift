@@ -230,7 +230,7 @@ extension Directory.Draft {
     ///   `id`: a newer version of the app would find two items with it.
     func checkThatIsFree(_ id: Item.ID) throws {
         if items.contains(id: id) { throw isTaken(id) }
-        if damaged.contains(where: { $0.id == id }) {
+        if !damaged.isEmpty, damaged.contains(where: { $0.id == id }) {
             throw DirectoryError(
                 .duplicateID, "add to", url,
                 "the id \(id) is that of an element that cannot be read as \(Item.self)",

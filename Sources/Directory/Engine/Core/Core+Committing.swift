@@ -61,7 +61,7 @@ extension Core {
                 let write = CollectionWrite(
                     session: session, place: (self, index), options: store.options)
                 var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
-                draft.stagedFiles = StagedFiles(session.assets)
+                if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
                 let result = Swift.Result { try body(&draft) }
                 if session.needsOwnCommit { throw NeedsOwnCommit() }
                 if let busy = session.busy { throw busy }
@@ -99,9 +99,8 @@ extension Core {
     func run(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {
-        let number =
-            request.importing?.number ?? draft.exchange.number ?? RandomName.digits()
-        var tree = TreeCommit(home: index.folder, number: number)
+        var tree = TreeCommit(
+            home: index.folder, number: request.importing?.number ?? draft.exchange.number)
         let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()
         let keeps =

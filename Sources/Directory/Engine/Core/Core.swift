@@ -128,7 +128,7 @@ extension Core {
     /// Shows `snapshot` to readers, then `changes` to streams.
     func publish(_ snapshot: Snapshot, _ changes: [Directory<Item>.Change]) {
         state.withLock { $0.snapshot = snapshot }
-        broadcaster.publish(changes)
+        if !changes.isEmpty { broadcaster.publish(changes) }
     }
 
     /// Sets the phase, and returns the events for observers.

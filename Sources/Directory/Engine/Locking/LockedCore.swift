@@ -59,9 +59,12 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
         core.state.withLock { state in
             if refused != nil || state.refused != nil { state.refused = refused }
         }
-        var events = writer.events + phaseEvents
-        for part in core.history.takeEvents() { events.append(.history(part)) }
+        var events = writer.events
         writer.events = []
+        if !phaseEvents.isEmpty { events += phaseEvents }
+        if core.history.isOn {
+            for part in core.history.takeEvents() { events.append(.history(part)) }
+        }
         core.writer.release(writer)
         return events
     }

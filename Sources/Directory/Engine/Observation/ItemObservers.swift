@@ -43,6 +43,7 @@ extension ItemObservers {
     ///
     /// If the items were removed, others can get their numbers.
     func change(_ ids: [some Hashable], areRemoved: Bool = false) {
+        if ids.isEmpty { return }
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []
             var removed: [Int] = []

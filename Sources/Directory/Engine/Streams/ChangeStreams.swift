@@ -35,8 +35,9 @@ extension ChangeStreams {
     /// Hands `changes`, which are visible already, to the consumers.
     func publish(_ changes: [Change]) {
         guard let items = changes.last?.after else { return }
-        let signals = state.withLock { state in
+        let signals: [AsyncStream<Void>.Continuation] = state.withLock { state in
             state.items = items
+            if state.streams.isEmpty { return [] }
             for number in state.streams.keys {
                 for change in changes { state.streams[number]?.add(change) }
             }

@@ -20,7 +20,7 @@ extension Core {
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
             return try child.draft.plan(child, request.forChildren, &tree, at: place.below(places))
         }
-        if let number { tree.moves += draft.exchange.moves(of: number) }
+        if let number, !draft.exchange.isEmpty { tree.moves += draft.exchange.moves(of: number) }
         let peer = try draft.peers.first.map { peer in
             try plan(peer, of: draft, number, request, &tree)
         }

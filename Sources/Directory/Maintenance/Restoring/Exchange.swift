@@ -22,7 +22,18 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
     var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
     /// The names of folders that become free, folded.
-    var freeFolders: Set<String> { Set(leaving.values.compactMap { $0.folder?.name.folded }) }
+    var freeFolders: Set<String> {
+        leaving.isEmpty ? [] : Set(leaving.values.compactMap { $0.folder?.name.folded })
+    }
+
+    /// `others`, with the ids of the items whose folders leave their places, and with those whose files do.
+    func idsThatLeave(with others: Set<ID>) -> (folders: Set<ID>, files: Set<ID>) {
+        if leaving.isEmpty { return (others, others) }
+        return (
+            others.union(leaving.filter { $0.value.folder != nil }.keys),
+            others.union(leaving.filter { $0.value.file != nil }.keys)
+        )
+    }
 
     /// The moves of the participant with a number.
     func moves(of participant: Int) -> [TreeList.Move] {

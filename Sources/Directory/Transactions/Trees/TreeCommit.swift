@@ -19,6 +19,15 @@ protocol TreePart: AnyObject {
     func leaveToRecovery()
 }
 
+/// The digits of the transactions of one write.
+///
+/// A class, because they are made when they are first needed: most writes have no transaction.
+private final class TransactionDigits {
+    private(set) lazy var text = RandomName.digits()
+
+    init(_ known: String?) { if let known { text = known } }
+}
+
 /// Commits a write that may change several collections: all of it, or nothing.
 ///
 /// Each step is done for all collections before the next step. Until the first index is committed, the write can be
@@ -34,14 +43,16 @@ struct TreeCommit {
 
     /// The collection that the write was called on.
     let home: IndexFolder
-    /// The digits at the end of the names of all transactions of the write.
-    let number: String
+    private let digits: TransactionDigits
     /// The folders and files that move from one part to another.
     var moves: [TreeList.Move] = []
     /// The collections that change, outer ones before those inside them.
     private var entries: [(part: any TreePart, place: Place)] = []
 
-    init(home: IndexFolder, number: String) { (self.home, self.number) = (home, number) }
+    /// Creates a commit; `number` is nil for new digits.
+    init(home: IndexFolder, number: String?) {
+        (self.home, digits) = (home, TransactionDigits(number))
+    }
 
     /// Adds a part, and returns its number.
     mutating func add(_ part: any TreePart, at place: Place) -> Int {
@@ -49,6 +60,8 @@ struct TreeCommit {
         return entries.count - 1
     }
 
+    /// The digits at the end of the names of all transactions of the write.
+    var number: String { digits.text }
     /// The number that the next part gets.
     var count: Int { entries.count }
     private var parts: [any TreePart] { entries.map(\.part) }

@@ -14,22 +14,25 @@ extension Core {
         let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
         let number = commit.map { tree.add($0, at: place) }
         if commit == nil, request.durability == .durable { try index.makeDurable() }
-        let ends = try draft.presentChildren.map { child in
+        var ends: [(_ keeps: Bool) -> ChildStep<Item>?] = []
+        for child in draft.presentChildren {
             let folder = before.items[id: child.id].flatMap(Ownership<Item>.folderName)
                 .flatMap(FileName.init)
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
-            return try child.draft.plan(child, request.forChildren, &tree, at: place.below(places))
+            ends.append(
+                try child.draft.plan(child, request.forChildren, &tree, at: place.below(places)))
         }
         if let number, !draft.exchange.isEmpty { tree.moves += draft.exchange.moves(of: number) }
         let peer = try draft.peers.first.map { peer in
             try plan(peer, of: draft, number, request, &tree)
         }
-        return { [self] keeps in
+        return { [self, ends] keeps in
             if commit != nil {
                 publish(index)
                 beginCheckpointIfLarge(index)
             }
-            let children = ends.map { $0(keeps) }
+            var children: [ChildStep<Item>?] = []
+            for end in ends { children.append(end(keeps)) }
             let peerStep = peer.map { $0(keeps) }
             var step: UndoStep<Item>?
             if keeps, !children.contains(where: { $0 == nil }), peerStep.map({ $0 != nil }) != false

@@ -51,9 +51,17 @@ extension LocalFileSystem {
     }
 
     package func status(of handle: Handle) throws -> FileStatus {
+        try status(of: handle, isDated: true)
+    }
+
+    package func undatedStatus(of handle: Handle) throws -> FileStatus {
+        try status(of: handle, isDated: false)
+    }
+
+    private func status(of handle: Handle, isDated: Bool) throws -> FileStatus {
         var (found, created) = (stat(), timespec())
         _ = try call("look at", handle.path) {
-            posix_status(handle.descriptor, nil, 0, 1, &found, &created)
+            posix_status(handle.descriptor, nil, 0, isDated ? 1 : 0, &found, &created)
         }
         return fileStatus(found, created: created)
     }

@@ -88,6 +88,8 @@ package protocol FileSystem: Sendable {
     func statusOfFolder(at path: String, followingLink: Bool) throws -> FileStatus?
     /// The status of an open file or folder: fstat(2).
     func status(of handle: Handle) throws -> FileStatus
+    /// The status of an open file or folder; its `modified` and `changed` may be wrong.
+    func undatedStatus(of handle: Handle) throws -> FileStatus
     /// Whether no two changes get the same time. Volumes round times, so it is false for files on a disk.
     var timesAreExact: Bool { get }
     /// Moves a file or folder to a new name, and replaces an existing one only if `replacing`:
@@ -162,6 +164,8 @@ extension FileSystem {
     package func undatedStatus(of name: FileName, in folder: Handle) throws -> FileStatus? {
         try status(of: name, in: folder)
     }
+
+    package func undatedStatus(of handle: Handle) throws -> FileStatus { try status(of: handle) }
 
     package func watch(
         _ folder: Handle, for names: Set<FileName>,

@@ -40,12 +40,12 @@ struct CommitCallTests {
             calls == [
                 "stat /notes/",
                 "lock /notes/.notes.lock",
+                "stat /notes",
                 "stat /notes/.notes.lock",
                 "read /notes/.notes.lock",
                 "stat /notes/.notes.journal",
                 "stat /notes/notes.json",
                 "read /notes/.notes.journal",
-                "stat /notes",
                 "stat /notes/.notes.journal",
                 "write /notes/.notes.journal",
                 "unlock /notes/.notes.lock",
@@ -104,6 +104,43 @@ struct CommitCallTests {
             notes.core.background.wait()
             #expect(try !disk.list(folder).contains(IndexNames.staging))
         }
+    }
+
+    /// A backup that is made of second names must not change together with the collection.
+    @Test func journalAndLockFileThatGotSecondNamesElsewhereAreNotWrittenTo() throws {
+        let notes = try notes(on: ProcessFileSystem(disk))
+        for id in 0..<3 { try notes.append(Note(id)) }
+        let root = try disk.openFolder(at: "/")
+        let folder = try disk.openFolder(at: "/notes")
+        let copy = try FileName(validating: "copy")
+        let names = notes.core.store.names
+        try disk.link(names.journal, in: folder, to: copy, in: root)
+        let before = try disk.readAll(copy, in: root)
+        try notes.append(Note(3))
+        #expect(try disk.readAll(copy, in: root) == before)
+        try disk.removeFile(copy, in: root)
+        try notes.append(Note(4))
+        try disk.link(names.lock, in: folder, to: copy, in: root)
+        expectError(.ioFailure) { try notes.append(Note(5)) }
+        try disk.removeFile(copy, in: root)
+        try notes.append(Note(5))
+        #expect(try self.notes(on: ProcessFileSystem(disk)).loaded().map(\.id) == Array(0..<6))
+    }
+
+    @Test func lockFileThatWasReplacedBetweenAppendsIsNotUsed() throws {
+        let notes = try notes(on: ProcessFileSystem(disk))
+        for id in 0..<3 { try notes.append(Note(id)) }
+        let folder = try disk.openFolder(at: "/notes")
+        let name = notes.core.store.names.lock
+        try disk.removeFile(name, in: folder)
+        let new = try disk.openFile(name, in: folder, for: .create(mode: 0o600))
+        #expect(try disk.tryLock(new))
+        let index = try #require(try notes.core.openFolder(making: false))
+        #expect(try index.tryLock() == nil)
+        try disk.unlock(new)
+        try notes.append(Note(3))
+        #expect(try disk.tryLock(new))
+        #expect(try index.tryLock() == nil)
     }
 
     @Test func folderThatWasReplacedIsNotUsed() throws {

@@ -72,7 +72,9 @@ struct OpenFileCacheTests {
         do {
             let file = OpenFileCache.OpenFile(
                 handle: parent.handle, identity: parent.identity, process: getpid() + 1)
-            _ = IndexLock(index, file, .init(), generation: 0)
+            _ = IndexLock(
+                index, file, .init(), folderStatus: try process.status(of: index.handle),
+                generation: 0)
         }
         #expect(try index.tryLock() == nil)
     }

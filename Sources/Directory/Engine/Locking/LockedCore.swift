@@ -112,7 +112,7 @@ extension LockedCore {
     /// Each of them is in a folder of `folder`, so there is none as long as `folder` is the same as when it had no such
     /// folder.
     private func recover(_ index: LockedIndex<Item>, endsOtherMachines: Bool) throws {
-        let folder = try index.fileSystem.status(of: index.folder.handle)
+        let folder = index.lock.folderStatus
         if folder == writer.tidyFolder { return }
         writer.tidyFolder = nil
         let recovery = Recovery(

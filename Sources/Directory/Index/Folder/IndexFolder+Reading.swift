@@ -17,11 +17,18 @@ extension IndexFolder {
     func version(_ lock: IndexLock? = nil) throws -> IndexVersion? {
         let generation = try lock?.generation ?? generation(in: openLockFile())
         guard generation.isMultiple(of: 2) else { return nil }
-        let journal = try fileSystem.undatedStatus(of: names.journal, in: handle)
+        let journal = try statusOfJournal(lock)
         return IndexVersion(
             index: try fileSystem.status(of: names.index, in: handle),
             journal: journal.map { .init(identity: $0.identity, size: $0.size) },
             generation: generation)
+    }
+
+    private func statusOfJournal(_ lock: IndexLock?) throws -> FileStatus? {
+        let open = try lock.flatMap {
+            try store.journalFile.file(named: names.journal, in: self, of: $0.folderStatus)
+        }
+        return try open?.status ?? fileSystem.undatedStatus(of: names.journal, in: handle)
     }
 
     /// Syncs the index and its journal, with their names.

@@ -11,6 +11,10 @@ final class OpenFileCache: Sendable {
         let handle: Handle
         /// No other file can have this identity while this one is open.
         let identity: FileIdentity
+        /// The status of the folder when its name led to this file, if every later change of the folder shows.
+        ///
+        /// While the folder has this status, the name still leads to this file.
+        private(set) var folder: FileStatus?
         private let process: Int32
 
         init(
@@ -24,6 +28,19 @@ final class OpenFileCache: Sendable {
         ///
         /// A child process shares the locks of the files that its parent opened.
         var isOwn: Bool { process == ProcessInfo.processInfo.processIdentifier }
+    }
+
+    /// The open file and its status, if `name` leads to it; nil if nothing is open, or if the name leads elsewhere.
+    ///
+    /// `status` is that of `folder`.
+    func file(named name: FileName, in folder: IndexFolder, of status: FileStatus) throws -> (
+        file: OpenFile, status: FileStatus
+    )? {
+        guard var open = file else { return nil }
+        let known = open.folder
+        guard let found = try open.status(as: name, in: folder, of: status) else { return nil }
+        if open.folder != known { file = open }
+        return (open, found)
     }
 
     /// A set of caches of which only the most recently used ones keep a file open, so that the
@@ -73,5 +90,24 @@ final class OpenFileCache: Sendable {
             defer { file = nil }
             return file
         }
+    }
+}
+
+extension OpenFileCache.OpenFile {
+    /// The status of the file, without dates; nil if `name` does not lead to it any more.
+    ///
+    /// `status` is that of `folder`, read before this call and after the last one that may have changed the folder.
+    mutating func status(
+        as name: FileName, in folder: IndexFolder, of status: FileStatus
+    ) throws -> FileStatus? {
+        if self.folder == status {
+            let found = try folder.fileSystem.undatedStatus(of: handle)
+            // Without a name, it was replaced meanwhile.
+            if found.linkCount > 0 { return found }
+        }
+        let found = try folder.fileSystem.undatedStatus(of: name, in: folder.handle)
+        guard let found, found.identity == identity else { return nil }
+        self.folder = folder.fileSystem.everyChangeShows(after: status) ? status : nil
+        return found
     }
 }

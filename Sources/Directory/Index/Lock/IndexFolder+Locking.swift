@@ -40,16 +40,17 @@ extension IndexFolder {
     func tryLock(_ activity: ExpiringActivity = .init()) throws -> IndexLock? {
         if activity.isOver { return nil }
         let kept = store.lockFile.take().flatMap { $0.isOwn ? $0 : nil }
-        let open = try kept ?? openToLock()
+        var open = try kept ?? openToLock()
         let file = open.handle
         guard try fileSystem.tryLock(file) else {
             store.lockFile.file = open
             return nil
         }
+        let folderStatus = try fileSystem.status(of: handle)
         // If the lock file was replaced meanwhile, other processes lock the new one, and this lock protects nothing.
-        guard let status = try fileSystem.status(of: names.lock, in: handle),
-            status.identity == open.identity
-        else { return kept == nil ? nil : try tryLock(activity) }
+        guard let status = try open.status(as: names.lock, in: self, of: folderStatus) else {
+            return kept == nil ? nil : try tryLock(activity)
+        }
         guard status.linkCount <= 1 else {
             throw DirectoryError(
                 .ioFailure, "lock", handle.url(of: names.lock),
@@ -68,7 +69,8 @@ extension IndexFolder {
         if found.holder != holder[...] {
             try fileSystem.write(LockFile.line(found.generation) + holder, to: file, at: 0)
         }
-        return IndexLock(self, open, activity, generation: found.generation)
+        return IndexLock(
+            self, open, activity, folderStatus: folderStatus, generation: found.generation)
     }
 
     private func openToLock() throws -> OpenFileCache.OpenFile {

@@ -112,10 +112,7 @@ extension IndexLock {
     /// The journal, open to read and write; it stays open for later commits.
     private func openJournal() throws -> (Handle, FileStatus) {
         let cache = folder.store.journalFile
-        if let open = cache.file,
-            let status = try fileSystem.undatedStatus(of: names.journal, in: folder.handle),
-            status.identity == open.identity
-        {
+        if let (open, status) = try cache.file(named: names.journal, in: folder, of: folderStatus) {
             return (open.handle, status)
         }
         let file = try fileSystem.openFile(names.journal, in: folder.handle, for: .update)

@@ -7,16 +7,19 @@ final class IndexLock {
     let folder: IndexFolder
     private let file: OpenFileCache.OpenFile
     private let activity: ExpiringActivity
+    /// The status of the folder when the lock was taken.
+    let folderStatus: FileStatus
     /// The generation of the files; odd while a file is being replaced.
     private(set) var generation: Int
 
     init(
         _ folder: IndexFolder, _ file: OpenFileCache.OpenFile, _ activity: ExpiringActivity,
-        generation: Int
+        folderStatus: FileStatus, generation: Int
     ) {
         self.folder = folder
         self.file = file
         self.activity = activity
+        self.folderStatus = folderStatus
         self.generation = generation
     }
 

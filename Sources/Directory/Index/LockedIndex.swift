@@ -139,10 +139,11 @@ extension LockedIndex {
     /// Returns the changes that are to be published now.
     func takeChanges() -> [Change] {
         if changes.isEmpty { return [] }
-        let taken = changes
-        changes = []
-        if published.isEmpty { published = taken } else { published += taken }
-        return taken
+        defer {
+            published += changes
+            changes = []
+        }
+        return changes
     }
 
     private func rewrite(

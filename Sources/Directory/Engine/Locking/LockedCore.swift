@@ -62,9 +62,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
         var events = writer.events
         writer.events = []
         if !phaseEvents.isEmpty { events += phaseEvents }
-        if core.history.isOn {
-            for part in core.history.takeEvents() { events.append(.history(part)) }
-        }
+        for part in core.history.takeEvents() { events.append(.history(part)) }
         core.writer.release(writer)
         return events
     }

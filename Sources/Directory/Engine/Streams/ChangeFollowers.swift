@@ -24,9 +24,9 @@ where Item.ID: Sendable {
         var items = Directory<Item>.Items()
         var entries: [Entry] = []
 
-        /// The followers that are still held; nil if there were none.
-        mutating func all() -> [any ChangeFollower<Item>]? {
-            if entries.isEmpty { return nil }
+        /// The followers that are still held.
+        mutating func all() -> [any ChangeFollower<Item>] {
+            if entries.isEmpty { return [] }
             let all = entries.compactMap { $0.follower }
             if all.count < entries.count { entries.removeAll { $0.follower == nil } }
             return all
@@ -52,13 +52,11 @@ extension ChangeFollowers {
             state.items = items
             return state.all()
         }
-        guard let followers else { return }
         for follower in followers { follower.follow(changes) }
     }
 
     /// Lets the followers tell their observers.
     func tellObservers() {
-        guard let followers = state.withLock({ $0.all() }) else { return }
-        for follower in followers { follower.tellObservers() }
+        for follower in state.withLock({ $0.all() }) { follower.tellObservers() }
     }
 }

@@ -67,10 +67,10 @@ enum Verdict {
     /// It is not shown, because this version of the app cannot read it.
     case unreadable
 
-    /// Whether an item that is shown now leaves its place.
+    /// Whether an item that is shown now leaves its place, or gets another file.
     func removes(_ old: ShownItem?) -> Bool {
         switch self {
-        case .show(let wanted): old != nil && wanted.isAdded
+        case .show(let wanted): old != nil && (wanted.isAdded || wanted.needsFile)
         case .keep: false
         case .hide, .unreadable: old != nil
         }

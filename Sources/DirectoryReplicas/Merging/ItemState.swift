@@ -147,13 +147,6 @@ extension ItemState {
     func hasFile(notIn seen: VersionVector, _ rules: MergeRules) -> Bool {
         registers.file.winner(rules).map { !seen.covers($0.stamp.dot) } ?? false
     }
-
-    /// Whether a device that shows the item as `shown`, and everything else as in `seen`, may have a file of the item
-    /// that nobody else knows.
-    func lacksFile(of shown: ShownItem, _ seen: VersionVector, _ rules: MergeRules) -> Bool {
-        if file(rules) == nil { return true }
-        return shown.file == nil && !hasFile(notIn: shown.seen ?? seen, rules)
-    }
 }
 
 extension Register {

@@ -6,9 +6,9 @@ import JSONCodec
 /// The changes in the collections of this device since the base, as entries of a segment.
 struct Difference {
     /// The change of the base that belongs to the entries.
-    private(set) var change = BaseChange()
+    var change = BaseChange()
     /// In the order in which they are to be written.
-    private(set) var entries: [SegmentEntry] = []
+    var entries: [SegmentEntry] = []
     /// The items that were removed.
     private(set) var removed: [ItemReference] = []
     /// The items whose damaged lines can be read again, unchanged; others may have changed or removed the items
@@ -20,7 +20,8 @@ struct Difference {
     let kinds: [String: any AnyBinding]
     private let shown: VersionVector
     private let url: URL
-    private var places: [ItemReference: CollectionReference] = [:]
+    /// The collections of items that are new there.
+    private(set) var places: [ItemReference: CollectionReference] = [:]
 
     /// Finds out which items were removed, and which are at another place.
     ///
@@ -70,7 +71,7 @@ struct Difference {
         removed = missing.filter { places[$0] == nil && base[$0] != nil }
     }
 
-    private func collection(of item: ItemReference) -> CollectionReference {
+    func collection(of item: ItemReference) -> CollectionReference {
         CollectionReference(item.kind, in: base[item]?.container)
     }
 
@@ -103,50 +104,7 @@ extension Difference {
         }
     }
 
-    /// Adds the parts of living items that other devices have forgotten, and files that were missing here.
-    ///
-    /// A device forgets a removed item, unless it knows of a write that keeps the item. `publish` puts the bytes of an
-    /// asset of a collection into the shared folder, and returns nil if it is missing.
-    mutating func addForgotten(
-        _ items: Set<ItemReference>,
-        publish: (String, ItemReference, CollectionReference) throws -> FileValue?
-    ) throws {
-        let changed = Set(change.items.map(\.item))
-        for item in items
-        where state.isAlive(item) && places[item] == nil && !changed.contains(item) {
-            guard var shown = base[item] else { continue }
-            var entry = SegmentEntry(item)
-            entry.seen = shown.seen
-            let lacksFile = state[item]?.lacksFile(of: shown, self.shown, state.rules) != false
-            if lacksFile, kinds[item.kind]?.ownsFiles == true {
-                if shown.file == nil, let name = shown.fileName,
-                    let file = try publish(name, item, collection(of: item))
-                {
-                    shown.file = file
-                    change.items.append((item, shown))
-                }
-                entry.file = shown.file
-            }
-            try addForgottenParts(of: item, shown, to: &entry)
-            if !entry.isEmpty { entries.append(entry) }
-        }
-    }
-
-    private func addForgottenParts(
-        of item: ItemReference, _ shown: ShownItem, to entry: inout SegmentEntry
-    ) throws {
-        // An item that one segment wrote as a whole lacks nothing.
-        if case .plain = state[item]?.form { return }
-        let known = state[item]?.registers ?? .init()
-        if known.container.isEmpty { entry.container = .some(shown.container) }
-        if known.position.isEmpty { entry.position = shown.position }
-        let missing = (try JSONMembers.all(of: shown.line) ?? []).filter {
-            known.members[$0.name]?.isEmpty != false
-        }
-        if !missing.isEmpty { entry.set = Self.object(of: missing) }
-    }
-
-    private static func object(of members: [JSONMembers.Member]) -> ArraySlice<UInt8> {
+    static func object(of members: [JSONMembers.Member]) -> ArraySlice<UInt8> {
         var writer = LineWriter()
         writer.object { object in
             for member in members { object.member(member.name, json: member.value) }

@@ -1,0 +1,51 @@
+import JSONCodec
+
+/// What this device tells although nothing has changed here: others do not know it.
+extension Difference {
+    /// Adds the parts of living items that other devices have forgotten, and files that were missing here.
+    ///
+    /// A device forgets a removed item, unless it knows of a write that keeps the item: also a file that was told to
+    /// nobody before the removal. `publish` puts the bytes of an asset of a collection into the shared folder, and
+    /// returns nil if it is missing, or cannot be read.
+    mutating func addForgotten(
+        _ items: Set<ItemReference>,
+        publish: (String, ItemReference, CollectionReference) throws -> FileValue?
+    ) throws {
+        let changed = Set(change.items.map(\.item))
+        for item in items where places[item] == nil && !changed.contains(item) {
+            guard var shown = base[item] else { continue }
+            var entry = SegmentEntry(item)
+            entry.seen = shown.seen
+            let isAlive = state.isAlive(item)
+            if kinds[item.kind]?.ownsFiles == true {
+                let known = state[item]?.file(state.rules)
+                if shown.file == nil, let name = shown.fileName,
+                    let file = try publish(name, item, collection(of: item))
+                {
+                    shown.file = file
+                    change.items.append((item, shown))
+                    if !isAlive || file != known { entry.file = file }
+                } else if isAlive, known == nil {
+                    entry.file = shown.file
+                }
+            }
+            guard isAlive || entry.file != nil else { continue }
+            try addForgottenParts(of: item, shown, to: &entry)
+            if !entry.isEmpty { entries.append(entry) }
+        }
+    }
+
+    private func addForgottenParts(
+        of item: ItemReference, _ shown: ShownItem, to entry: inout SegmentEntry
+    ) throws {
+        // An item that one segment wrote as a whole lacks nothing.
+        if case .plain = state[item]?.form { return }
+        let known = state[item]?.registers ?? .init()
+        if known.container.isEmpty { entry.container = .some(shown.container) }
+        if known.position.isEmpty { entry.position = shown.position }
+        let missing = (try JSONMembers.all(of: shown.line) ?? []).filter {
+            known.members[$0.name]?.isEmpty != false
+        }
+        if !missing.isEmpty { entry.set = Self.object(of: missing) }
+    }
+}

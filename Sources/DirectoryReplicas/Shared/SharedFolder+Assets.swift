@@ -31,9 +31,7 @@ extension SharedFolder {
         }
         let name = try Self.name(hash)
         switch try disk.status(of: name, in: folder)?.kind {
-        case .file:
-            let known = try disk.openFile(name, in: folder, for: .read)
-            if try Self.hash(known, on: disk).hash == hash { return (hash, size) }
+        case .file: if try isWhole(name, in: folder, hash) { return (hash, size) }
         case nil: break
         case .folder, .symbolicLink, .other: try setAside(name, in: folder)
         }
@@ -54,6 +52,17 @@ extension SharedFolder {
         }
         try disk.sync(folder)
         return (hash, size)
+    }
+
+    /// Whether a file has the bytes with this hash; one that cannot be read is of no use.
+    private func isWhole(_ name: FileName, in folder: Handle, _ hash: SHA256.Digest) throws -> Bool
+    {
+        do {
+            let known = try disk.openFile(name, in: folder, for: .read)
+            return try Self.hash(known, on: disk).hash == hash
+        } catch let error as FileSystemError where error.isAboutOneFile {
+            return false
+        }
     }
 
     /// The hash and the size of an open file.

@@ -125,4 +125,30 @@ import Testing
         for device in devices { #expect(try device.projects.loaded().count == 3) }
         for device in devices { #expect(try device.sync().published == 0) }
     }
+
+    /// The file in the shared folder is written again.
+    @Test(arguments: [false, true])
+    func aSharedFileThatCannotBeReadStopsNothingElse(_ isMoved: Bool) throws {
+        let hash = SHA256.hash([1]).description
+        if isMoved {
+            try a.photos(gemini.id).transfer([photo.id], to: a.photos(apollo.id))
+        } else {
+            try b.photos(apollo.id).insert(Data([1]), name: "same.jpg")
+        }
+        try a.projects.append(Project("Skylab"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try b.restart { _, line in
+            let isFile = line.hasPrefix("open /b/shared/assets/") && line.hasSuffix(hash)
+            return isFile ? .fails(.accessDenied) : .works
+        }
+        try b.sync()
+        #expect(b.projects.count == 3)
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(apollo.id).loaded().count == 1)
+        }
+        try expectQuiet()
+    }
 }

@@ -116,7 +116,8 @@ extension ImportPlanner {
             note(pending, item)
         case .hide(let pending):
             if old != nil { hide(item) }
-            if pending != nil { plan.unsettled.insert(item) }
+            let isLost = old != nil && old?.file == nil && binding.ownsFiles
+            if pending != nil || isLost { plan.unsettled.insert(item) }
             note(pending, item)
         case .unreadable:
             if old != nil { hide(item) }

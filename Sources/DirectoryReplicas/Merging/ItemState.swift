@@ -132,13 +132,18 @@ extension ItemState {
 extension ItemState {
     /// `shown` without the segments that wrote living values of the item, and those after them; nil if that is all of it.
     func segmentsWithoutLivingValues(in shown: VersionVector) -> VersionVector? {
-        let registers = registers
-        let living =
-            registers.container.livingDots + registers.position.livingDots
-            + registers.file.livingDots + registers.members.values.flatMap(\.livingDots)
         var seen = shown
-        for dot in living where seen.covers(dot) { seen[dot.device] = dot.number - 1 }
+        for dot in livingDots where seen.covers(dot) { seen[dot.device] = dot.number - 1 }
         return seen == shown ? nil : seen
+    }
+
+    /// Whether one device wrote everything that lives of the item.
+    func isOnly(of device: DeviceID) -> Bool { livingDots.allSatisfy { $0.device == device } }
+
+    private var livingDots: [Dot] {
+        let registers = registers
+        return registers.container.livingDots + registers.position.livingDots
+            + registers.file.livingDots + registers.members.values.flatMap(\.livingDots)
     }
 }
 

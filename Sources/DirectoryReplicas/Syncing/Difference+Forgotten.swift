@@ -1,6 +1,6 @@
 import JSONCodec
 
-/// What this device tells although nothing has changed here: others do not know it.
+/// What this device tells although nothing has changed here: others do not know it, or nobody shows it any longer.
 extension Difference {
     /// Adds the parts of living items that other devices have forgotten, and files that were missing here.
     ///
@@ -47,5 +47,21 @@ extension Difference {
             known.members[$0.name]?.isEmpty != false
         }
         if !missing.isEmpty { entry.set = Self.object(of: missing) }
+    }
+
+    /// Adds the removals of items whose files are lost: only this device has shown them, without a file, and it does not
+    /// any longer.
+    ///
+    /// Nobody could remove them, and they would keep the containers that they are in.
+    mutating func addLost(_ items: Set<ItemReference>, of device: DeviceID) {
+        for item in items
+        where base[item] == nil && places[item] == nil && kinds[item.kind]?.ownsFiles == true {
+            guard let known = state[item], known.isAlive, known.file(state.rules) == nil,
+                known.isOnly(of: device)
+            else { continue }
+            var entry = SegmentEntry(item)
+            entry.isGone = true
+            entries.append(entry)
+        }
     }
 }

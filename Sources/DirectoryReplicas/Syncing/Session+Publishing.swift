@@ -55,6 +55,7 @@ extension Session {
                 publish: { try publishAsset($0, of: $1, look.collection, open) })
         }
         try difference.addForgotten(unsettled) { try publishAsset($0, of: $1, $2, open) }
+        difference.addLost(unsettled, of: known.device)
         return (difference.entries, difference.change, difference.readableAgain)
     }
 

@@ -151,4 +151,21 @@ import Testing
         }
         try expectQuiet()
     }
+
+    /// The photo that is told without its file is shown by nobody then.
+    @Test func anAlbumWithAPhotoWithoutItsFileCanBeRemoved() throws {
+        let album = Album(folderName: "Day")
+        try b.albums(gemini.id).append(album)
+        let new = try b.albums(gemini.id).child(.photos, of: album.id)
+            .insert(Data([5]), name: "sun.jpg")
+        let folder = try carrier.disk.openFolder(at: "/b/store/Gemini/Day/photos")
+        try carrier.disk.removeFile(FileName(validating: new.fileName), in: folder)
+        try settle(devices, carrier)
+        try a.albums(gemini.id).transfer([album.id], to: a.albums(apollo.id))
+        try settle(devices, carrier)
+        try a.albums(apollo.id).remove(id: album.id)
+        try settle(devices, carrier)
+        for device in devices { #expect(try device.albums(apollo.id).loaded().isEmpty) }
+        try expectQuiet()
+    }
 }

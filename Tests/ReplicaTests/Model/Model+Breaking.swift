@@ -3,7 +3,7 @@ import FileSystem
 import Foundation
 import TestSupport
 
-/// Collections in containers that cannot be read for a while.
+/// Collections in containers, and files, that cannot be read for a while.
 extension Model {
     private static let mark = UInt8(ascii: "#")
 
@@ -11,6 +11,13 @@ extension Model {
     mutating func use(_ device: TestDevice) throws {
         if settings.damage > 0, Double.random(in: 0..<1, using: &random) < settings.damage {
             try breakOrRepair(device)
+        }
+        if settings.unreadableFiles > 0,
+            Double.random(in: 0..<1, using: &random) < settings.unreadableFiles
+        {
+            let isUnreadable = !unreadableFiles.contains(device.name)
+            unreadableFiles.set(isUnreadable, on: device.name)
+            if isUnreadable { counts.breaks += 1 }
         }
         let isDamaged = try isDamaged(device)
         for _ in 0..<Int.random(in: 0...3, using: &random) {

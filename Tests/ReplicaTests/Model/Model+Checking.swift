@@ -43,7 +43,10 @@ extension Model {
             for photo in photos.items {
                 let bytes = try photos.data(of: photo.id)
                 details["bytes \(photo.id)"] = String(decoding: bytes, as: UTF8.self)
-                if "\(String(decoding: bytes, as: UTF8.self)).jpg" != photo.name {
+                // A file that could not be read is told later than the name.
+                if "\(String(decoding: bytes, as: UTF8.self)).jpg" != photo.name,
+                    settings.unreadableFiles == 0
+                {
                     throw failure("\(device.name): the file of \(photo.name) is another one")
                 }
             }
@@ -125,11 +128,25 @@ extension Model {
                 {
                     throw failure("\(item).\(member): \(write.value ?? "nil") is lost")
                 }
+                if member == "name" { try checkThatFilesWereTold(item) }
                 if values[member] == nil, oracle.mayBeForgotten(item, member) { continue }
                 let possible = oracle.possibleValues(item, member)
                 if !possible.contains(where: { $0.value == values[member] }) {
                     throw failure("\(item).\(member) shows \(values[member] ?? "nil")")
                 }
+            }
+        }
+    }
+
+    /// Checks that nobody has lost a file before it was told to others.
+    private func checkThatFilesWereTold(_ item: ItemReference) throws {
+        guard item.kind.hasSuffix("photos") else { return }
+        let files = Set((oracle.writes[item]?["@file"] ?? []).map(\.value))
+        for write in oracle.keptValues(item, "name") {
+            // The name of the file of a photo says which bytes it has.
+            let value = (write.value ?? "").split { "\".".contains($0) }.first ?? ""
+            if !files.contains(SHA256.hash(Array(value.utf8)).description) {
+                throw failure("\(item): nobody was told the file of \(value)")
             }
         }
     }

@@ -25,6 +25,9 @@ extension Model {
         else { return try addProject(value, device) }
         let shelves = try device.shelves(of: project.id)
         let shelf = shelves.randomElement(using: &random) ?? .init(project.id)
+        if settings.unreadableFiles > 0, Double.random(in: 0..<1, using: &random) < 0.3 {
+            return try editPhoto(value, shelf, device)
+        }
         switch choice {
         case ..<0.28:
             var note = Note(text: value)
@@ -111,11 +114,14 @@ extension Model {
         }
     }
 
-    /// Moves a photo to another collection, or replaces its file, or does both at once.
+    /// Moves a photo to another collection, or replaces its file, or does both at once; or removes it.
     private mutating func editPhoto(_ value: String, _ shelf: Shelf, _ device: TestDevice) throws {
         let photos = try device.photos(shelf)
         let others = try device.shelves.filter { $0 != shelf }
         guard let photo = try photos.loaded().randomElement(using: &random) else { return }
+        if settings.unreadableFiles > 0, Double.random(in: 0..<1, using: &random) < 0.2 {
+            return try photos.remove(id: photo.id)
+        }
         var target = photos
         if Bool.random(using: &random), let other = others.randomElement(using: &random) {
             target = try device.photos(other)

@@ -19,6 +19,8 @@ struct Model {
         var editsPhotos = false
         /// How often an index is damaged or repaired before a step.
         var damage = 0.0
+        /// How often the files of a device become unreadable, or readable again, before a step.
+        var unreadableFiles = 0.0
         var rules = MergeRules()
         var order = SyncSteps()
         /// What becomes of the calls of the file system, if a test wants to change that.
@@ -57,6 +59,7 @@ struct Model {
     /// The device whose store was set back, and which became another one.
     private var setBack: DeviceID?
     private let sent = SentFiles()
+    let unreadableFiles = UnreadableFiles()
     var valueCount = 0
     /// The devices on which values were made.
     var makers: [String: String] = [:]
@@ -80,9 +83,18 @@ struct Model {
         devices.append(
             try TestDevice(
                 name, on: disk, options: options, environment: environment,
-                fate: sent.recording(settings.fate, on: disk)))
+                fate: fate(of: name)))
         known[name] = .init()
         try engine.join(name)
+    }
+
+    /// What becomes of the calls of a device; it is killed at the call with the number `last`.
+    private func fate(of name: String, killedAt last: Int = .max)
+        -> @Sendable (Int, String) -> ProcessFileSystem.Fate
+    {
+        let base = unreadableFiles.hiding(settings.fate, of: name)
+        return sent.recording(
+            { number, line in number >= last ? .killed : base(number, line) }, on: disk)
     }
 
     /// Plays everything.
@@ -102,7 +114,10 @@ struct Model {
             try engine.deliver(
                 to: devices[other].name, count: .random(in: 0...8, using: &random))
         }
-        for device in devices { try repair(device) }
+        for device in devices {
+            try repair(device)
+            unreadableFiles.set(false, on: device.name)
+        }
         try settle()
         try check()
     }
@@ -144,11 +159,8 @@ struct Model {
         let joined = oracle.joined(before, files)
         if isDoomed {
             let last = Int.random(in: 20..<300, using: &random)
-            let base = settings.fate
-            let fate = sent.recording(
-                { number, line in number >= last ? .killed : base(number, line) }, on: disk)
             // It can die while it is opened, too.
-            do { try device.restart(fate: fate) } catch {}
+            do { try device.restart(fate: fate(of: name, killedAt: last)) } catch {}
         }
         var published = 0
         var shown: Set<String> = []
@@ -189,7 +201,7 @@ struct Model {
 
     mutating func restart(_ device: TestDevice) throws {
         held[device.name] = nil
-        try device.restart(fate: sent.recording(settings.fate, on: disk))
+        try device.restart(fate: fate(of: device.name))
     }
 
     /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of
@@ -221,6 +233,7 @@ struct Model {
         guard var backup else { return }
         let device = devices[0]
         // What was not published is lost with the disk; here nothing is.
+        unreadableFiles.set(false, on: device.name)
         try sync(0, canCrash: false)
         if let dot = newest[device.name] {
             setBack = dot.device

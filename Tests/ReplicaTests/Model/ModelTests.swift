@@ -30,6 +30,11 @@ import TestSupport
         try run(count, "damage") { _ in .init(editsPhotos: true, damage: 0.3) }
     }
 
+    @Test func filesThatCannotBeReadForAWhile() throws {
+        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        try run(count, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
+    }
+
     private func run(
         _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
     ) throws {

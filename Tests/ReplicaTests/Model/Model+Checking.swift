@@ -142,7 +142,11 @@ extension Model {
     private func checkThatFilesWereTold(_ item: ItemReference) throws {
         guard item.kind.hasSuffix("photos") else { return }
         let files = Set((oracle.writes[item]?["@file"] ?? []).map(\.value))
-        for write in oracle.keptValues(item, "name") {
+        // A photo that moves between a project and an album becomes another item, which can have the new name and the old
+        // file, if who moves it has only these.
+        let others = oracle.writes.filter { $0.key.key == item.key && $0.key != item }
+        let moved = Set(others.flatMap { ($0.value["name"] ?? []).map(\.value) })
+        for write in oracle.keptValues(item, "name") where !moved.contains(write.value) {
             // The name of the file of a photo says which bytes it has.
             let value = (write.value ?? "").split { "\".".contains($0) }.first ?? ""
             if !files.contains(SHA256.hash(Array(value.utf8)).description) {

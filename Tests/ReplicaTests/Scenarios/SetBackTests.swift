@@ -7,19 +7,25 @@ import Testing
 
 /// A store whose files became those of an earlier day.
 @Suite struct SetBackTests {
+    /// Two devices with one project, a backup of the first one, and a project that is newer than the backup.
+    private func makeDevicesWithBackup() throws -> ([TestDevice], Carrier, Backup) {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let a = devices[0]
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        try a.projects.close()
+        let backup = try Backup(on: carrier.disk)
+        try a.restart()
+        try a.projects.append(Project("second"))
+        return (devices, carrier, backup)
+    }
+
     /// Only a file of another device says that this one wrote more than it knows: its own files have not come again.
     @Test(arguments: [false, true]) func aStoreThatWasSetBackTakesAnotherIdentity(_ leaves: Bool)
         throws
     {
-        let (devices, carrier) = try makeDevices("a", "b")
-        let (a, b) = (devices[0], devices[1])
-        try a.projects.append(Project("first"))
-        try settle(devices, carrier)
-        try a.projects.close()
-        let disk = carrier.disk
-        let backup = try Backup(on: disk)
-        try a.restart()
-        try a.projects.append(Project("second"))
+        let (devices, carrier, backup) = try makeDevicesWithBackup()
+        let (a, b, disk) = (devices[0], devices[1], carrier.disk)
         try settle(devices, carrier)
         try b.projects.append(Project("of b"))
         try settle(devices, carrier)
@@ -52,15 +58,8 @@ import Testing
 
     /// An engine has given the folder with the newest segment of this device another name.
     @Test func aSegmentInARenamedFolderSaysThatTheStoreWasSetBack() throws {
-        let (devices, carrier) = try makeDevices("a", "b")
-        let (a, b) = (devices[0], devices[1])
-        try a.projects.append(Project("first"))
-        try settle(devices, carrier)
-        try a.projects.close()
-        let disk = carrier.disk
-        let backup = try Backup(on: disk)
-        try a.restart()
-        try a.projects.append(Project("second"))
+        let (devices, carrier, backup) = try makeDevicesWithBackup()
+        let (a, b, disk) = (devices[0], devices[1], carrier.disk)
         try a.sync()
         try carrier.carry(from: a, to: b)
         try b.sync()

@@ -26,11 +26,7 @@ import Testing
     /// Replaces the file of the photo on `b`, whose next process may not open it.
     private func replaceUnreadably() throws {
         try b.replaceFile(of: photo.id, in: gemini.id, by: [2, 2])
-        let new = try #require(try b.photos(gemini.id).loaded().first)
-        try b.restart { _, line in
-            let isFile = line.hasPrefix("open /b/store/") && line.contains(new.fileName)
-            return isFile ? .fails(.accessDenied) : .works
-        }
+        try b.restart(withoutFileOf: #require(try b.photos(gemini.id).loaded().first))
     }
 
     /// Whether the bytes of the new file are in the shared folder of `b`.

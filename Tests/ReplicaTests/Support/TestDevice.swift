@@ -94,6 +94,16 @@ final class TestDevice {
         try projects.load()
     }
 
+    /// Starts a process that may not open the file of a photo, or cannot read its bytes.
+    func restart(withoutFileOf photo: Photo, afterOpening: Bool = false) throws {
+        let call = afterOpening ? "read" : "open"
+        let store = "\(call) /\(name)/store/"
+        try restart { _, line in
+            guard line.hasPrefix(store), line.contains(photo.fileName) else { return .works }
+            return .fails(afterOpening ? .ioError : .accessDenied)
+        }
+    }
+
     /// Replaces the file of a photo.
     func replaceFile(of photo: UUID, in project: UUID, by bytes: [UInt8]) throws {
         let photos = try photos(project)

@@ -20,9 +20,23 @@ extension Model {
             if isUnreadable { counts.breaks += 1 }
         }
         let isDamaged = try isDamaged(device)
+        let before = settings.unreadableFiles > 0 ? try values(on: device) : []
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             do { try edit(device) } catch is DirectoryError where isDamaged {}
         }
+        if settings.unreadableFiles > 0 {
+            removedValues.formUnion(before.subtracting(try values(on: device)))
+        }
+    }
+
+    /// The values that a device shows, and that were made on it.
+    private func values(on device: TestDevice) throws -> Set<String> {
+        Set(try picture(of: device).values).filter { makers[valueName($0)] == device.name }
+    }
+
+    /// The name of a value in the text of a member, which can be that of a photo's file.
+    func valueName(_ text: String) -> String {
+        String(text.split { "\".".contains($0) }.first ?? "")
     }
 
     /// Damages the index of a random collection in a container of a device, or repairs all that are damaged there.

@@ -147,8 +147,10 @@ extension Model {
         let others = oracle.writes.filter { $0.key.key == item.key && $0.key != item }
         let moved = Set(others.flatMap { ($0.value["name"] ?? []).map(\.value) })
         for write in oracle.keptValues(item, "name") where !moved.contains(write.value) {
+            // The user of the only device that may have had the file removed the photo, which others moved meanwhile.
+            if removedValues.contains(write.value ?? "") { continue }
             // The name of the file of a photo says which bytes it has.
-            let value = (write.value ?? "").split { "\".".contains($0) }.first ?? ""
+            let value = valueName(write.value ?? "")
             if !files.contains(SHA256.hash(Array(value.utf8)).description) {
                 throw failure("\(item): nobody was told the file of \(value)")
             }

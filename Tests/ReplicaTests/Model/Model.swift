@@ -63,6 +63,8 @@ struct Model {
     var valueCount = 0
     /// The devices on which values were made.
     var makers: [String: String] = [:]
+    /// The values that the user of their device removed or replaced, in lives with files that cannot be read.
+    var removedValues: Set<String> = []
 
     init(seed: UInt64, _ settings: Settings = .init()) throws {
         (self.seed, self.settings) = (seed, settings)

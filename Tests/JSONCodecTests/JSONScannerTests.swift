@@ -121,7 +121,7 @@ struct JSONScannerTests {
 }
 
 /// Random JSON.
-private enum RandomJSON {
+enum RandomJSON {
     static func array(by random: inout SeededGenerator) -> String {
         let values = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
             value(depth: 0, by: &random)

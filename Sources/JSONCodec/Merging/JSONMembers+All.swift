@@ -14,9 +14,11 @@ extension JSONMembers {
     /// - Throws: A syntax error if the bytes are not one JSON value, or a name has half of a surrogate pair.
     package static func all(of object: ArraySlice<UInt8>) throws -> [Member]? {
         try object.withUnsafeBufferPointer { bytes in
-            _ = try JSONScanner.element(of: bytes)
             let value = JSONValue(bytes: bytes)
-            guard value.isObject else { return nil }
+            guard value.isObject else {
+                _ = try JSONScanner.element(of: bytes)
+                return nil
+            }
             var members: [Member] = []
             // Only an object of many members needs a set.
             var names: Set<String> = []
@@ -36,14 +38,23 @@ extension JSONMembers {
         }
     }
 
+    /// The value of the first member of `object`, which is valid JSON, with a name; nil if there is none.
+    package static func value(of name: String, in object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        object.withUnsafeBufferPointer { bytes in
+            (try? JSONValue(bytes: bytes).member(name)).map { object.part($0.bytes, of: bytes) }
+        }
+    }
+
     /// The elements of `array` in their order; nil if it is not an array.
     ///
     /// - Throws: A syntax error if the bytes are not one JSON value.
     package static func elements(of array: ArraySlice<UInt8>) throws -> [ArraySlice<UInt8>]? {
         try array.withUnsafeBufferPointer { bytes in
-            _ = try JSONScanner.element(of: bytes)
             let value = JSONValue(bytes: bytes)
-            guard value.isArray else { return nil }
+            guard value.isArray else {
+                _ = try JSONScanner.element(of: bytes)
+                return nil
+            }
             return try value.elements().map { array.part($0.bytes, of: bytes) }
         }
     }

@@ -16,8 +16,10 @@ package enum JSONMembers {
     {
         try line.withUnsafeBufferPointer { line in
             let object = JSONValue(bytes: line)
-            _ = try JSONScanner.element(of: line)
-            guard object.isObject else { return nil }
+            guard object.isObject else {
+                _ = try JSONScanner.element(of: line)
+                return nil
+            }
             var values: [String: Value] = [:]
             for member in try object.members() {
                 guard let key = member.key, names.contains(key), values[key] == nil else {

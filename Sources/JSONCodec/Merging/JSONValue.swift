@@ -33,46 +33,78 @@ extension JSONValue {
     }
 
     /// The members of an object, in order; empty for any other value.
+    ///
+    /// - Throws: A syntax error if the bytes are not an object and nothing else.
     func members() throws -> [Member] {
         guard isObject else { return [] }
         var members: [Member] = []
-        try forEach { scanner in
+        try forEach(until: "}") { scanner in
             let start = scanner.position
             try scanner.skipName()
             let end = scanner.endOfString + 1
             let value = scanner.position
-            try scanner.skipValue(depth: 0)
+            try scanner.skipValue(depth: Self.depth)
             members.append(
                 Member(
                     key: JSONInput.string(at: start, in: bytes),
                     value: JSONValue(bytes: slice(value..<scanner.position)),
                     bytes: slice(start..<scanner.position), name: slice(start..<end)))
+            return true
         }
         return members
+    }
+
+    /// The value of the first member with a name; nil if there is none.
+    ///
+    /// The members behind it are not read.
+    func member(_ name: String) throws -> JSONValue? {
+        guard isObject else { return nil }
+        var found: JSONValue?
+        try forEach(until: "}") { scanner in
+            let start = scanner.position
+            try scanner.skipName()
+            let value = scanner.position
+            try scanner.skipValue(depth: Self.depth)
+            if JSONInput.string(at: start, in: bytes) == name {
+                found = JSONValue(bytes: slice(value..<scanner.position))
+            }
+            return found == nil
+        }
+        return found
     }
 
     /// The elements of an array, in order; empty for any other value.
     func elements() throws -> [JSONValue] {
         guard isArray else { return [] }
         var elements: [JSONValue] = []
-        try forEach { scanner in
+        try forEach(until: "]") { scanner in
             let start = scanner.position
-            try scanner.skipValue(depth: 0)
+            try scanner.skipValue(depth: Self.depth)
             elements.append(JSONValue(bytes: slice(start..<scanner.position)))
+            return true
         }
         return elements
     }
 
-    /// Calls `skip` at the beginning of each member or element; `skip` moves the scanner to its end.
-    private func forEach(_ skip: (inout JSONScanner) throws -> Void) throws {
+    /// The levels that the members or elements of an element of an index are in.
+    private static let depth = 2
+
+    /// Calls `skip` at the beginning of each member or element, until it returns false; `skip` moves the scanner to the
+    /// end of the member or element.
+    private func forEach(
+        until end: Unicode.Scalar, _ skip: (inout JSONScanner) throws -> Bool
+    ) throws {
         var scanner = JSONScanner(bytes, at: 1)
         scanner.skipSpace()
-        if scanner.position >= bytes.count - 1 { return }
-        repeat {
-            scanner.skipSpace()
-            try skip(&scanner)
-            scanner.skipSpace()
-        } while scanner.take(",")
+        if !scanner.take(end) {
+            repeat {
+                scanner.skipSpace()
+                guard try skip(&scanner) else { return }
+                scanner.skipSpace()
+            } while scanner.take(",")
+            guard scanner.take(end) else { throw scanner.error("a comma or the end is missing") }
+        }
+        try scanner.expectEnd(after: "the value")
     }
 
     private func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {

@@ -19,12 +19,25 @@ package struct StateFile: Sendable {
         var reader = try StateReader(fields)
         // A state has the items of many segments, so it can have more of them than one segment.
         let count = try fields.needed("items", 0...Int(Int32.max))
+        var written: [String: WrittenItems] = [:]
+        var others: [(item: ItemReference, state: ItemState)] = []
         for _ in 0..<count {
             guard let line = try lines.next() else {
                 throw FormatError("it ends before its last item")
             }
             let (item, known) = try reader.item(LineFields(line))
-            state.set(item, known)
+            let isAdded = written[item.kind, default: .init(item.kind)].add(
+                item.key, known, at: line.startIndex - bytes.startIndex)
+            if !isAdded { others.append((item, known)) }
+        }
+        for var written in written.values {
+            written.finish(in: bytes)
+            if written.hasItemTwice { throw FormatError("an item is in it twice") }
+            state.add(written)
+        }
+        for other in others {
+            guard state[other.item] == nil else { throw FormatError("an item is in it twice") }
+            state.set(other.item, other.state)
         }
         state.seen = header.seen
         for (device, note, vector) in reader.known {
@@ -56,6 +69,26 @@ extension SegmentHeader {
             time: try fields.needed("at", Limits.times), seen: try fields.vector("seen") ?? .init())
         removedDevices = try (fields.list("removes", limit: Limits.devices) ?? [])
             .map { try LineFields.device(LineFields.text($0, "removes")) }
+    }
+}
+
+extension ItemState.Plain {
+    /// Reads the line of an item that one segment, with this stamp, wrote.
+    static func read(_ fields: LineFields, _ kind: String, _ stamp: Stamp) throws
+        -> (key: ItemKey, plain: ItemState.Plain)
+    {
+        guard let line = try fields.object("set") else { throw LineFields.missing("set") }
+        guard let position = try fields.value("at").map(LineFields.position) else {
+            throw LineFields.missing("at")
+        }
+        let plain = ItemState.Plain(
+            stamp: stamp, isDead: try fields.isTrue("dead"),
+            container: try SegmentEntry.container(
+                fields.value("of") ?? Array("null".utf8)[...], kind), position: position,
+            file: try fields.value("file").map(LineFields.file), line: line)
+        let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
+        guard let key else { throw LineFields.missing("id") }
+        return (key, plain)
     }
 }
 
@@ -129,17 +162,9 @@ private struct StateReader {
             )
         }
         stamp = try fields.list("dot").map { try stamp($0[...]) } ?? stamp
-        guard let stamp, let position = try fields.value("at").map(LineFields.position) else {
-            throw LineFields.missing("dot or at")
-        }
+        guard let stamp else { throw LineFields.missing("dot") }
         try LineFields.checkDepth(of: line, "set")
-        let plain = ItemState.Plain(
-            stamp: stamp, isDead: try fields.isTrue("dead"),
-            container: try SegmentEntry.container(
-                fields.value("of") ?? Array("null".utf8)[...], kind), position: position,
-            file: try fields.value("file").map(LineFields.file), line: line)
-        let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
-        guard let key else { throw LineFields.missing("id") }
+        let (key, plain) = try ItemState.Plain.read(fields, kind, stamp)
         return (ItemReference(kind, key), ItemState(.plain(plain), removals: removals))
     }
 

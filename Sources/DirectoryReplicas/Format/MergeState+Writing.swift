@@ -4,6 +4,8 @@
 private struct StateWriter {
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState
+    /// The items that were written, by kind.
+    private(set) var written: [String: WrittenItems] = [:]
     /// The kind of the line before.
     private var kind: String?
     /// The dot of the last item that one segment wrote.
@@ -17,7 +19,8 @@ private struct StateWriter {
     /// The lines of the whole state, as `device` writes it after its segment `number`.
     mutating func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
         var writer = LineWriter()
-        let items = state.items.sorted { $0.key < $1.key }
+        let items = state.items.mapValues { $0.sorted { $0.key < $1.key } }
+            .sorted { $0.key < $1.key }
         writer.line { line in
             line.member("format", Format.version)
             line.member("device", device.description)
@@ -41,7 +44,8 @@ private struct StateWriter {
             line.member("items", items.reduce(0) { $0 + $1.value.count })
         }
         for (kind, items) in items {
-            for (key, item) in items.sorted(by: { $0.key < $1.key }) {
+            for (key, item) in items {
+                _ = written[kind, default: .init(kind)].add(key, item, at: writer.bytes.count)
                 writer.line { write(item, ItemReference(kind, key), to: &$0) }
             }
         }
@@ -153,6 +157,19 @@ extension MergeState {
     package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
         var writer = StateWriter(self)
         return writer.bytes(of: device, number: number, time: time)
+    }
+
+    /// The same lines, as which the state keeps its items from now on.
+    mutating func packedBytes(of device: DeviceID, number: Int, time: Int) -> ArraySlice<UInt8> {
+        var writer = StateWriter(self)
+        let bytes = writer.bytes(of: device, number: number, time: time)[...]
+        keep(
+            writer.written.values.map { written in
+                var written = written
+                written.finish(in: bytes)
+                return written
+            })
+        return bytes
     }
 
     /// All devices that the state names, in an order that does not depend on chance.

@@ -164,7 +164,7 @@ extension ImportPlanner {
         on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
     ) throws -> Verdict {
         if isOutOfReach(item) { return .keep(pending: nil) }
-        guard state.isAlive(item), let known = state[item],
+        guard let known = state[item], known.isAlive || state.isAlive(item),
             let found = known.container(state.rules),
             let position = known.position(state.rules)?.value
         else { return .hide(pending: nil) }

@@ -30,16 +30,11 @@ extension Base {
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
         let plain = Base(asIn: state)
         var change = BaseChange()
-        for (kind, shown) in items {
-            let others = plain.items[kind] ?? .init()
-            for (key, item) in shown where others[key] != item {
-                change.items.append((ItemReference(kind, key), item))
-            }
-        }
-        for (kind, others) in plain.items {
-            let shown = items[kind] ?? .init()
-            for key in others.keys where shown[key] == nil {
-                change.items.append((ItemReference(kind, key), nil))
+        for kind in Set(items.keys).union(plain.items.keys) {
+            let (shown, others) = (items[kind] ?? .init(), plain.items[kind] ?? .init())
+            for key in Set(shown.changedKeys).union(others.changedKeys)
+            where shown[key] != others[key] {
+                change.items.append((ItemReference(kind, key), shown[key]))
             }
         }
         let sorted = ordersByPosition
@@ -56,9 +51,21 @@ extension Base {
 
     /// The base that shows the items as in `state`, except for `change`.
     init(_ change: BaseChange, of state: MergeState) {
-        self.init(asIn: state)
-        apply(BaseChange(items: change.items), knowing: state)
+        self.init(items: change, of: state)
         orders = ordersByPosition
         apply(BaseChange(orders: change.orders), knowing: state)
+    }
+
+    /// The items of ``init(_:of:)``, without orders.
+    private init(items change: BaseChange, of state: MergeState) {
+        self.init(asIn: state)
+        apply(BaseChange(items: change.items), knowing: state)
+    }
+
+    /// Keeps the items as the lines of a file with the state, if these are so; `change` is the difference from it.
+    mutating func keep(_ change: BaseChange, of state: MergeState) {
+        let orders = orders
+        self = Base(items: change, of: state)
+        self.orders = orders
     }
 }

@@ -9,7 +9,7 @@ struct Base: Sendable {
 
     subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
 
-    var count: Int { items.values.reduce(0) { $0 + $1.keys.count } }
+    var count: Int { orders.values.reduce(0) { $0 + $1.count } }
 }
 
 /// A change of the base.

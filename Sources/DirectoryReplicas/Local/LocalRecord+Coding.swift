@@ -5,7 +5,7 @@ extension LocalRecord {
     /// The record as bytes: its kind, its length and its CRC-32 in one line, then its payload, and a newline.
     var bytes: [UInt8] {
         let (kind, payload) = parts
-        let checksum = Self.checksum(of: payload[...])
+        let checksum = Self.checksum(of: payload)
         return Array("\(kind) \(payload.count) \(checksum)\n".utf8) + payload
             + [UInt8(ascii: "\n")]
     }
@@ -14,15 +14,15 @@ extension LocalRecord {
         String(CRC32.checksum(of: bytes), radix: 16)
     }
 
-    private var parts: (kind: String, payload: [UInt8]) {
+    private var parts: (kind: String, payload: ArraySlice<UInt8>) {
         switch self {
         case .state(let bytes): ("state", bytes)
-        case .rest(let rest): ("rest", rest.bytes)
+        case .rest(let rest): ("rest", rest.bytes[...])
         case .published(let segments, let change):
-            ("own", Self.join(segments.flatMap(\.bytes), change.bytes))
-        case .joined(let segments): ("joined", segments.flatMap(\.bytes))
-        case .imported(let change): ("imported", change.bytes)
-        case .files(let names): ("files", Self.bytes(of: names))
+            ("own", Self.join(segments.flatMap(\.bytes), change.bytes)[...])
+        case .joined(let segments): ("joined", segments.flatMap(\.bytes)[...])
+        case .imported(let change): ("imported", change.bytes[...])
+        case .files(let names): ("files", Self.bytes(of: names)[...])
         }
     }
 
@@ -49,7 +49,7 @@ extension LocalRecord {
 
     private init(kind: String, _ payload: ArraySlice<UInt8>) throws {
         switch kind {
-        case "state": self = .state(bytes: Array(payload))
+        case "state": self = .state(bytes: payload)
         case "rest": self = .rest(try LocalRest(payload))
         case "own":
             var lines = Lines(payload)

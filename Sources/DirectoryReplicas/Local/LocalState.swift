@@ -35,7 +35,7 @@ struct OutgoingFile: Sendable {
 /// One step of the local state, as the file keeps it.
 enum LocalRecord {
     /// A state, which is everything in it that other devices may know.
-    case state(bytes: [UInt8])
+    case state(bytes: ArraySlice<UInt8>)
     /// Everything else in the local state.
     case rest(LocalRest)
     /// Segments of this device, and the change of the base that came with them.
@@ -64,7 +64,7 @@ extension LocalState {
     /// Applies a record, as it was applied when it was written.
     mutating func apply(_ record: LocalRecord) throws {
         switch record {
-        case .state(let bytes): state = try StateFile(bytes[...], state.rules).state
+        case .state(let bytes): state = try StateFile(bytes, state.rules).state
         case .rest(let rest):
             (device, number) = (rest.device, rest.number)
             (files, outgoing) = (rest.files, rest.outgoing)
@@ -96,15 +96,14 @@ extension LocalState {
         if let seen = change.seen { shown = seen }
     }
 
-    /// The records of which the file of this state consists.
-    func records(time: Int) -> [LocalRecord] {
-        [
-            .state(bytes: state.bytes(of: device, number: number, time: time)),
-            .rest(
-                LocalRest(
-                    device: device, number: number, files: files, outgoing: outgoing,
-                    joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
-                    base: base.difference(from: state, seen: shown))),
-        ]
+    /// The records of which the file of this state consists, with lines as which the items are kept from now on.
+    mutating func packedRecords(time: Int) -> [LocalRecord] {
+        let change = base.difference(from: state, seen: shown)
+        let bytes = state.packedBytes(of: device, number: number, time: time)
+        base.keep(change, of: state)
+        let rest = LocalRest(
+            device: device, number: number, files: files, outgoing: outgoing,
+            joinedStates: joinedStates, sizeOfChanges: sizeOfChanges, base: change)
+        return [.state(bytes: bytes), .rest(rest)]
     }
 }

@@ -31,9 +31,11 @@ extension ShownItem {
 ///
 /// Most are as one segment wrote them: these take no memory beside that of the state.
 struct ShownItems: Sendable {
-    private enum Entry {
+    private enum Entry: WrittenValue {
         case asWritten(ItemState.Plain)
         indirect case otherwise(ShownItem)
+
+        init(_ plain: ItemState.Plain) { self = .asWritten(plain) }
 
         var shown: ShownItem {
             switch self {
@@ -43,18 +45,21 @@ struct ShownItems: Sendable {
         }
     }
 
-    private var entries: [ItemKey: Entry] = [:]
+    private var entries = ItemTable<Entry>()
 
     init() {}
 
     /// Every living item of `states` that one segment wrote.
-    init(asWrittenIn states: [ItemKey: ItemState]) {
-        entries = states.compactMapValues { $0.living.map(Entry.asWritten) }
+    init(asWrittenIn states: ItemTable<ItemState>) {
+        entries = ItemTable(asIn: states) { $0.living.map(Entry.asWritten) }
     }
 
     subscript(key: ItemKey) -> ShownItem? { entries[key]?.shown }
 
-    var keys: some Collection<ItemKey> { entries.keys }
+    var keys: [ItemKey] { entries.keys }
+
+    /// The keys of the items that may not be shown as a file with a state has them.
+    var changedKeys: Dictionary<ItemKey, some Any>.Keys { entries.changes.keys }
 
     /// Shows an item of which `state` is known; nil hides it.
     mutating func set(_ key: ItemKey, _ shown: ShownItem?, beside state: ItemState?) {
@@ -68,13 +73,5 @@ struct ShownItems: Sendable {
 extension ShownItems: Sequence {
     func makeIterator() -> some IteratorProtocol<(key: ItemKey, shown: ShownItem)> {
         entries.lazy.map { (key: $0.key, shown: $0.value.shown) }.makeIterator()
-    }
-}
-
-extension ItemState {
-    /// What one segment wrote, if that is all, and the item lives.
-    fileprivate var living: Plain? {
-        guard case .plain(let plain) = form, !plain.isDead else { return nil }
-        return plain
     }
 }

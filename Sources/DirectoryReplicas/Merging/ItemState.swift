@@ -62,7 +62,15 @@ package struct ItemState: Sendable {
     package init() { self.init(.registers(.init())) }
 }
 
-extension ItemState {
+extension ItemState: WrittenValue {
+    init(_ plain: Plain) { self.init(.plain(plain)) }
+
+    /// What one segment wrote, if that is all, and the item lives.
+    var living: Plain? {
+        guard case .plain(let plain) = form, !plain.isDead else { return nil }
+        return plain
+    }
+
     /// The registers, also of a plain item.
     package var registers: Registers {
         switch form {
@@ -162,11 +170,9 @@ extension ItemState.Plain {
     /// The key according to the member `id` of the line, which can differ from the key of the item: a UUID, or the key
     /// that this text has in the container; nil if the member is missing, or not text.
     var keyInLine: ItemKey? {
-        guard let members = try? JSONMembers.all(of: line),
-            let id = members.first(where: { $0.name == "id" })
-        else { return nil }
-        if let uuid = JSONMembers.uuid(of: id.value) { return .uuid(uuid) }
-        return JSONMembers.text(of: id.value).flatMap { text in
+        guard let id = JSONMembers.value(of: "id", in: line) else { return nil }
+        if let uuid = JSONMembers.uuid(of: id) { return .uuid(uuid) }
+        return JSONMembers.text(of: id).flatMap { text in
             text.isEmpty ? nil : ItemKey(id: text, in: container)
         }
     }

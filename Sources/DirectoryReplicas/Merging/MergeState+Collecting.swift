@@ -35,7 +35,7 @@ extension MergeState {
     var files: Set<SHA256.Digest> {
         var files: Set<SHA256.Digest> = []
         for items in items.values {
-            for state in items.values { files.formUnion(state.files) }
+            for (_, state) in items { files.formUnion(state.files) }
         }
         return files
     }

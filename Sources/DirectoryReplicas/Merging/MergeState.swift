@@ -4,7 +4,7 @@
 /// is applied only after all that its device had seen (``MergeRules/isReady``).
 package struct MergeState: Sendable {
     /// The items, also removed ones, by kind and key.
-    package internal(set) var items: [String: [ItemKey: ItemState]] = [:]
+    private(set) var items: [String: ItemTable<ItemState>] = [:]
     /// The segments that were applied, without gaps.
     package internal(set) var seen = VersionVector()
     /// The segments that each device has shown, as far as is known: its later segments have seen all of these.
@@ -39,7 +39,7 @@ extension MergeState {
     @discardableResult
     mutating func set(_ item: ItemReference, _ state: ItemState?) -> Set<ItemReference> {
         let old = container(of: item)
-        items[item.kind, default: [:]][item.key] = state
+        items[item.kind, default: .init()][item.key] = state
         contested.set(state?.isContested == true, item)
         removedItems.set(state?.removals.isEmpty == false, item)
         let new = container(of: item)
@@ -49,6 +49,22 @@ extension MergeState {
         contents[old]?.remove(item)
         if contents[old]?.isEmpty == true { contents[old] = nil }
         return [item, old]
+    }
+
+    /// Adds all items of a kind that a file with a state has as one segment wrote them.
+    mutating func add(_ written: WrittenItems) {
+        items[written.kind] = ItemTable(written)
+        guard let kind = Kind.parent(of: written.kind) else { return }
+        for (key, plain) in written {
+            guard let container = plain.container else { continue }
+            contents[ItemReference(kind, container), default: []]
+                .insert(ItemReference(written.kind, key))
+        }
+    }
+
+    /// Keeps items as the lines of a file with this state.
+    mutating func keep(_ written: [WrittenItems]) {
+        for written in written { items[written.kind]?.keep(written) }
     }
 
     /// The container that an item is in; nil for items of the root.
@@ -127,21 +143,12 @@ extension MergeState {
     package mutating func join(_ other: MergeState) -> Set<ItemReference> {
         var changed: Set<ItemReference> = []
         for kind in Set(items.keys).union(other.items.keys) {
-            let (mine, theirs) = (items[kind] ?? [:], other.items[kind] ?? [:])
-            for key in Set(mine.keys).union(theirs.keys) {
-                let (old, new) = (mine[key], theirs[key])
-                // An item that only the other state has stays as it is, if this state has not seen it.
-                if old == nil, let new, new.removals.isEmpty, case .plain(let plain) = new.form,
-                    !rules.forgot(seen, plain.stamp.dot)
-                {
-                    changed.formUnion(set(ItemReference(kind, key), new))
-                    continue
-                }
-                var state = old ?? ItemState()
-                let isLeft = state.join(
-                    new ?? ItemState(), seen: seen, otherSeen: other.seen, rules)
-                if isLeft, state == old { continue }
-                changed.formUnion(set(ItemReference(kind, key), isLeft ? state : nil))
+            let (mine, theirs) = (items[kind] ?? .init(), other.items[kind] ?? .init())
+            for (key, new) in theirs {
+                changed.formUnion(join(ItemReference(kind, key), mine[key], new, other.seen))
+            }
+            for (key, old) in mine where theirs[key] == nil {
+                changed.formUnion(join(ItemReference(kind, key), old, nil, other.seen))
             }
         }
         seen.formUnion(other.seen)
@@ -151,6 +158,26 @@ extension MergeState {
         for (device, note) in other.devices { self.note(note, of: device) }
         removedDevices.formUnion(other.removedDevices)
         return changed
+    }
+
+    /// Joins what this state and another one, which has seen `otherSeen`, know of an item.
+    ///
+    /// - Returns: The items that may have changed.
+    private mutating func join(
+        _ item: ItemReference, _ old: ItemState?, _ new: ItemState?, _ otherSeen: VersionVector
+    ) -> Set<ItemReference> {
+        if let new, new.removals.isEmpty, case .plain(let plain) = new.form {
+            // An item that only the other state has stays as it is, if this state has not seen it.
+            if old == nil, !rules.forgot(seen, plain.stamp.dot) { return set(item, new) }
+            if !plain.isDead, let old, old.removals.isEmpty, case .plain(let mine) = old.form,
+                mine.stamp.dot == plain.stamp.dot
+            {
+                return []
+            }
+        }
+        var state = old ?? ItemState()
+        let isLeft = state.join(new ?? ItemState(), seen: seen, otherSeen: otherSeen, rules)
+        return isLeft && state == old ? [] : set(item, isLeft ? state : nil)
     }
 }
 
@@ -162,9 +189,17 @@ extension Set {
 }
 
 extension MergeState: Equatable {
+    private var allItems: [ItemReference: ItemState] {
+        var all: [ItemReference: ItemState] = [:]
+        for (kind, states) in items {
+            for (key, state) in states { all[ItemReference(kind, key)] = state }
+        }
+        return all
+    }
+
     package static func == (left: Self, right: Self) -> Bool {
-        left.items.filter { !$0.value.isEmpty } == right.items.filter { !$0.value.isEmpty }
-            && left.seen == right.seen && left.acknowledged == right.acknowledged
+        left.allItems == right.allItems && left.seen == right.seen
+            && left.acknowledged == right.acknowledged
             && left.devices == right.devices && left.removedDevices == right.removedDevices
     }
 }

@@ -21,6 +21,8 @@ public struct ReplicaOptions: Sendable {
     package var fileLimit = 32
     /// In bytes: the size of changes from which on a state is written, if the state is not larger.
     package var changesLimit = 1 << 20
+    /// In bytes: the size from which on the local state is written as a whole whenever its file has doubled.
+    package var localFileLimit = 1 << 20
 
     /// Creates options.
     ///

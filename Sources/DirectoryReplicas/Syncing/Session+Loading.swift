@@ -29,21 +29,23 @@ extension Session {
     /// The items of the state that may not be shown as they should be.
     private var unsettledItems: Set<ItemReference> {
         var items: Set<ItemReference> = []
-        for (kind, states) in known.state.items {
+        for kind in Set(known.state.items.keys).union(known.base.items.keys) {
+            let states = known.state.items[kind] ?? .init()
             let shown = known.base.items[kind] ?? .init()
-            for (key, state) in states {
-                if case .plain(let plain) = state.form, let shown = shown[key], !plain.isDead,
+            // The others are shown as the file with the state has them.
+            for key in Set(states.changes.keys).union(shown.changedKeys) {
+                if case .plain(let plain) = states[key]?.form, !plain.isDead,
+                    let shown = shown[key],
                     shown.seen == nil, shown.line == plain.line,
                     shown.container == plain.container, shown.position == plain.position,
-                    shown.file == plain.file, shown.file != nil || kinds[kind]?.ownsFiles != true
+                    shown.file == plain.file
                 {
                     continue
                 }
                 items.insert(ItemReference(kind, key))
             }
-        }
-        for (kind, shown) in known.base.items {
-            for key in shown.keys where known.state.items[kind]?[key] == nil {
+            guard kinds[kind]?.ownsFiles == true else { continue }
+            for (key, shown) in shown where shown.file == nil {
                 items.insert(ItemReference(kind, key))
             }
         }
@@ -130,12 +132,14 @@ extension Session {
         guard let version else { return try save(files) }
         self.version = try files.append(record, to: version)
         // As with the journal of an index, so that the file does not grow for ever.
-        if version.size > 1 << 20, version.size > 2 * sizeWhenSaved { try save(files) }
+        if version.size > options.localFileLimit, version.size > 2 * sizeWhenSaved {
+            try save(files)
+        }
     }
 
     /// Writes the whole local state to stable storage.
     mutating func save(_ files: LocalFiles) throws {
-        let version = try files.replace(by: known.records(time: environment.now()))
+        let version = try files.replace(by: known.packedRecords(time: environment.now()))
         self.version = version
         sizeWhenSaved = version.size
     }

@@ -18,7 +18,7 @@ struct History {
     }
 
     /// Writes something on a device, or brings what one device has to another.
-    mutating func step() {
+    mutating func step() throws {
         let device = Int.random(in: 0..<devices.count, using: &random)
         if Bool.random(using: &random) {
             write(on: device)
@@ -28,6 +28,14 @@ struct History {
                 receive(segment, on: device)
             }
         }
+        if Int.random(in: 0..<4, using: &random) == 0 { try restart(device) }
+    }
+
+    /// Reads the state of a device from a file.
+    private mutating func restart(_ device: Int) throws {
+        let (state, id) = (states[device], devices[device])
+        let bytes = state.bytes(of: id, number: state.seen[id], time: 0)
+        states[device] = try StateFile(bytes[...], state.rules).state
     }
 
     private mutating func write(on device: Int) {
@@ -86,10 +94,10 @@ struct History {
             texts.map { ItemKey(text: $0) }.sorted().map(\.text) == texts.sorted())
     }
 
-    @Test func joiningObeysItsLaws() {
+    @Test func joiningObeysItsLaws() throws {
         for seed in 0..<UInt64(Self.count) {
             var history = History(seed: seed)
-            for _ in 0..<24 { history.step() }
+            for _ in 0..<24 { try history.step() }
             let (a, b, c) = (history.states[0], history.states[1], history.states[2])
             #expect(joined(a, b) == joined(b, a), "seed \(seed)")
             #expect(joined(joined(a, b), c) == joined(a, joined(b, c)), "seed \(seed)")
@@ -98,10 +106,10 @@ struct History {
         }
     }
 
-    @Test func statesAndSegmentsGiveTheSame() {
+    @Test func statesAndSegmentsGiveTheSame() throws {
         for seed in 0..<UInt64(Self.count) {
             var history = History(seed: seed)
-            for _ in 0..<24 { history.step() }
+            for _ in 0..<24 { try history.step() }
             var all = MergeState()
             for segment in history.segments { all.receive(segment) }
             let joined = history.states.dropFirst().reduce(history.states[0], joined)
@@ -112,7 +120,7 @@ struct History {
     @Test func aStateIsReadAsItWasWritten() throws {
         for seed in 0..<20 {
             var history = History(seed: UInt64(seed))
-            for _ in 0..<30 { history.step() }
+            for _ in 0..<30 { try history.step() }
             for state in history.states {
                 let bytes = state.bytes(of: DeviceID(high: 7, low: 0), number: 3, time: 5)
                 let read = try StateFile(bytes[...])
@@ -123,6 +131,25 @@ struct History {
                 #expect(try Segment.read(segment.bytes[...]) == [segment])
             }
         }
+    }
+
+    @Test(arguments: [
+        #"{"set":{"id":"moon"},"dot":[0,1,2],"at":"V"}"#,
+        #"{"id":"moon","at":[[0,1,2,0,"V"]],"members":{}}"#,
+    ])
+    func anItemIsOnceInAState(_ line: String) throws {
+        func bytes(_ lines: [String]) -> ArraySlice<UInt8> {
+            let device = "00000000000000000000000000000007"
+            let header =
+                #"{"format":1,"device":"\#(device)","seq":1,"at":2,"seen":{"\#(device)":1},"#
+                + #""devices":["\#(device)"],"items":\#(lines.count)}"#
+            return Array(([header] + lines).map { "\($0)\n" }.joined().utf8)[...]
+        }
+        let first = #"{"in":"projects","set":{"id":"moon"},"dot":[0,1,2],"at":"V"}"#
+        #expect(
+            try StateFile(bytes([first])).state.isAlive(
+                ItemReference("projects", ItemKey(text: "moon"))))
+        #expect(throws: FormatError.self) { try StateFile(bytes([first, line])) }
     }
 
     private func joined(_ one: MergeState, _ other: MergeState) -> MergeState {

@@ -1,0 +1,60 @@
+/// A value that an item which one segment wrote has just because of that.
+protocol WrittenValue: Sendable {
+    init(_ plain: ItemState.Plain)
+}
+
+/// The values of the items of one kind: of those in a file with a state, and the changes since.
+struct ItemTable<Value: WrittenValue>: Sendable {
+    private var written: WrittenItems?
+    /// The values that differ from those in the file; nil for items that are gone.
+    private(set) var changes: [ItemKey: Value?] = [:]
+
+    init(_ written: WrittenItems? = nil) { self.written = written }
+
+    /// The same items as in another table, which have only the changes that `value` makes of the ones there.
+    init<Other>(
+        asIn other: ItemTable<Other>, changes value: (Other) -> Value?
+    ) {
+        written = other.written
+        changes = other.changes.mapValues { $0.flatMap(value) }
+    }
+
+    subscript(key: ItemKey) -> Value? {
+        get {
+            if let change = changes[key] { return change }
+            return written?[key].map(Value.init)
+        }
+        set {
+            if newValue == nil, written?[key] == nil {
+                changes[key] = nil
+            } else {
+                changes[key] = .some(newValue)
+            }
+        }
+    }
+}
+
+extension ItemTable {
+    /// Keeps the values that `written`, made of this table, has.
+    mutating func keep(_ written: WrittenItems) {
+        self.written = written
+        changes = changes.filter { $0.value != nil && written[$0.key] == nil }
+    }
+}
+
+extension ItemTable: Sequence {
+    func makeIterator() -> some IteratorProtocol<(key: ItemKey, value: Value)> {
+        var (items, rest) = (written?.makeIterator(), changes.makeIterator())
+        return AnyIterator {
+            while let item = items?.next() {
+                if !changes.keys.contains(item.key) { return (item.key, Value(item.plain)) }
+            }
+            while let change = rest.next() {
+                if let value = change.value { return (change.key, value) }
+            }
+            return nil
+        }
+    }
+
+    var keys: [ItemKey] { map(\.key) }
+}

@@ -1,0 +1,92 @@
+/// The living items of one kind that one segment each wrote, as lines of a file with a state.
+///
+/// Most items of a state are such. They are read again from their lines whenever they are asked for, and take 16 bytes
+/// each beside the line.
+struct WrittenItems: Sendable {
+    private struct Line: Sendable {
+        /// From the beginning of the file, in bytes.
+        var start: UInt32
+        /// An index of `stamps`.
+        var stamp: UInt32
+    }
+
+    let kind: String
+    private var file: ArraySlice<UInt8> = []
+    private var lines: [Line] = []
+    private var stamps: [Stamp] = []
+    /// The number of a line, and above it, in the upper half, a hash of the key; ascending after `finish(in:)`.
+    private var places: [UInt64] = []
+
+    init(_ kind: String) { self.kind = kind }
+}
+
+extension WrittenItems {
+    /// Adds an item if it is such a one, whose line begins at `start` in the file, in bytes.
+    ///
+    /// After the last one, call `finish(in:)`.
+    ///
+    /// - Returns: Whether it was added.
+    mutating func add(_ key: ItemKey, _ state: ItemState, at start: Int) -> Bool {
+        guard let stamp = state.living?.stamp, state.removals.isEmpty,
+            let start = UInt32(exactly: start), let number = UInt32(exactly: lines.count)
+        else { return false }
+        if stamps.last != stamp { stamps.append(stamp) }
+        lines.append(Line(start: start, stamp: UInt32(stamps.count - 1)))
+        places.append(Self.hash(key) | UInt64(number))
+        return true
+    }
+
+    /// Makes the items that were added known by their keys; `file` has their lines.
+    mutating func finish(in file: ArraySlice<UInt8>) {
+        self.file = file
+        places.sort()
+        // Without the space for more of them.
+        lines = lines.map(\.self)
+        places = places.map(\.self)
+    }
+
+    /// Whether two lines are about one item, as in no file that this library wrote.
+    var hasItemTwice: Bool {
+        zip(places, places.dropFirst()).contains { one, two in
+            one >> 32 == two >> 32
+                && item(at: Self.number(one))?.key == item(at: Self.number(two))?.key
+        }
+    }
+
+    private static func hash(_ key: ItemKey) -> UInt64 {
+        UInt64(truncatingIfNeeded: key.hashValue) << 32
+    }
+
+    private static func number(_ place: UInt64) -> Int { Int(place & 0xffff_ffff) }
+}
+
+extension WrittenItems {
+    subscript(key: ItemKey) -> ItemState.Plain? {
+        let hash = Self.hash(key)
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] < hash { low = middle + 1 } else { high = middle }
+        }
+        while low < places.count, places[low] >> 32 == hash >> 32 {
+            if let item = item(at: Self.number(places[low])), item.key == key { return item.plain }
+            low += 1
+        }
+        return nil
+    }
+
+    private func item(at number: Int) -> (key: ItemKey, plain: ItemState.Plain)? {
+        let line = lines[number]
+        var rest = Lines(file.dropFirst(Int(line.start)))
+        // The line was checked when it was added.
+        guard let bytes = try? rest.next(), let fields = try? LineFields(bytes) else { return nil }
+        return try? ItemState.Plain.read(fields, kind, stamps[Int(line.stamp)])
+    }
+}
+
+extension WrittenItems: Sequence {
+    /// The items in the order of the file.
+    func makeIterator() -> some IteratorProtocol<(key: ItemKey, plain: ItemState.Plain)> {
+        lines.indices.lazy.compactMap(item).makeIterator()
+    }
+}

@@ -85,6 +85,7 @@ struct Bench {
             ("replica.publish", [hundredThousand], replicaPublish),
             ("replica.import", [tenThousand], replicaImport),
             ("replica.state", [hundredThousand], replicaState),
+            ("replica.memory", [hundredThousand], replicaMemory),
             ("replica.new", [hundredThousand], replicaNewDevice),
             ("memory", [million], memory),
             ("written", [hundredThousand], written),

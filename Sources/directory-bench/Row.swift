@@ -27,7 +27,9 @@ struct Row: Encodable {
     }
 
     /// Whether the row measures bytes, not seconds.
-    var isBytes: Bool { ["memory", "written", "replica.state", "filestore.memory"].contains(name) }
+    var isBytes: Bool {
+        ["memory", "written", "replica.state", "replica.memory", "filestore.memory"].contains(name)
+    }
 }
 
 extension Row: CustomStringConvertible {

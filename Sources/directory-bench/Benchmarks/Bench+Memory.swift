@@ -62,6 +62,8 @@ extension Bench {
                 files.append((String(cString: name), Int(found.st_size)))
             }
             try printPeak(files.count)
+        case "cards", "replica":
+            try printPeak(loadCards(in: folder, syncs: kind == "replica"))
         default: try loading(kind, folder)
         }
     }

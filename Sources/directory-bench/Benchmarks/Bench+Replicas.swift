@@ -19,14 +19,14 @@ private struct CardDevice {
     let cards: Directory<Card>
     let replica: Replica
 
-    init(_ name: String, in scratch: Scratch) throws {
-        cards = try Directory(at: scratch.url.appending(path: name), index: "cards.json")
-        replica = try Replica(of: cards, in: scratch.url.appending(path: "shared"))
+    init(_ name: String, in folder: URL) throws {
+        cards = try Directory(at: folder.appending(path: name), index: "cards.json")
+        replica = try Replica(of: cards, in: folder.appending(path: "shared"))
     }
 
     /// Two devices that both have `n` cards.
     static func pair(_ n: Int, in scratch: Scratch) throws -> (CardDevice, CardDevice) {
-        let (first, second) = (try Self("a", in: scratch), try Self("b", in: scratch))
+        let (first, second) = (try Self("a", in: scratch.url), try Self("b", in: scratch.url))
         try first.cards.append(contentsOf: (0..<n).map(Card.init))
         for device in [first, second, first, second] { try device.replica.sync() }
         return (first, second)
@@ -97,6 +97,27 @@ extension Bench {
         return Measurement(
             medians: try Pair(ours: size(".cards.replica"), reference: size("cards.json")),
             reference: .library, goal: .ratio(atMost: 1.5))
+    }
+
+    /// What a replica adds to the peak memory of a process that has `n` items, against the index.
+    ///
+    /// At rest it is less: the lines of the local state, 1.34 times the index here, and 40 bytes for each item.
+    func replicaMemory(_ n: Int) throws -> Measurement {
+        let scratch = try Scratch()
+        _ = try CardDevice.pair(n, in: scratch)
+        let index = scratch.url.appending(path: "b/cards.json")
+        let medians = Pair(
+            ours: try peak(of: "replica", scratch.url) - peak(of: "cards", scratch.url),
+            reference: Double(try Data(contentsOf: index).count))
+        return Measurement(medians: medians, reference: .library, goal: .ratio(atMost: 3))
+    }
+
+    /// Loads the cards in `folder`, and syncs them if `syncs`; returns how many there are.
+    static func loadCards(in folder: URL, syncs: Bool) throws -> Int {
+        let device = try CardDevice("b", in: folder)
+        try device.cards.load()
+        if syncs { try device.replica.sync() }
+        return device.cards.count
     }
 
     /// The first sync of a device that gets `n` items and a tenth as many files, against copying the same files, with

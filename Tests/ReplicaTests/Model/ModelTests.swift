@@ -30,9 +30,9 @@ import TestSupport
         try run(count, "damage") { _ in .init(editsPhotos: true, damage: 0.3) }
     }
 
-    /// About one life in 800 still fails: a new file of a photo that others moved meanwhile is told to nobody.
-    @Test(.enabled(if: TestSize.current == .full)) func filesThatCannotBeReadForAWhile() throws {
-        try run(30_000, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
+    @Test func filesThatCannotBeReadForAWhile() throws {
+        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        try run(count, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
     }
 
     private func run(

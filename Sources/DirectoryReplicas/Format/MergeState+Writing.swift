@@ -4,8 +4,6 @@
 private struct StateWriter {
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState
-    /// The items that were written, by kind.
-    private(set) var written: [String: WrittenItems] = [:]
     /// The kind of the line before.
     private var kind: String?
     /// The dot of the last item that one segment wrote.
@@ -45,7 +43,6 @@ private struct StateWriter {
         }
         for (kind, items) in items {
             for (key, item) in items {
-                _ = written[kind, default: .init(kind)].add(key, item, at: writer.bytes.count)
                 writer.line { write(item, ItemReference(kind, key), to: &$0) }
             }
         }
@@ -157,19 +154,6 @@ extension MergeState {
     package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
         var writer = StateWriter(self)
         return writer.bytes(of: device, number: number, time: time)
-    }
-
-    /// The same lines, as which the state keeps its items from now on.
-    mutating func packedBytes(of device: DeviceID, number: Int, time: Int) -> ArraySlice<UInt8> {
-        var writer = StateWriter(self)
-        let bytes = writer.bytes(of: device, number: number, time: time)[...]
-        keep(
-            writer.written.values.map { written in
-                var written = written
-                written.finish(in: bytes)
-                return written
-            })
-        return bytes
     }
 
     /// All devices that the state names, in an order that does not depend on chance.

@@ -51,21 +51,9 @@ extension Base {
 
     /// The base that shows the items as in `state`, except for `change`.
     init(_ change: BaseChange, of state: MergeState) {
-        self.init(items: change, of: state)
-        orders = ordersByPosition
-        apply(BaseChange(orders: change.orders), knowing: state)
-    }
-
-    /// The items of ``init(_:of:)``, without orders.
-    private init(items change: BaseChange, of state: MergeState) {
         self.init(asIn: state)
         apply(BaseChange(items: change.items), knowing: state)
-    }
-
-    /// Keeps the items as the lines of a file with the state, if these are so; `change` is the difference from it.
-    mutating func keep(_ change: BaseChange, of state: MergeState) {
-        let orders = orders
-        self = Base(items: change, of: state)
-        self.orders = orders
+        orders = ordersByPosition
+        apply(BaseChange(orders: change.orders), knowing: state)
     }
 }

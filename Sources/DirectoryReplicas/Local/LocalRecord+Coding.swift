@@ -26,6 +26,14 @@ extension LocalRecord {
         }
     }
 
+    /// The same record, read from its bytes.
+    var asRead: Self {
+        get throws {
+            let (kind, payload) = parts
+            return try Self(kind: kind, payload)
+        }
+    }
+
     /// Both, behind a line with the length of the first one.
     private static func join(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
         Array("\(first.count)\n".utf8) + first + second

@@ -96,14 +96,26 @@ extension LocalState {
         if let seen = change.seen { shown = seen }
     }
 
-    /// The records of which the file of this state consists, with lines as which the items are kept from now on.
-    mutating func packedRecords(time: Int) -> [LocalRecord] {
-        let change = base.difference(from: state, seen: shown)
-        let bytes = state.packedBytes(of: device, number: number, time: time)
-        base.keep(change, of: state)
-        let rest = LocalRest(
-            device: device, number: number, files: files, outgoing: outgoing,
-            joinedStates: joinedStates, sizeOfChanges: sizeOfChanges, base: change)
-        return [.state(bytes: bytes), .rest(rest)]
+    /// The records of which the file of this state consists.
+    private func records(time: Int) -> [LocalRecord] {
+        [
+            .state(bytes: state.bytes(of: device, number: number, time: time)[...]),
+            .rest(
+                LocalRest(
+                    device: device, number: number, files: files, outgoing: outgoing,
+                    joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
+                    base: base.difference(from: state, seen: shown))),
+        ]
+    }
+
+    /// The records of which the file of this state consists.
+    ///
+    /// The state is read from them, and keeps nothing of earlier files.
+    ///
+    /// - Throws: ``FormatError``, or a syntax error of JSON, if nobody could read the file.
+    mutating func packedRecords(time: Int) throws -> [LocalRecord] {
+        let records = try records(time: time).map { try $0.asRead }
+        for record in records { try apply(record) }
+        return records
     }
 }

@@ -34,14 +34,6 @@ struct ItemTable<Value: WrittenValue>: Sendable {
     }
 }
 
-extension ItemTable {
-    /// Keeps the values that `written`, made of this table, has.
-    mutating func keep(_ written: WrittenItems) {
-        self.written = written
-        changes = changes.filter { $0.value != nil && written[$0.key] == nil }
-    }
-}
-
 extension ItemTable: Sequence {
     func makeIterator() -> some IteratorProtocol<(key: ItemKey, value: Value)> {
         var (items, rest) = (written?.makeIterator(), changes.makeIterator())

@@ -62,11 +62,6 @@ extension MergeState {
         }
     }
 
-    /// Keeps items as the lines of a file with this state.
-    mutating func keep(_ written: [WrittenItems]) {
-        for written in written { items[written.kind]?.keep(written) }
-    }
-
     /// The container that an item is in; nil for items of the root.
     func container(of item: ItemReference) -> ItemReference? {
         guard let kind = Kind.parent(of: item.kind),

@@ -89,6 +89,8 @@ extension LocalRecord {
             records.append(try LocalRecord(kind: found.kind, found.payload))
             position = found.payload.endIndex + 1
         }
+        // The file got its name when both records of a whole state were on stable storage.
+        if case .state = records.last { throw FormatError("the rest of its state is damaged") }
         return (records, position)
     }
 

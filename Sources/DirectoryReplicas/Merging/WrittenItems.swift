@@ -13,7 +13,9 @@ struct WrittenItems: Sendable {
     let kind: String
     private var file: ArraySlice<UInt8> = []
     private var lines: [Line] = []
-    private var stamps: [Stamp] = []
+    private(set) var stamps: [Stamp] = []
+    /// The indices of `stamps`; empty after `finish(in:)`.
+    private var numbers: [Stamp: UInt32] = [:]
     /// The number of a line, and above it, in the upper half, a hash of the key; ascending after `finish(in:)`.
     private var places: [UInt64] = []
 
@@ -30,8 +32,12 @@ extension WrittenItems {
         guard let stamp = state.living?.stamp, state.removals.isEmpty,
             let start = UInt32(exactly: start), let number = UInt32(exactly: lines.count)
         else { return false }
-        if stamps.last != stamp { stamps.append(stamp) }
-        lines.append(Line(start: start, stamp: UInt32(stamps.count - 1)))
+        let stampNumber = numbers[stamp] ?? UInt32(stamps.count)
+        if stampNumber == stamps.count {
+            stamps.append(stamp)
+            numbers[stamp] = stampNumber
+        }
+        lines.append(Line(start: start, stamp: stampNumber))
         places.append(Self.hash(key) | UInt64(number))
         return true
     }
@@ -39,6 +45,7 @@ extension WrittenItems {
     /// Makes the items that were added known by their keys; `file` has their lines.
     mutating func finish(in file: ArraySlice<UInt8>) {
         self.file = file
+        numbers = [:]
         places.sort()
         // Without the space for more of them.
         lines = lines.map(\.self)

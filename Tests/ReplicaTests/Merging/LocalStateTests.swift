@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    @Test func manyItemsShareAStamp() throws {
+        let position = try #require(Position("V"))
+        var written = WrittenItems("projects")
+        for number in 0..<10 {
+            let plain = ItemState.Plain(
+                stamp: Stamp(Dot(device, 1 + number % 2), time: 1), isDead: false, container: nil,
+                position: position, file: nil, line: [])
+            let isAdded = written.add(item(number).key, ItemState(plain), at: number)
+            #expect(isAdded)
+        }
+        #expect(written.stamps.count == 2)
+    }
+
     @Test mutating func aKindWhoseItemsAreForgottenKeepsNoFile() throws {
         try save()
         try publish(

@@ -58,7 +58,7 @@ struct ShownItems: Sendable {
 
     var keys: [ItemKey] { entries.keys }
 
-    /// The keys of the items that may not be shown as a file with a state has them.
+    /// The keys of all items that are not shown as a file with a state has them, and of some that are.
     var changedKeys: Dictionary<ItemKey, some Any>.Keys { entries.changes.keys }
 
     /// Shows an item of which `state` is known; nil hides it.

@@ -1,9 +1,9 @@
-/// A value that an item which one segment wrote has just because of that.
+/// A value that follows from what one segment wrote of an item, unless something changes it.
 protocol WrittenValue: Sendable {
     init(_ plain: ItemState.Plain)
 }
 
-/// The values of the items of one kind: of those in a file with a state, and the changes since.
+/// The values of the items of one kind: those of the items in a file with a state, and the changes since.
 struct ItemTable<Value: WrittenValue>: Sendable {
     private var written: WrittenItems?
     /// The values that differ from those in the file; nil for items that are gone.
@@ -11,7 +11,7 @@ struct ItemTable<Value: WrittenValue>: Sendable {
 
     init(_ written: WrittenItems? = nil) { self.written = written }
 
-    /// The same items as in another table, which have only the changes that `value` makes of the ones there.
+    /// A table of the same file as another one, with the changes that `value` makes of the changes there.
     init<Other>(
         asIn other: ItemTable<Other>, changes value: (Other) -> Value?
     ) {

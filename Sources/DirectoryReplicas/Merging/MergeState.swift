@@ -51,7 +51,7 @@ extension MergeState {
         return [item, old]
     }
 
-    /// Adds all items of a kind that a file with a state has as one segment wrote them.
+    /// Adds the first items of a kind: those that a file with a state has as one segment wrote them.
     mutating func add(_ written: WrittenItems) {
         items[written.kind] = ItemTable(written)
         guard let kind = Kind.parent(of: written.kind) else { return }

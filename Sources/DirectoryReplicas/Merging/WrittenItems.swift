@@ -1,7 +1,7 @@
-/// The living items of one kind that one segment each wrote, as lines of a file with a state.
+/// Living items of one kind, each written by one segment, as lines of a file with a state.
 ///
-/// Most items of a state are such. They are read again from their lines whenever they are asked for, and take 16 bytes
-/// each beside the line.
+/// Most items of a state are of this form. An item is read from its line whenever it is asked for, and takes 16 bytes
+/// beside the line.
 struct WrittenItems: Sendable {
     private struct Line: Sendable {
         /// From the beginning of the file, in bytes.
@@ -23,9 +23,9 @@ struct WrittenItems: Sendable {
 }
 
 extension WrittenItems {
-    /// Adds an item if it is such a one, whose line begins at `start` in the file, in bytes.
+    /// Adds an item, whose line begins at `start` in the file, in bytes, if it lives and one segment wrote it.
     ///
-    /// After the last one, call `finish(in:)`.
+    /// Call `finish(in:)` after the last item; before that, no item is found.
     ///
     /// - Returns: Whether it was added.
     mutating func add(_ key: ItemKey, _ state: ItemState, at start: Int) -> Bool {
@@ -42,17 +42,17 @@ extension WrittenItems {
         return true
     }
 
-    /// Makes the items that were added known by their keys; `file` has their lines.
+    /// Ends the adding of items; `file` has their lines.
     mutating func finish(in file: ArraySlice<UInt8>) {
         self.file = file
         numbers = [:]
         places.sort()
-        // Without the space for more of them.
+        // A copy has no space for more elements.
         lines = lines.map(\.self)
         places = places.map(\.self)
     }
 
-    /// Whether two lines are about one item, as in no file that this library wrote.
+    /// Whether two lines are about one item; this library writes no such file.
     var hasItemTwice: Bool {
         zip(places, places.dropFirst()).contains { one, two in
             one >> 32 == two >> 32

@@ -34,7 +34,7 @@ extension JSONValue {
 
     /// The members of an object, in order; empty for any other value.
     ///
-    /// - Throws: A syntax error if the bytes are not an object and nothing else.
+    /// - Throws: A syntax error if the object is invalid, or something follows it.
     func members() throws -> [Member] {
         guard isObject else { return [] }
         var members: [Member] = []
@@ -56,7 +56,7 @@ extension JSONValue {
 
     /// The value of the first member with a name; nil if there is none.
     ///
-    /// The members behind it are not read.
+    /// The members after it are not read.
     func member(_ name: String) throws -> JSONValue? {
         guard isObject else { return nil }
         var found: JSONValue?
@@ -86,7 +86,7 @@ extension JSONValue {
         return elements
     }
 
-    /// The levels that the members or elements of an element of an index are in.
+    /// The number of containers around a member or an element: the value is counted as an element of an index.
     private static let depth = 2
 
     /// Calls `skip` at the beginning of each member or element, until it returns false; `skip` moves the scanner to the

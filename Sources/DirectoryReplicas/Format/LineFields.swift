@@ -144,6 +144,10 @@ package enum Limits {
     static let key = 4096
     /// In bytes: the longest line.
     static let line = 64 << 20
+    /// In bytes: the longest line of a change that a device writes.
+    ///
+    /// A state has several values of a member in one line, which can be longer.
+    static let entry = 16 << 20
     /// In bytes: the largest file with changes.
     static let changes = 256 << 20
     /// In bytes: the largest file with a state.

@@ -28,7 +28,13 @@ package struct StateFile: Sendable {
             let (item, known) = try reader.item(LineFields(line))
             let isAdded = written[item.kind, default: .init(item.kind)].add(
                 item.key, known, at: line.startIndex - bytes.startIndex)
-            if !isAdded { others.append((item, known)) }
+            if !isAdded {
+                others.append((item, known))
+            } else if let container = known.living?.container,
+                let kind = Kind.parent(of: item.kind)
+            {
+                state.note(item, in: ItemReference(kind, container))
+            }
         }
         for var written in written.values {
             written.finish(in: bytes)

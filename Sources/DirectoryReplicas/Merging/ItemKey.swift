@@ -1,4 +1,5 @@
 package import Foundation
+import JSONCodec
 
 /// Identifies an item among all items of its kind, whatever container it is in.
 ///
@@ -12,11 +13,8 @@ package enum ItemKey: Hashable, Sendable {
     /// The key with this text.
     package init(text: String) {
         let isUpper = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
-        if text.utf8.count == 36, isUpper, let uuid = UUID(uuidString: text) {
-            self = .uuid(uuid)
-        } else {
-            self = .text(text)
-        }
+        let uuid = isUpper ? JSONMembers.uuid(of: Array("\"\(text)\"".utf8)[...]) : nil
+        self = uuid.map(ItemKey.uuid) ?? .text(text)
     }
 
     /// The key of an item whose id is text, in a container; nil for an item of the root.
@@ -99,7 +97,7 @@ package struct CollectionReference: Hashable, Sendable {
 enum Kind {
     /// The kind of the containers that items of `kind` are in; nil if they are those of the root.
     static func parent(of kind: String) -> String? {
-        kind.lastIndex(of: "/").map { String(kind[..<$0]) }
+        kind.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(kind[..<$0]) }
     }
 
     /// Whether `kind` is `other`, or that of items in containers of `other`.

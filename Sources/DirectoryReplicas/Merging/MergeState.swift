@@ -44,7 +44,7 @@ extension MergeState {
         removedItems.set(state?.removals.isEmpty == false, item)
         let new = container(of: item)
         guard old != new else { return [item] }
-        if let new { contents[new, default: []].insert(item) }
+        if let new { note(item, in: new) }
         guard let old else { return [item] }
         contents[old]?.remove(item)
         if contents[old]?.isEmpty == true { contents[old] = nil }
@@ -52,14 +52,15 @@ extension MergeState {
     }
 
     /// Adds the first items of a kind: those that a file with a state has as one segment wrote them.
+    ///
+    /// The containers that have them are noted beside it.
     mutating func add(_ written: WrittenItems) {
         items[written.kind] = ItemTable(written)
-        guard let kind = Kind.parent(of: written.kind) else { return }
-        for (key, plain) in written {
-            guard let container = plain.container else { continue }
-            contents[ItemReference(kind, container), default: []]
-                .insert(ItemReference(written.kind, key))
-        }
+    }
+
+    /// Notes that a container has an item.
+    mutating func note(_ item: ItemReference, in container: ItemReference) {
+        contents[container, default: []].insert(item)
     }
 
     /// The container that an item is in; nil for items of the root.

@@ -100,6 +100,9 @@ extension Session {
         writer.object { entry.write(to: &$0) }
         do {
             _ = try SegmentEntry(LineFields(writer.bytes[...]))
+            guard writer.bytes.count <= Limits.entry else {
+                throw FormatError("it has more than \(Limits.entry >> 20) MiB")
+            }
         } catch {
             throw ReplicaError(
                 .unsupportedItem, root.url,

@@ -244,9 +244,11 @@ import Testing
         #expect(try #require(newest?.position).text.count < 32)
     }
 
-    @Test func anItemThatOthersCouldNotReadIsNamed() throws {
-        let id = String(repeating: "x", count: 5000)
-        try a.tags(apollo.id).append(Tag(id: id, color: "red"))
+    @Test(arguments: [(5000, 1), (1, 17 << 20)])
+    func anItemThatOthersCouldNotReadIsNamed(idCount: Int, colorCount: Int) throws {
+        let id = String(repeating: "x", count: idCount)
+        let color = String(repeating: "r", count: colorCount)
+        try a.tags(apollo.id).append(Tag(id: id, color: color))
         let error = #expect(throws: ReplicaError.self) { try a.sync() }
         #expect(error?.code == .unsupportedItem)
         try a.tags(apollo.id).removeAll { _ in true }

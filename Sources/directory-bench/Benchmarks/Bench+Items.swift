@@ -18,8 +18,12 @@ extension Bench {
             medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.3))
     }
 
+    /// A relaxed append, of whose 33 µs the 11 system calls take 13.
+    ///
+    /// These are a lock, its end, a write, and looks at whether the folder, the index, the journal and the lock file are
+    /// those of the last change: SQLite, which asks that of a page in shared memory, takes half of the time.
     func appendRelaxed(_ n: Int) throws -> Measurement {
-        try relaxed(n, goal: .ratio(atMost: 2, seconds: 9e-6)) { tracks, round in
+        try relaxed(n, goal: .ratio(atMost: 2, seconds: 40e-6)) { tracks, round in
             try tracks.append(Track(10_000_000 + round))
         }
     }

@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite struct ModelTests {
     @Test func randomDevicesAgreeAndLoseNothing() throws {
-        let count = TestSize.choose(sample: 2, gate: 80, full: 100_000)
+        let count = TestSize.choose(sample: 2, gate: 60, full: 100_000)
         try run(count, "mixed") { _ in .init() }
     }
 
@@ -21,17 +21,17 @@ import TestSupport
     }
 
     @Test func photosThatMoveAndGetOtherFiles() throws {
-        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        let count = TestSize.choose(sample: 1, gate: 12, full: 30_000)
         try run(count, "photos") { _ in .init(editsPhotos: true) }
     }
 
     @Test func indexesThatCannotBeReadForAWhile() throws {
-        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        let count = TestSize.choose(sample: 1, gate: 12, full: 30_000)
         try run(count, "damage") { _ in .init(editsPhotos: true, damage: 0.3) }
     }
 
     @Test func filesThatCannotBeReadForAWhile() throws {
-        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        let count = TestSize.choose(sample: 1, gate: 12, full: 30_000)
         try run(count, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// Members and elements are read in the pass that checks them.
 struct JSONMembersTests {
     /// `JSONScannerTests` compares the scanner with Foundation.
-    @Test func membersAndElementsAreThoseOfValuesThatTheScannerAccepts() throws {
+    @Test func membersAndElementsAreReadOfTheValuesThatTheScannerAccepts() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let interesting = Array(#"{}[],:"\u0 e1"#.utf8)

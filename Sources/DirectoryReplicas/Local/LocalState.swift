@@ -97,24 +97,18 @@ extension LocalState {
     }
 
     /// The records of which the file of this state consists.
-    private func records(time: Int) -> [LocalRecord] {
-        [
-            .state(bytes: state.bytes(of: device, number: number, time: time)[...]),
-            .rest(
-                LocalRest(
-                    device: device, number: number, files: files, outgoing: outgoing,
-                    joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
-                    base: base.difference(from: state, seen: shown))),
-        ]
-    }
-
-    /// The records of which the file of this state consists.
     ///
     /// The state is read from them, and keeps nothing of earlier files.
     ///
     /// - Throws: ``FormatError``, or a syntax error of JSON, if nobody could read the file.
     mutating func packedRecords(time: Int) throws -> [LocalRecord] {
-        let records = try records(time: time).map { try $0.asRead }
+        let rest = LocalRest(
+            device: device, number: number, files: files, outgoing: outgoing,
+            joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
+            base: base.difference(from: state, seen: shown))
+        let bytes = state.bytes(of: device, number: number, time: time)
+        let records = try [LocalRecord.state(bytes: bytes[...]), .rest(rest)]
+            .map { try $0.asRead }
         for record in records { try apply(record) }
         return records
     }

@@ -56,8 +56,6 @@ struct ShownItems: Sendable {
 
     subscript(key: ItemKey) -> ShownItem? { entries[key]?.shown }
 
-    var keys: [ItemKey] { entries.keys }
-
     /// The keys of all items that are not shown as a file with a state has them, and of some that are.
     var changedKeys: Dictionary<ItemKey, some Any>.Keys { entries.changes.keys }
 

@@ -13,8 +13,13 @@ package enum ItemKey: Hashable, Sendable {
     /// The key with this text.
     package init(text: String) {
         let isUpper = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
-        let uuid = isUpper ? JSONMembers.uuid(of: Array("\"\(text)\"".utf8)[...]) : nil
-        self = uuid.map(ItemKey.uuid) ?? .text(text)
+        if text.utf8.count == 36, isUpper,
+            let uuid = JSONMembers.uuid(of: Array("\"\(text)\"".utf8)[...])
+        {
+            self = .uuid(uuid)
+        } else {
+            self = .text(text)
+        }
     }
 
     /// The key of an item whose id is text, in a container; nil for an item of the root.

@@ -47,6 +47,4 @@ extension ItemTable: Sequence {
             return nil
         }
     }
-
-    var keys: [ItemKey] { map(\.key) }
 }

@@ -109,7 +109,7 @@ extension Bench {
         let medians = Pair(
             ours: try peak(of: "replica", scratch.url) - peak(of: "cards", scratch.url),
             reference: Double(try Data(contentsOf: index).count))
-        return Measurement(medians: medians, reference: .library, goal: .ratio(atMost: 3))
+        return Measurement(medians: medians, reference: .library, goal: .ratio(atMost: 1.5))
     }
 
     /// Loads the cards in `folder`, and syncs them if `syncs`; returns how many there are.

@@ -1,4 +1,5 @@
 import CPosix
+import Synchronization
 
 #if os(watchOS)
     #error("watchOS is not supported: many watches have integers of 32 bits.")
@@ -128,6 +129,9 @@ package struct LocalFileSystem: FileSystem {
             _ = try call("lock", handle.path) {
                 flock(handle.descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)
             }
+            if handle.locker.load(ordering: .relaxed) == 0 {
+                handle.locker.store(getpid(), ordering: .relaxed)
+            }
             return true
         } catch let error as FileSystemError where error.code.rawValue == EWOULDBLOCK {
             return false
@@ -190,7 +194,12 @@ extension LocalFileSystem {
                 posix_duplicate(standard, STDERR_FILENO + 1)
             }
         }
-        return Handle(descriptor: descriptor, path: path) { close($0) }
+        return Handle(descriptor: descriptor, path: path) { descriptor, locker in
+            // A child process has copies of all descriptors until its program starts, and they keep a lock that is not
+            // released before; a child that was forked must not release the lock of its parent.
+            if locker != 0, locker == getpid() { flock(descriptor, LOCK_UN) }
+            close(descriptor)
+        }
     }
 
     /// The result of a system call, after repeating it while signals interrupt it.

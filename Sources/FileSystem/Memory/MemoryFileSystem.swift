@@ -159,7 +159,9 @@ package final class MemoryFileSystem: FileSystem {
     }
 
     private func handle(_ descriptor: Int32, path: String) -> Handle {
-        Handle(descriptor: descriptor, path: path) { [weak self] in self?.close($0) }
+        Handle(descriptor: descriptor, path: path) { [weak self] descriptor, _ in
+            self?.close(descriptor)
+        }
     }
 
     private func close(_ descriptor: Int32) {

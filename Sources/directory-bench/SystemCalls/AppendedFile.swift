@@ -1,9 +1,13 @@
 import Foundation
 
-/// A file that grows by bare system calls.
+/// A file that is written by bare system calls, at an offset that grows.
+///
+/// It has 64 KiB of line ends beyond that offset, as a journal has: a sync that need not store a new size takes two
+/// thirds of the time.
 struct AppendedFile {
+    private static let room = 1 << 16
     private let descriptor: Int32
-    private var offset = 0
+    private var (offset, size) = (0, 0)
 
     init(_ url: URL) throws {
         descriptor = open(url.path(percentEncoded: false), O_RDWR | O_CREAT | O_TRUNC, 0o600)
@@ -12,10 +16,19 @@ struct AppendedFile {
 
     /// Writes at the end: pwrite(2).
     mutating func append(_ bytes: [UInt8]) throws {
+        if offset + bytes.count > size {
+            let room = [UInt8](repeating: UInt8(ascii: "\n"), count: Self.room)
+            try write(room, at: size)
+            size += room.count
+        }
+        try write(bytes, at: offset)
+        offset += bytes.count
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws {
         guard pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
             throw POSIXError(.EIO)
         }
-        offset += bytes.count
     }
 
     /// Waits until the bytes are on stable storage: fdatasync(2), on Apple fcntl(2) with

@@ -25,6 +25,7 @@ struct Bench {
                 exit(argument == "--help" ? 0 : 64)
             }
         }
+        defer { Scratch.removeAll() }
         try await bench.run()
     }
 

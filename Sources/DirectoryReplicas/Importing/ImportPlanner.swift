@@ -85,7 +85,8 @@ extension ImportPlanner {
 
     /// Whether an item, or a collection that it is in, cannot be reached before something can be read again.
     private mutating func isOutOfReach(_ item: ItemReference) -> Bool {
-        isDamaged(item) || collections(of: item).contains { isOutOfReach($0) }
+        if isDamaged(item) { return true }
+        return !unreadable.isEmpty && collections(of: item).contains { isOutOfReach($0) }
     }
 
     private mutating func isOutOfReach(_ collection: CollectionReference) -> Bool {

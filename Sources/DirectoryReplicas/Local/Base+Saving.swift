@@ -28,8 +28,16 @@ extension Base {
 extension Base {
     /// The change of which ``init(_:of:)`` makes this base; `seen` are the segments that the collections show.
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
-        let plain = Base(asIn: state)
         var change = BaseChange()
+        change.seen = seen
+        if orders.isEmpty {
+            change.isWhole = true
+            for (kind, shown) in items {
+                for (key, item) in shown { change.items.append((ItemReference(kind, key), item)) }
+            }
+            return change
+        }
+        let plain = Base(asIn: state)
         for kind in Set(items.keys).union(plain.items.keys) {
             let (shown, others) = (items[kind] ?? .init(), plain.items[kind] ?? .init())
             for key in Set(shown.changedKeys).union(others.changedKeys)
@@ -45,13 +53,12 @@ extension Base {
                     collection: collection, range: 0..<(sorted[collection]?.count ?? 0),
                     keys: orders[collection] ?? []))
         }
-        change.seen = seen
         return change
     }
 
-    /// The base that shows the items as in `state`, except for `change`.
+    /// The base that shows the items as in `state`, except for `change`; nothing but `change` if that is whole.
     init(_ change: BaseChange, of state: MergeState) {
-        self.init(asIn: state)
+        if change.isWhole { self.init() } else { self.init(asIn: state) }
         apply(BaseChange(items: change.items), knowing: state)
         orders = ordersByPosition
         apply(BaseChange(orders: change.orders), knowing: state)

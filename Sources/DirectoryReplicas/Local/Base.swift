@@ -20,6 +20,8 @@ struct BaseChange: Sendable {
     var orders: [OrderChange] = []
     /// The segments that the collections show now; nil if these are as before.
     var seen: VersionVector?
+    /// Whether nothing else is shown.
+    var isWhole = false
 
     struct OrderChange: Sendable {
         var collection: CollectionReference

@@ -96,20 +96,34 @@ extension LocalState {
         if let seen = change.seen { shown = seen }
     }
 
-    /// The records of which the file of this state consists.
+    /// The records of which the file of this state consists; `file` is the file that the state was just read from, if
+    /// there is one.
     ///
     /// The state is read from them, and keeps nothing of earlier files.
     ///
     /// - Throws: ``FormatError``, or a syntax error of JSON, if nobody could read the file.
-    mutating func packedRecords(time: Int) throws -> [LocalRecord] {
-        let rest = LocalRest(
+    mutating func packedRecords(of file: [UInt8]?, time: Int) throws -> [LocalRecord] {
+        // The base has its differences from the state before that is read anew.
+        let rest = rest
+        let bytes = file ?? state.bytes(of: device, number: number, time: time)
+        let record = LocalRecord.state(bytes: bytes[...])
+        if file == nil { try apply(record) }
+        return [record, try applyPacked(rest)]
+    }
+
+    /// The record with everything but the state, which the base is read from.
+    mutating func packedRest() throws -> LocalRecord { try applyPacked(rest) }
+
+    private mutating func applyPacked(_ rest: LocalRest) throws -> LocalRecord {
+        let record = try LocalRecord.rest(rest).asRead
+        try apply(record)
+        return record
+    }
+
+    private var rest: LocalRest {
+        LocalRest(
             device: device, number: number, files: files, outgoing: outgoing,
             joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
             base: base.difference(from: state, seen: shown))
-        let bytes = state.bytes(of: device, number: number, time: time)
-        let records = try [LocalRecord.state(bytes: bytes[...]), .rest(rest)]
-            .map { try $0.asRead }
-        for record in records { try apply(record) }
-        return records
     }
 }

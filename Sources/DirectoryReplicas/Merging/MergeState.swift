@@ -137,6 +137,28 @@ extension MergeState {
     /// Joins the state of another device, and returns the items that may have changed.
     @discardableResult
     package mutating func join(_ other: MergeState) -> Set<ItemReference> {
+        let changed = seen == .init() ? copyItems(of: other) : joinItems(of: other)
+        seen.formUnion(other.seen)
+        for (device, vector) in other.acknowledged {
+            acknowledged[device, default: .init()].formUnion(vector)
+        }
+        for (device, note) in other.devices { self.note(note, of: device) }
+        removedDevices.formUnion(other.removedDevices)
+        return changed
+    }
+
+    /// Takes the items of another state into this one, which has seen nothing.
+    private mutating func copyItems(of other: MergeState) -> Set<ItemReference> {
+        (items, contents) = (other.items, other.contents)
+        (contested, removedItems) = (other.contested, other.removedItems)
+        var all: Set<ItemReference> = []
+        for (kind, states) in items {
+            for (key, _) in states { all.insert(ItemReference(kind, key)) }
+        }
+        return all
+    }
+
+    private mutating func joinItems(of other: MergeState) -> Set<ItemReference> {
         var changed: Set<ItemReference> = []
         for kind in Set(items.keys).union(other.items.keys) {
             let (mine, theirs) = (items[kind] ?? .init(), other.items[kind] ?? .init())
@@ -147,12 +169,6 @@ extension MergeState {
                 changed.formUnion(join(ItemReference(kind, key), old, nil, other.seen))
             }
         }
-        seen.formUnion(other.seen)
-        for (device, vector) in other.acknowledged {
-            acknowledged[device, default: .init()].formUnion(vector)
-        }
-        for (device, note) in other.devices { self.note(note, of: device) }
-        removedDevices.formUnion(other.removedDevices)
         return changed
     }
 

@@ -5,9 +5,8 @@ extension Session {
     mutating func join(_ open: OpenReplica) throws {
         let (files, skipped) = try open.shared.list()
         notes.skipped = skipped
-        var segments: [Segment] = []
         var changed: Set<ItemReference> = []
-        var hasStates = false
+        var states = JoinedStates()
         var useless = self.useless
         self.useless = [:]
         for file in files where !isKnown(file) {
@@ -18,22 +17,29 @@ extension Session {
                     continue
                 }
             }
-            try read(file, open.shared, &changed, &hasStates)
+            try read(file, open.shared, &changed, &states)
         }
         notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
-        segments += applyReady(&changed)
-        noteMissing()
-        unsettled.formUnion(changed)
-        if hasStates {
+        let saves = environment.steps.importing.first == .save
+        if !states.isEmpty {
             known.joinedStates = known.joinedStates.filter { hash in
                 files.contains { $0.name.hash == hash }
             }.union(newStates(files))
-            if environment.steps.importing.first == .save { try save(open.files) }
-        } else if !segments.isEmpty, environment.steps.importing.first == .save,
-            let version = self.version
-        {
+            if saves { try save(open.files, as: states.whole) }
+        }
+        let segments = applyReady(&changed)
+        noteMissing()
+        unsettled.formUnion(changed)
+        if !segments.isEmpty, saves, let version {
             self.version = try open.files.append(.joined(segments), to: version)
         }
+    }
+
+    /// The files with states that were joined to the one that is known.
+    private struct JoinedStates {
+        var isEmpty = true
+        /// The file with just that state, if there is one.
+        var whole: [UInt8]?
     }
 
     /// Whether nothing new can be in a file.
@@ -55,7 +61,7 @@ extension Session {
 
     private mutating func read(
         _ file: FoundFile, _ shared: SharedFolder, _ changed: inout Set<ItemReference>,
-        _ hasStates: inout Bool
+        _ states: inout JoinedStates
     ) throws {
         guard let status = try shared.status(of: file) else { return }
         do {
@@ -67,9 +73,10 @@ extension Session {
                 guard canKnow(state.seen.numbers.keys) else {
                     throw FormatError("it has too many devices")
                 }
+                states.whole = known.state.seen == .init() ? bytes : nil
+                states.isEmpty = false
                 changed.formUnion(known.state.join(state))
                 readStates.insert(file.name.hash)
-                hasStates = true
             }
         } catch let error as FileSystemError {
             // It may be readable the next time.

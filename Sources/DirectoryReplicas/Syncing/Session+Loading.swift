@@ -118,11 +118,12 @@ extension Session {
     /// Applies a record to the local state, and puts it on stable storage.
     mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
         try known.apply(record)
-        // Items that are as others wrote them take less space in a whole state than in a change.
+        var record = record
+        // Items that are as others wrote them take no space in the rest of a state, and less memory.
         if case .imported(let change) = record,
             change.items.count > max(1000, known.base.count / 2)
         {
-            return try save(files)
+            record = try known.packedRest()
         }
         try append(record, files)
     }
@@ -137,9 +138,11 @@ extension Session {
         }
     }
 
-    /// Writes the whole local state to stable storage.
-    mutating func save(_ files: LocalFiles) throws {
-        let version = try files.replace(by: known.packedRecords(time: environment.now()))
+    /// Writes the whole local state to stable storage; `file` is the file that the state was just read from, if there
+    /// is one.
+    mutating func save(_ files: LocalFiles, as file: [UInt8]? = nil) throws {
+        let version = try files.replace(
+            by: known.packedRecords(of: file, time: environment.now()))
         self.version = version
         sizeWhenSaved = version.size
     }

@@ -16,11 +16,8 @@ extension Base {
             }
         }
         return found.mapValues { items in
-            items.sorted { left, right in
-                left.position == right.position
-                    ? left.key < right.key
-                    : left.position.utf8.lexicographicallyPrecedes(right.position.utf8)
-            }.map(\.key)
+            // ASCII text is in the order of its bytes.
+            items.sorted { ($0.position, $0.key) < ($1.position, $1.key) }.map(\.key)
         }
     }
 }

@@ -27,7 +27,8 @@ package struct Position: Hashable, Sendable, Comparable {
     }
 
     package static func < (left: Self, right: Self) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        // ASCII text is in the order of its bytes.
+        left.text < right.text
     }
 
     /// Whether it is so long that all items of the collection get new ones.

@@ -10,6 +10,7 @@ struct History {
     private(set) var segments: [Segment] = []
     private let devices: [DeviceID]
     private let keys = (0..<4).map { ItemKey(text: "item\($0)") }
+    var items: [ItemReference] { keys.map { ItemReference("projects", $0) } }
 
     init(seed: UInt64, devices count: Int = 3, rules: MergeRules = .init()) {
         random = SeededGenerator(seed: seed)
@@ -103,6 +104,20 @@ struct History {
             #expect(joined(joined(a, b), c) == joined(a, joined(b, c)), "seed \(seed)")
             #expect(joined(a, a) == a, "seed \(seed)")
             #expect(joined(joined(a, b), b) == joined(a, b), "seed \(seed)")
+        }
+    }
+
+    @Test func aStateJoinedToNothingIsThatState() throws {
+        for seed in 0..<UInt64(Self.count) {
+            var history = History(seed: seed)
+            for _ in 0..<24 { try history.step() }
+            for state in history.states {
+                var new = MergeState()
+                let changed = new.join(state)
+                #expect(new == state, "seed \(seed)")
+                #expect(new.contents == state.contents, "seed \(seed)")
+                #expect(changed == Set(history.items.filter { state[$0] != nil }), "seed \(seed)")
+            }
         }
     }
 

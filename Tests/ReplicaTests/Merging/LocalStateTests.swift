@@ -46,7 +46,9 @@ import Testing
     }
 
     private mutating func save() throws {
-        for case .state(let bytes) in try local.packedRecords(of: nil, time: 2) { files.append(bytes) }
+        for case .state(let bytes) in try local.packedRecords(of: nil, time: 2) {
+            files.append(bytes)
+        }
     }
 
     /// All bytes that the state and the base keep.

@@ -58,7 +58,7 @@ extension ImportPlanner {
         var due: [String: Set<ItemKey>] = [:]
         func add(_ item: ItemReference) {
             guard due[item.kind, default: []].insert(item.key).inserted else { return }
-            collections(of: item).compactMap(\.owner).forEach(add)
+            collections(of: item, state[item]).compactMap(\.owner).forEach(add)
         }
         items.forEach(add)
         for kind in kindsFromTop {
@@ -76,23 +76,23 @@ extension ImportPlanner {
     }
 
     /// The collections that an item is in, here and in the state.
-    private func collections(of item: ItemReference) -> [CollectionReference] {
-        let (here, there) = (base[item], state.container(of: item)?.key)
+    private func collections(of item: ItemReference, _ known: ItemState?) -> [CollectionReference] {
+        let (here, there) = (base[item], known?.container(state.rules)?.value)
         let wanted = CollectionReference(item.kind, in: there)
         guard let here, here.container != there else { return [wanted] }
         return [.init(item.kind, in: here.container), wanted]
     }
 
     /// Whether an item, or a collection that it is in, cannot be reached before something can be read again.
-    private mutating func isOutOfReach(_ item: ItemReference) -> Bool {
-        if isDamaged(item) { return true }
-        return !unreadable.isEmpty && collections(of: item).contains { isOutOfReach($0) }
+    private mutating func isOutOfReach(_ item: ItemReference, _ known: ItemState?) -> Bool {
+        isDamaged(item) || collections(of: item, known).contains { isOutOfReach($0) }
     }
 
     private mutating func isOutOfReach(_ collection: CollectionReference) -> Bool {
         if let known = outOfReach[collection] { return known }
         let owner = collection.owner
-        let isOut = unreadable.contains(collection) || owner.map { isOutOfReach($0) } == true
+        let isOut =
+            unreadable.contains(collection) || owner.map { isOutOfReach($0, state[$0]) } == true
         outOfReach[collection] = isOut
         return isOut
     }
@@ -164,8 +164,9 @@ extension ImportPlanner {
     private mutating func verdict(
         on item: ItemReference, _ old: ShownItem?, _ binding: any AnyBinding
     ) throws -> Verdict {
-        if isOutOfReach(item) { return .keep(pending: nil) }
-        guard let known = state[item], known.isAlive || state.isAlive(item),
+        let known = state[item]
+        if isOutOfReach(item, known) { return .keep(pending: nil) }
+        guard let known, known.isAlive || state.isAlive(item),
             let found = known.container(state.rules),
             let position = known.position(state.rules)?.value
         else { return .hide(pending: nil) }

@@ -37,7 +37,7 @@ extension Base {
         let plain = Base(asIn: state)
         for kind in Set(items.keys).union(plain.items.keys) {
             let (shown, others) = (items[kind] ?? .init(), plain.items[kind] ?? .init())
-            for key in Set(shown.changedKeys).union(others.changedKeys)
+            for key in shown.changedKeys(from: state.items[kind] ?? .init())
             where shown[key] != others[key] {
                 change.items.append((ItemReference(kind, key), shown[key]))
             }

@@ -56,8 +56,10 @@ struct ShownItems: Sendable {
 
     subscript(key: ItemKey) -> ShownItem? { entries[key]?.shown }
 
-    /// The keys of all items that are not shown as a file with a state has them, and of some that are.
-    var changedKeys: Dictionary<ItemKey, some Any>.Keys { entries.changes.keys }
+    /// The keys of all items that are not shown as one segment wrote them, and of some that are.
+    func changedKeys(from states: ItemTable<ItemState>) -> Set<ItemKey> {
+        states.changedKeys(since: entries)
+    }
 
     /// Shows an item of which `state` is known; nil hides it.
     mutating func set(_ key: ItemKey, _ shown: ShownItem?, beside state: ItemState?) {

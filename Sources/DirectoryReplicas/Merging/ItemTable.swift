@@ -19,6 +19,13 @@ struct ItemTable<Value: WrittenValue>: Sendable {
         changes = other.changes.mapValues { $0.flatMap(value) }
     }
 
+    /// The keys of all items that may have other values than in `other`, which has the same file or none.
+    func changedKeys<Other>(since other: ItemTable<Other>) -> Set<ItemKey> {
+        var keys = Set(changes.keys).union(other.changes.keys)
+        if other.written == nil, let written { keys.formUnion(written.lazy.map(\.key)) }
+        return keys
+    }
+
     subscript(key: ItemKey) -> Value? {
         get {
             if let change = changes[key] { return change }

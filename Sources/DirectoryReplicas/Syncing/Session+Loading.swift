@@ -32,8 +32,7 @@ extension Session {
         for kind in Set(known.state.items.keys).union(known.base.items.keys) {
             let states = known.state.items[kind] ?? .init()
             let shown = known.base.items[kind] ?? .init()
-            // The others are shown as the file with the state has them.
-            for key in Set(states.changes.keys).union(shown.changedKeys) {
+            for key in shown.changedKeys(from: states) {
                 if case .plain(let plain) = states[key]?.form, !plain.isDead,
                     let shown = shown[key],
                     shown.seen == nil, shown.line == plain.line,

@@ -23,6 +23,9 @@ public struct ReplicaOptions: Sendable {
     package var changesLimit = 1 << 20
     /// In bytes: the size from which on the local state is written as a whole whenever its file has doubled.
     package var localFileLimit = 1 << 20
+    /// The number of items above which an import that changes more than half of all saves, not the changes, but
+    /// everything beside the state.
+    package var largeImport = 1000
 
     /// Creates options.
     ///

@@ -120,7 +120,7 @@ extension Session {
         var record = record
         // Items that are as others wrote them take no space in the rest of a state, and less memory.
         if case .imported(let change) = record,
-            change.items.count > max(1000, known.base.count / 2)
+            change.items.count > max(options.largeImport, known.base.count / 2)
         {
             record = try known.packedRest()
         }

@@ -79,6 +79,7 @@ struct Model {
         // Removed items are forgotten as soon as all known devices have seen that.
         options.memory = .zero
         options.localFileLimit = 2000
+        options.largeImport = 1
         if settings.compacts { (options.fileLimit, options.changesLimit) = (4, 2000) }
         let skew = [0, 0, -3_600_000, 365 * 86_400_000].randomElement(using: &random) ?? 0
         var environment = clock.environment(seed: seed &* 31 &+ UInt64(devices.count), skew: skew)

@@ -10,7 +10,7 @@ import Testing
     private let devices: [TestDevice]
     private let carrier: Carrier
     private let apollo = Project("Apollo")
-    private let notes = (0..<1200).map { Note(text: "N\($0)") }
+    private let notes = (0..<100).map { Note(text: "N\($0)") }
 
     private var a: TestDevice { devices[0] }
     private var b: TestDevice { devices[1] }
@@ -19,6 +19,7 @@ import Testing
         var options = ReplicaOptions()
         options.changesLimit = 0
         options.localFileLimit = 0
+        options.largeImport = 50
         (devices, carrier) = try makeDevices("a", "b", options: options)
         try a.projects.append(apollo)
         try a.notes(apollo.id).append(contentsOf: notes)

@@ -19,7 +19,7 @@ import TestSupport
     @Test(arguments: Sweep.cases(Mutant.all.filter { $0.reason != nil }, sample: 1))
     func harmlessMutantsLoseNothing(mutant: Mutant) throws {
         var random = SeededGenerator(named: mutant.name)
-        for _ in 0..<TestSize.choose(sample: 1, gate: 4, full: 1000) {
+        for _ in 0..<TestSize.choose(sample: 1, gate: 2, full: 1000) {
             let seed = random.next() >> 32
             #expect(try !isNoticed(mutant, seed: seed), "\(mutant.name), seed \(seed)")
         }

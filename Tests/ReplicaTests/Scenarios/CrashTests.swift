@@ -147,7 +147,7 @@ import Testing
         var failures = 0
         var states = 0
         loss.forEachState(at: moments, effort, seed: 7) { state in
-            guard failures < 3, states < TestSize.choose(sample: 15, gate: 300, full: .max) else {
+            guard failures < 3, states < TestSize.choose(sample: 15, gate: 150, full: .max) else {
                 return
             }
             states += 1

@@ -12,7 +12,7 @@ extension RecordedDisk {
         let loss = PowerLoss(self, profile)
         let effort = PowerLoss.Effort(
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
-            samples: TestSize.choose(sample: 1, gate: 4, full: 64), tears: 1)
+            samples: TestSize.choose(sample: 1, gate: 3, full: 64), tears: 1)
         var sweep = Sweep(for: "\(profile) \(scenario)")
         var known: Set<MemoryFileSystem.Image> = []
         let moments = Array(sweep.numbers(below: moment + 1, step: 12)) + [moment]

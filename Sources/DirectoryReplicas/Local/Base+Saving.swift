@@ -27,11 +27,8 @@ extension Base {
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
         var change = BaseChange()
         change.seen = seen
-        if orders.isEmpty {
+        if items.values.allSatisfy(\.isEmpty) {
             change.isWhole = true
-            for (kind, shown) in items {
-                for (key, item) in shown { change.items.append((ItemReference(kind, key), item)) }
-            }
             return change
         }
         let plain = Base(asIn: state)

@@ -54,6 +54,8 @@ struct ShownItems: Sendable {
         entries = ItemTable(asIn: states) { $0.living.map(Entry.asWritten) }
     }
 
+    var isEmpty: Bool { !entries.contains { _ in true } }
+
     subscript(key: ItemKey) -> ShownItem? { entries[key]?.shown }
 
     /// The keys of all items that are not shown as one segment wrote them, and of some that are.

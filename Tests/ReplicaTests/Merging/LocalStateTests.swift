@@ -102,6 +102,14 @@ import Testing
         #expect(written.stamps.count == 2)
     }
 
+    /// Of an item whose line is damaged, the base has the item, and the order lacks it.
+    @Test mutating func aBaseWithoutOrdersKeepsThemSo() throws {
+        local.base.orders = [:]
+        try save()
+        #expect(local.base.items["projects"]?.map(\.key).count == 5)
+        #expect(local.base.orders.isEmpty)
+    }
+
     @Test mutating func aKindWhoseItemsAreForgottenKeepsNoFile() throws {
         try save()
         try publish(

@@ -143,9 +143,12 @@ extension ImportPlanner {
     }
 
     /// Whether the line of an item of the base is damaged: then the order of its collection lacks it.
+    ///
+    /// The line of an item whose container was removed here is gone, not damaged.
     private mutating func isDamaged(_ item: ItemReference) -> Bool {
         guard let old = base[item] else { return false }
         let collection = CollectionReference(item.kind, in: old.container)
+        if let owner = collection.owner, base[owner] == nil { return false }
         if present[collection] == nil {
             present[collection] = Set(base.orders[collection] ?? [])
         }

@@ -93,6 +93,41 @@ import Testing
         }
     }
 
+    /// Nobody has removed what could not be read, so others still have it, and the container that it is in.
+    @Test(arguments: [false, true]) func aRemovedContainerComesBackWithItsDamagedItem(
+        _ isContainer: Bool
+    ) throws {
+        let album = Album(folderName: "Moon")
+        try b.albums(apollo.id).append(contentsOf: [album, Album(folderName: "Sun")])
+        try b.albums(apollo.id).child(.notes, of: album.id).append(Note(text: "two"))
+        try b.notes(apollo.id).append(Note(text: "three"))
+        try settle(devices, carrier)
+        try b.projects.close()
+        if isContainer {
+            try carrier.edit("/b/store/Apollo/albums.json") {
+                $0 = $0.replacing("\"Moon\"", with: "5")
+            }
+        } else {
+            try carrier.edit("/b/store/Apollo/notes.json") {
+                $0 = $0.replacing("\"one\"", with: "5")
+            }
+        }
+        try b.restart()
+        try b.sync()
+        try b.projects.remove(id: apollo.id)
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Apollo", "Gemini"])
+            let albums = try device.albums(apollo.id)
+            #expect(try albums.loaded().map(\.folderName) == (isContainer ? ["Moon"] : []))
+            #expect(
+                try device.notes(apollo.id).loaded().map(\.text) == (isContainer ? [] : ["one"]))
+            guard isContainer else { continue }
+            #expect(try albums.child(.notes, of: album.id).loaded().map(\.text) == ["two"])
+        }
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
+
     @Test func anItemThatOthersChangedWhileItWasDamagedGetsTheChange() throws {
         try damage(b)
         try a.projects.update(id: apollo.id) { $0.note = "new" }

@@ -118,10 +118,6 @@ extension Mutant {
         Mutant("the file that covers others is not written") {
             $0.order.compacting = [.save, .remove]
         },
-        Mutant(
-            "removed items are forgotten before all devices know of that",
-            harmless: "a device that shows such an item writes it again when it comes back"
-        ) { $0.rules.isAcknowledged = { _, _ in true } },
         Mutant("removed items are never forgotten", harmless: "they are only remembered") {
             $0.rules.isAcknowledged = { _, _ in false }
         },

@@ -47,9 +47,13 @@ package struct CRC32: Sendable {
 
     static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes[...]) }
 
-    package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    /// The checksum of `bytes`, with `rest` behind them.
+    package static func checksum(of bytes: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8> = [])
+        -> UInt32
+    {
         var crc = Self()
         bytes.withUnsafeBytes { crc.update($0) }
+        rest.withUnsafeBytes { crc.update($0) }
         return crc.checksum
     }
 }

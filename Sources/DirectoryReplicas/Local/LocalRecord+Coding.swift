@@ -2,16 +2,18 @@ import Directory
 import FileSystem
 
 extension LocalRecord {
-    /// The record as bytes: its kind, its length and its CRC-32 in one line, then its payload, and a newline.
+    /// The record as bytes: its kind, the length of its payload and the CRC-32 of all in one line, then the payload,
+    /// and a newline.
     var bytes: [UInt8] {
         let (kind, payload) = parts
-        let checksum = Self.checksum(of: payload)
+        let checksum = Self.checksum(of: payload, kind)
         return Array("\(kind) \(payload.count) \(checksum)\n".utf8) + payload
             + [UInt8(ascii: "\n")]
     }
 
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> String {
-        String(CRC32.checksum(of: bytes), radix: 16)
+    private static func checksum(of payload: ArraySlice<UInt8>, _ kind: String) -> String {
+        let head = Array("\(kind) \(payload.count)\n".utf8)
+        return String(CRC32.checksum(of: head[...], payload), radix: 16)
     }
 
     private var parts: (kind: String, payload: ArraySlice<UInt8>) {
@@ -103,7 +105,9 @@ extension LocalRecord {
             count < rest.endIndex - end - 1
         else { return nil }
         let payload = rest[(end + 1)..<(end + 1 + count)]
-        guard checksum(of: payload) == parts[2], rest[payload.endIndex] == UInt8(ascii: "\n") else {
+        guard checksum(of: payload, String(parts[0])) == parts[2],
+            rest[payload.endIndex] == UInt8(ascii: "\n")
+        else {
             // A record that follows was written after this one was on stable storage.
             if payload.endIndex + 1 < rest.endIndex || isFirst {
                 throw FormatError("a record is damaged")

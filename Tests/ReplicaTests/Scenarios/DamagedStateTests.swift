@@ -53,4 +53,24 @@ import Testing
             #expect(device.projects.items.count == 22)
         }
     }
+
+    /// A record of another kind would be one of a newer version.
+    @Test(arguments: ["state", "rest"]) func aDamagedKindIsNoOtherKind(_ kind: String) throws {
+        try addPhoto()
+        try b.projects.append(Project("Gemini"))
+        try b.projects.close()
+        var isDamaged = false
+        try carrier.edit("/b/store/.projects.replica") { text in
+            guard let range = text.range(of: "\(kind) ") else { return }
+            text.replaceSubrange(range, with: "stale ")
+            isDamaged = true
+        }
+        #expect(isDamaged)
+        try b.restart()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
+            #expect(Set(device.projects.items.map(\.title)).isSuperset(of: ["Apollo", "Gemini"]))
+        }
+    }
 }

@@ -96,24 +96,33 @@ extension LocalRecord {
         return (records, position)
     }
 
+    /// The record that `rest` begins with; nil if it is the last one, and was cut off.
     private static func whole(_ rest: ArraySlice<UInt8>, isFirst: Bool) throws
         -> (kind: String, payload: ArraySlice<UInt8>)?
     {
-        guard let end = rest.prefix(128).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let parts = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-        guard parts.count == 3, let count = Int(parts[1]), count >= 0,
-            count < rest.endIndex - end - 1
-        else { return nil }
-        let payload = rest[(end + 1)..<(end + 1 + count)]
-        guard checksum(of: payload, String(parts[0])) == parts[2],
-            rest[payload.endIndex] == UInt8(ascii: "\n")
-        else {
-            // A record that follows was written after this one was on stable storage.
-            if payload.endIndex + 1 < rest.endIndex || isFirst {
-                throw FormatError("a record is damaged")
+        if let record = record(in: rest) { return record }
+        // A file got its name, and a record that follows was written, when this one was on stable storage.
+        let isDamaged =
+            isFirst
+            || rest.indices.contains {
+                rest[$0] == UInt8(ascii: "\n") && record(in: rest[($0 + 1)...]) != nil
             }
-            return nil
-        }
+        if isDamaged { throw FormatError("a record is damaged") }
+        return nil
+    }
+
+    private static func record(in bytes: ArraySlice<UInt8>)
+        -> (kind: String, payload: ArraySlice<UInt8>)?
+    {
+        guard let end = bytes.prefix(128).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let parts = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+        guard parts.count == 3, let count = Int(parts[1]), count >= 0,
+            count < bytes.endIndex - end - 1
+        else { return nil }
+        let payload = bytes[(end + 1)..<(end + 1 + count)]
+        guard bytes[payload.endIndex] == UInt8(ascii: "\n"),
+            checksum(of: payload, String(parts[0])) == parts[2]
+        else { return nil }
         return (String(parts[0]), payload)
     }
 }

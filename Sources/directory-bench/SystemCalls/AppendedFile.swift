@@ -16,13 +16,13 @@ struct AppendedFile {
 
     /// Writes at the end: pwrite(2).
     mutating func append(_ bytes: [UInt8]) throws {
-        if offset + bytes.count > size {
-            let room = [UInt8](repeating: UInt8(ascii: "\n"), count: Self.room)
-            try write(room, at: size)
-            size += room.count
+        let end = offset + bytes.count
+        if end > size {
+            try write([UInt8](repeating: UInt8(ascii: "\n"), count: Self.room), at: end)
+            size = end + Self.room
         }
         try write(bytes, at: offset)
-        offset += bytes.count
+        offset = end
     }
 
     private func write(_ bytes: [UInt8], at offset: Int) throws {

@@ -54,15 +54,19 @@ import Testing
         }
     }
 
-    /// A record of another kind would be one of a newer version.
-    @Test(arguments: ["state", "rest"]) func aDamagedKindIsNoOtherKind(_ kind: String) throws {
+    /// A record of another kind would be one of a newer version, and one without its end is cut off.
+    @Test(arguments: ["state ", "rest ", "own "], ["stale ", "rest 9", ""])
+    func aDamagedRecordIsNotCutOff(_ kind: String, _ damaged: String) throws {
         try addPhoto()
         try b.projects.append(Project("Gemini"))
+        try b.sync()
+        try b.projects.append(Project("Skylab"))
+        try b.sync()
         try b.projects.close()
         var isDamaged = false
         try carrier.edit("/b/store/.projects.replica") { text in
-            guard let range = text.range(of: "\(kind) ") else { return }
-            text.replaceSubrange(range, with: "stale ")
+            guard let range = text.range(of: kind) else { return }
+            text.replaceSubrange(range, with: damaged)
             isDamaged = true
         }
         #expect(isDamaged)
@@ -70,7 +74,10 @@ import Testing
         try settle(devices, carrier)
         for device in devices {
             #expect(try device.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
-            #expect(Set(device.projects.items.map(\.title)).isSuperset(of: ["Apollo", "Gemini"]))
+            #expect(device.projects.items.count == 23)
         }
+        let folder = try carrier.disk.openFolder(at: "/b/store")
+        let names = try carrier.disk.list(folder).map(\.string)
+        #expect(names.contains { $0.hasPrefix(".projects.replica.damaged.") })
     }
 }

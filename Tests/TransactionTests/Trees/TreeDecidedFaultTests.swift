@@ -43,7 +43,7 @@ private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes),
             code == .noSpace
             ? ["create", "make", "write", "clone", "copy", "link"] : ["sync", "write", "flush"]
         var sweep = Sweep(for: "\(write) \(code)")
-        for number in sweep.numbers(below: 1_000, step: 6) {
+        for number in sweep.numbers(below: 1_000, step: 8) {
             let store = try TreeStore()
             let calls = CallsFromDecision { called, line in
                 called >= number && names.contains(where: line.hasPrefix) ? code : nil

@@ -40,7 +40,7 @@ import Testing
         let (before, after) = try TreeStore.states(of: write)
         var (wentBack, wentOn) = (0, 0)
         var firsts = First.allCases.cycled()
-        try forEachKill(write, step: TestSize.choose(sample: 6, gate: 12, full: 1)) {
+        try forEachKill(write, step: TestSize.choose(sample: 6, gate: 18, full: 1)) {
             store, number in
             let first = firsts.next()
             let comment: Comment = "\(write), killed before call \(number), \(first) first"

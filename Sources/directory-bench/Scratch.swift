@@ -19,11 +19,11 @@ final class Scratch {
 
     // Best effort: it is a temporary folder.
     deinit {
-        let files = FileManager.default.enumerator(
-            at: url, includingPropertiesForKeys: [.fileSizeKey])
-        for case let file as URL in files ?? .init() {
-            let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize
-            if let size, size > 1 << 16 { truncate(file.path(percentEncoded: false), 0) }
+        let files = FileManager.default
+        for name in (try? files.subpathsOfDirectory(atPath: url.path)) ?? [] {
+            let path = "\(url.path)/\(name)"
+            let size = try? files.attributesOfItem(atPath: path)[.size] as? Int
+            if let size, size > 1 << 16 { truncate(path, 0) }
         }
     }
 

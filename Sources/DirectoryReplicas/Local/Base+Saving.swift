@@ -28,7 +28,7 @@ extension Base {
         var change = BaseChange()
         change.seen = seen
         if items.values.allSatisfy(\.isEmpty) {
-            change.isWhole = true
+            change.showsNothing = true
             return change
         }
         let plain = Base(asIn: state)
@@ -50,9 +50,13 @@ extension Base {
         return change
     }
 
-    /// The base that shows the items as in `state`, except for `change`; nothing but `change` if that is whole.
+    /// The base that shows the items as in `state`, except for `change`.
     init(_ change: BaseChange, of state: MergeState) {
-        if change.isWhole { self.init() } else { self.init(asIn: state) }
+        if change.showsNothing {
+            self.init()
+            return
+        }
+        self.init(asIn: state)
         apply(BaseChange(items: change.items), knowing: state)
         orders = ordersByPosition
         apply(BaseChange(orders: change.orders), knowing: state)

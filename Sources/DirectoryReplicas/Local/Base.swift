@@ -20,8 +20,8 @@ struct BaseChange: Sendable {
     var orders: [OrderChange] = []
     /// The segments that the collections show now; nil if these are as before.
     var seen: VersionVector?
-    /// Whether nothing else is shown.
-    var isWhole = false
+    /// Whether the collections show nothing, whatever the state has.
+    var showsNothing = false
 
     struct OrderChange: Sendable {
         var collection: CollectionReference

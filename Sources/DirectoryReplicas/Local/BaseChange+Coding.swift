@@ -2,7 +2,7 @@ extension BaseChange {
     /// The lines of the change, which `init(_:)` reads.
     var bytes: [UInt8] {
         var writer = LineWriter()
-        if isWhole { writer.line { $0.member("whole", json: "true".utf8) } }
+        if showsNothing { writer.line { $0.member("nothing", json: "true".utf8) } }
         for (item, shown) in items { writer.line { Self.write(item, shown, to: &$0) } }
         for order in orders {
             writer.line { line in
@@ -49,8 +49,8 @@ extension BaseChange {
             let container = try fields.text("of").map { ItemKey(text: $0) }
             if let vector = try fields.vector("shown") {
                 seen = vector
-            } else if try fields.isTrue("whole") {
-                isWhole = true
+            } else if try fields.isTrue("nothing") {
+                showsNothing = true
             } else if let kind = try fields.text("order") {
                 let lower = try fields.needed("from", 0...Int(Int32.max))
                 let upper = try fields.needed("to", lower...Int(Int32.max))

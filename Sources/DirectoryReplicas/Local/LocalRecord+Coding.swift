@@ -2,8 +2,8 @@ import Directory
 import FileSystem
 
 extension LocalRecord {
-    /// The record as bytes: its kind, the length of its payload and the CRC-32 of all in one line, then the payload,
-    /// and a newline.
+    /// The record as bytes: one line with its kind, the length of its payload and the CRC-32 of all three, then the
+    /// payload, and a newline.
     var bytes: [UInt8] {
         let (kind, payload) = parts
         let checksum = Self.checksum(of: payload, kind)
@@ -100,30 +100,32 @@ extension LocalRecord {
     private static func whole(_ rest: ArraySlice<UInt8>, isFirst: Bool) throws
         -> (kind: String, payload: ArraySlice<UInt8>)?
     {
-        if let record = record(in: rest) { return record }
-        // A file got its name, and a record that follows was written, when this one was on stable storage.
+        let found = record(in: rest)
+        if let found, found.isWhole { return (found.kind, found.payload) }
+        // A file got its name, and what follows a record was written, when that was on stable storage.
         let isDamaged =
-            isFirst
+            isFirst || found.map { $0.payload.endIndex + 1 < rest.endIndex } == true
             || rest.indices.contains {
-                rest[$0] == UInt8(ascii: "\n") && record(in: rest[($0 + 1)...]) != nil
+                rest[$0] == UInt8(ascii: "\n") && record(in: rest[($0 + 1)...])?.isWhole == true
             }
         if isDamaged { throw FormatError("a record is damaged") }
         return nil
     }
 
+    /// The record that `bytes` begins with, and whether it is as it was written; nil if they do not have all of it.
     private static func record(in bytes: ArraySlice<UInt8>)
-        -> (kind: String, payload: ArraySlice<UInt8>)?
+        -> (kind: String, payload: ArraySlice<UInt8>, isWhole: Bool)?
     {
         guard let end = bytes.prefix(128).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let parts = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
         guard parts.count == 3, let count = Int(parts[1]), count >= 0,
             count < bytes.endIndex - end - 1
         else { return nil }
-        let payload = bytes[(end + 1)..<(end + 1 + count)]
-        guard bytes[payload.endIndex] == UInt8(ascii: "\n"),
-            checksum(of: payload, String(parts[0])) == parts[2]
-        else { return nil }
-        return (String(parts[0]), payload)
+        let (kind, payload) = (String(parts[0]), bytes[(end + 1)..<(end + 1 + count)])
+        let isWhole =
+            bytes[payload.endIndex] == UInt8(ascii: "\n")
+            && checksum(of: payload, kind) == parts[2]
+        return (kind, payload, isWhole)
     }
 }
 

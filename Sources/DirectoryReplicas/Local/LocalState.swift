@@ -103,7 +103,7 @@ extension LocalState {
     ///
     /// - Throws: ``FormatError``, or a syntax error of JSON, if nobody could read the file.
     mutating func packedRecords(of file: [UInt8]?, time: Int) throws -> [LocalRecord] {
-        // The base has its differences from the state before that is read anew.
+        // Before the state is read anew, because the base differs from what it is now.
         let rest = rest
         let bytes = file ?? state.bytes(of: device, number: number, time: time)
         let record = LocalRecord.state(bytes: bytes[...])

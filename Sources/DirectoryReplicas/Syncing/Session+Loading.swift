@@ -118,7 +118,7 @@ extension Session {
     mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
         try known.apply(record)
         var record = record
-        // Items that are as others wrote them take no space in the rest of a state, and less memory.
+        // Items that are as others wrote them take no space in such a record, and less memory.
         if case .imported(let change) = record,
             change.items.count > max(options.largeImport, known.base.count / 2)
         {

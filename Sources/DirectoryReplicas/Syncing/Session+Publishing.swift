@@ -87,7 +87,7 @@ extension Session {
         try known.apply(record)
         // Others have removed such a container, and only the item that was removed or moved here kept it.
         unsettled.formUnion(left.filter { !known.state.isAlive($0) })
-        // Something in such a container lives that was not shown here.
+        // A container that was removed here lives if something in it does that was not shown here.
         let removed = entries.filter(\.isGone).map { ItemReference($0.kind, $0.key) }
         unsettled.formUnion(removed.filter { known.state.isAlive($0) })
         for step in environment.steps.publishing {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file that is written by bare system calls, at an offset that grows.
 ///
-/// It has 64 KiB of line ends beyond that offset, as a journal has: a sync that need not store a new size takes two
+/// It has 64 KiB of newlines beyond that offset, as a journal has: a sync that need not store a new size takes two
 /// thirds of the time.
 struct AppendedFile {
     private static let room = 1 << 16

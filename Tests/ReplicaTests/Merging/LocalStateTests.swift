@@ -123,4 +123,20 @@ import Testing
         try save()
         #expect(local.state.items["projects"]?.changes.isEmpty ?? true)
     }
+
+    /// What follows a record was written when that was on stable storage.
+    @Test func onlyTheLastRecordCanBeCutOff() throws {
+        let names = (1...3).map { SegmentName(number: $0, content: .changes, of: []) }
+        let records = names.map { LocalRecord.files([$0]).bytes }
+        let cutOff = records[2].dropLast(10)
+        let (found, length) = try LocalRecord.read(records[0] + records[1] + cutOff)
+        #expect(found.count == 2 && length == records[0].count + records[1].count)
+        var damaged = records[1]
+        damaged[damaged.count - 5] ^= 1
+        for rest in [Array(cutOff), records[2]] {
+            #expect(throws: FormatError.self) {
+                try LocalRecord.read(records[0] + damaged + rest)
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ protocol AnyRoot: Sendable {
     var opener: any CollectionOpener { get }
     var disk: any FileSystem { get }
     var stem: FileName { get }
+    var machine: String { get }
     var url: URL { get }
     func openFolder() throws -> Handle
     /// Reads the collection, and compares it with the base; `earlier` are the items that the base was made of.
@@ -38,6 +39,7 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
     var opener: any CollectionOpener { RootOpener(directory: directory) }
     var disk: any FileSystem { directory.disk }
     var stem: FileName { directory.stem }
+    var machine: String { directory.machine }
     var url: URL { directory.url }
 
     private var reference: CollectionReference { .init(typed.kind, in: nil) }

@@ -4,16 +4,29 @@ import Foundation
 /// The file that says which device this is, locked as long as the value lives.
 ///
 /// Its text has its inode and the time when it was made. A copy, a clone or a restored backup of the file has another
-/// inode or time: then the store is another device now, and takes a new id.
+/// inode or time: then the store is another device now, and takes a new id. It also names the machine. If that changes,
+/// somebody has taken the disk there, or runs an image of the disk there, and the two machines must not write as one
+/// device: the store has another id on each machine, and the old one again when it comes back.
 struct Identity {
     let handle: Handle
-    /// The device that the store belongs to; nil if there is none yet, or if the store was copied.
-    let device: DeviceID?
+    /// The machine that this process runs on.
+    let machine: String
+    /// What the store is on each machine, that on which it was last used first; none if it is new, or was copied.
+    let homes: [Home]
+
+    /// The store on one machine.
+    struct Home: Equatable, Sendable {
+        var machine: String
+        var device: DeviceID
+        /// The files of the device in the shared folder, if the store has left the machine.
+        var files: Set<SegmentName> = []
+    }
 
     /// Opens and locks the file, which is made if it is missing.
     ///
     /// - Throws: ``ReplicaError`` with `busy` if another process has the lock for ten seconds.
-    init(_ files: LocalFiles, patience: Duration = .seconds(10)) throws {
+    init(_ files: LocalFiles, on machine: String, patience: Duration = .seconds(10)) throws {
+        self.machine = machine
         handle = try files.disk.openFile(
             files.device, in: files.folder, for: .openOrCreate(mode: 0o600))
         let deadline = ContinuousClock.now + patience
@@ -24,18 +37,9 @@ struct Identity {
             }
             Thread.sleep(forTimeInterval: .random(in: 0.001...0.01))
         }
-        device = try Self.device(files.disk.readAll(handle)[...], handle, on: files.disk)
-    }
-
-    private static func device(
-        _ bytes: ArraySlice<UInt8>, _ handle: Handle, on disk: any FileSystem
-    ) throws -> DeviceID? {
-        let status = try disk.status(of: handle)
-        guard let line = try? Lines(bytes).first, let fields = try? LineFields(line),
-            let device = try? fields.text("device").flatMap({ DeviceID($0) }),
-            try fields.text("mark") == mark(of: status)
-        else { return nil }
-        return device
+        let mark = try Self.mark(of: files.disk.status(of: handle))
+        let bytes = try files.disk.readAll(handle)
+        homes = (try? Self.homes(bytes[...], mark)) ?? []
     }
 
     /// The properties of a file that differ in every copy of it.
@@ -46,27 +50,47 @@ struct Identity {
         return "\(status.identity.inode) \(created.seconds).\(created.nanoseconds)"
     }
 
-    /// Writes durably that the store belongs to `device`.
-    func write(_ device: DeviceID, on disk: any FileSystem) throws {
+    /// The device that the store is, if it was last used on this machine.
+    var device: DeviceID? { homes.first?.machine == machine ? homes.first?.device : nil }
+
+    /// Writes durably what the store is on this machine, and on others.
+    func write(_ home: Home, others: [Home], on disk: any FileSystem) throws {
         let mark = try Self.mark(of: disk.status(of: handle))
         var writer = LineWriter()
-        writer.line { line in
-            line.member("format", Format.version)
-            line.member("device", device.description)
-            line.member("mark", mark)
-        }
+        for home in [home] + others { writer.line { $0.write(home, mark) } }
         try disk.truncate(handle, to: 0)
         try disk.write(writer.bytes, to: handle, at: 0)
         try disk.sync(handle)
     }
+
+    private static func homes(_ bytes: ArraySlice<UInt8>, _ mark: String) throws -> [Home] {
+        var lines = Lines(bytes)
+        var homes: [Home] = []
+        while let line = try lines.next() { homes.append(try home(LineFields(line), mark)) }
+        return homes
+    }
+
+    private static func home(_ fields: LineFields, _ mark: String) throws -> Home {
+        guard try fields.needed("mark") == mark else { throw LineFields.invalid("mark") }
+        let files = try fields.list("files")?.map { name in
+            guard let name = FileName(try LineFields.text(name, "files")).flatMap(SegmentName.init)
+            else { throw LineFields.invalid("files") }
+            return name
+        }
+        return Home(
+            machine: try fields.needed("machine"),
+            device: try LineFields.device(fields.needed("device")), files: Set(files ?? []))
+    }
 }
 
-extension Lines {
-    /// The first line; nil if there is none.
-    fileprivate var first: ArraySlice<UInt8>? {
-        get throws {
-            var lines = self
-            return try lines.next()
-        }
+extension LineWriter {
+    fileprivate mutating func write(_ home: Identity.Home, _ mark: String) {
+        member("format", Format.version)
+        member("device", home.device.description)
+        member("machine", home.machine)
+        member("mark", mark)
+        if home.files.isEmpty { return }
+        name("files")
+        array { for name in home.files.map(\.text).sorted() { $0.element(name) } }
     }
 }

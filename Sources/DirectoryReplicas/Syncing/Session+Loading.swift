@@ -17,8 +17,10 @@ extension Session {
             // The collections are still there. The next identity publishes the changes that this one had not published.
             try files.setAside()
         }
-        if let found, let device = identity.device, device == found.state.device {
+        if let found, identity.device == found.state.device {
             (known, version) = (found.state, found.version)
+        } else if let old = found?.state, old.device == identity.homes.first?.device {
+            try move(old, files, identity)
         } else {
             try takeNewIdentity(found?.state, files, identity)
         }
@@ -52,18 +54,43 @@ extension Session {
     }
 
     /// Makes the store that of a new device, which has the knowledge of the old one.
+    ///
+    /// What it was on other machines is forgotten: a store that was set back does not know what it wrote there.
     private mutating func takeNewIdentity(
         _ old: LocalState?, _ files: LocalFiles, _ identity: Identity
     ) throws {
         var random = Chance(environment: environment)
-        let device = DeviceID(using: &random)
-        var new = old ?? LocalState(device: device, environment.rules)
+        let home = Identity.Home(
+            machine: identity.machine, device: DeviceID(using: &random))
+        try become(home, others: [], old, files, identity)
+    }
+
+    /// Makes the store that was used on another machine the device that it was on this one, or a new one.
+    private mutating func move(
+        _ old: LocalState, _ files: LocalFiles, _ identity: Identity
+    ) throws {
+        var random = Chance(environment: environment)
+        var others = identity.homes
+        others[0].files = old.files
+        let index = others.firstIndex { $0.machine == identity.machine }
+        let home = index.map { others.remove(at: $0) }
+        try become(
+            home ?? .init(machine: identity.machine, device: DeviceID(using: &random)),
+            others: others, old, files, identity)
+    }
+
+    private mutating func become(
+        _ home: Identity.Home, others: [Identity.Home], _ old: LocalState?, _ files: LocalFiles,
+        _ identity: Identity
+    ) throws {
+        var new = old ?? LocalState(device: home.device, environment.rules)
         // This store has shown what it wrote as the old device, also of items that it shows in an older version.
         new.base.noteSeen(Dot(new.device, new.number))
-        (new.device, new.number, new.files, new.sizeOfChanges) = (device, 0, [], 0)
+        (new.device, new.number) = (home.device, new.state.seen[home.device])
+        (new.files, new.sizeOfChanges) = (home.files, 0)
         known = new
         try save(files)
-        try identity.write(device, on: files.disk)
+        try identity.write(home, others: others, on: files.disk)
     }
 
     /// Takes a new identity if this store was set back: the shared folder has newer files of this device.

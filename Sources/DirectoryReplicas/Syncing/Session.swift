@@ -163,7 +163,7 @@ extension Session {
         do {
             let folder = try root.openFolder()
             let files = try LocalFiles(root.stem, in: folder, on: root.disk)
-            let identity = try Identity(files)
+            let identity = try Identity(files, on: root.machine)
             return try withExtendedLifetime(identity) {
                 try load(files, identity)
                 // Also what a call knew that fails.

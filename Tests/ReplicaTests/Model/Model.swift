@@ -5,7 +5,8 @@ import Foundation
 import JSONCodec
 import TestSupport
 
-/// Random devices that edit, meet, crash and are restored; what they show in the end is compared with what happened.
+/// Random devices that edit, meet, crash, move to other machines and are restored; what they show in the end is compared
+/// with what happened.
 struct Model {
     struct Settings {
         var devices = 3
@@ -111,6 +112,11 @@ struct Model {
             if settings.restores, step == 2 * settings.steps / 3 { try restore() }
             clock.advance(.random(in: 0...5000, using: &random))
             let device = Int.random(in: 0..<devices.count, using: &random)
+            // The oracle knows one id of the device that is set back.
+            if device > 0, Double.random(in: 0..<1, using: &random) < 0.05 {
+                let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)
+                try restart(devices[device], on: machine)
+            }
             try use(devices[device])
             if Double.random(in: 0..<1, using: &random) < 0.7 { try sync(device) }
             try engine.scan()
@@ -203,9 +209,9 @@ struct Model {
         return published
     }
 
-    mutating func restart(_ device: TestDevice) throws {
+    mutating func restart(_ device: TestDevice, on machine: String? = nil) throws {
         held[device.name] = nil
-        try device.restart(fate: fate(of: device.name))
+        try device.restart(on: machine, fate: fate(of: device.name))
     }
 
     /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of

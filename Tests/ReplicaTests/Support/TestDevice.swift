@@ -10,6 +10,8 @@ import Testing
 final class TestDevice {
     let name: String
     let disk: MemoryFileSystem
+    /// The name of the machine.
+    private var machine: String
     /// What the device calls its disk, which can be killed.
     private(set) var process: ProcessFileSystem
     private(set) var projects: Directory<Project>
@@ -22,23 +24,26 @@ final class TestDevice {
 
     init(
         _ name: String, on disk: MemoryFileSystem, options: ReplicaOptions = .init(),
-        environment: ReplicaEnvironment? = nil,
+        environment: ReplicaEnvironment? = nil, machine: String = "aaaaaaaa",
         fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate = { _, _ in .works }
     ) throws {
-        (self.name, self.disk, self.options) = (name, disk, options)
+        (self.name, self.disk, self.machine, self.options) = (name, disk, machine, options)
         self.environment = environment ?? TestClock().environment(seed: 1)
         let process = ProcessFileSystem(disk, fateOfCall: fate)
         self.process = process
-        (projects, replica) = try Self.open(name, process, options, self.environment)
+        (projects, replica) = try Self.open(
+            name, process, options, self.environment, machine: machine)
     }
 
     static func open(
         _ name: String, _ process: any FileSystem, _ options: ReplicaOptions,
-        _ environment: ReplicaEnvironment
+        _ environment: ReplicaEnvironment, machine: String = "aaaaaaaa"
     ) throws -> (Directory<Project>, Replica) {
+        var storeOptions = DirectoryOptions()
+        storeOptions.machine = machine
         let projects = try Directory<Project>(
             at: URL(filePath: "/\(name)/store", directoryHint: .isDirectory),
-            index: "projects.json", on: process)
+            index: "projects.json", options: storeOptions, on: process)
         let replica = try Replica(
             root: projects, in: URL(filePath: "/\(name)/shared", directoryHint: .isDirectory),
             on: process,
@@ -49,13 +54,16 @@ final class TestDevice {
         return (projects, replica)
     }
 
-    /// Ends the process, and begins another one on the same disk.
+    /// Ends the process, and begins another one on the same disk, perhaps on another machine.
     func restart(
+        on machine: String? = nil,
         fate: @escaping @Sendable (Int, String) -> ProcessFileSystem.Fate = { _, _ in .works }
     ) throws {
         process.kill()
+        self.machine = machine ?? self.machine
         process = ProcessFileSystem(disk, fateOfCall: fate)
-        (projects, replica) = try Self.open(name, process, options, environment)
+        (projects, replica) = try Self.open(
+            name, process, options, environment, machine: self.machine)
     }
 
     func photos(_ project: UUID) throws -> Directory<Photo> {
@@ -139,7 +147,11 @@ struct Carrier {
 
     /// Copies all files that are in the shared folder of one device to that of others, and removes none.
     func carry(from one: TestDevice, to others: TestDevice...) throws {
-        for other in others { try merge(one.name, other.name) }
+        for other in others {
+            try copy(
+                one.disk.openOrMakeFolder(at: one.shared.path, mode: 0o755), on: one.disk,
+                other.disk.openOrMakeFolder(at: other.shared.path, mode: 0o755), on: other.disk)
+        }
     }
 
     /// The paths of all files in the shared folder of a device.
@@ -202,23 +214,19 @@ struct Carrier {
         try disk.write(Array(text.utf8), to: file, at: 0)
     }
 
-    private func merge(_ one: String, _ other: String) throws {
-        let source = try disk.openOrMakeFolder(at: "/\(one)/shared", mode: 0o755)
-        let target = try disk.openOrMakeFolder(at: "/\(other)/shared", mode: 0o755)
-        try copy(source, target)
-    }
-
-    private func copy(_ source: Handle, _ target: Handle) throws {
-        for name in try disk.list(source) {
-            if try disk.status(of: name, in: source)?.kind == .folder {
+    private func copy(
+        _ source: Handle, on one: any FileSystem, _ target: Handle, on other: any FileSystem
+    ) throws {
+        for name in try one.list(source) {
+            if try one.status(of: name, in: source)?.kind == .folder {
                 try copy(
-                    disk.openFolder(name, in: source),
-                    disk.openOrMakeFolder(name, in: target, mode: 0o755))
-            } else if try disk.status(of: name, in: target) == nil,
-                let bytes = try disk.readAll(name, in: source)
+                    one.openFolder(name, in: source), on: one,
+                    other.openOrMakeFolder(name, in: target, mode: 0o755), on: other)
+            } else if try other.status(of: name, in: target) == nil,
+                let bytes = try one.readAll(name, in: source)
             {
-                let file = try disk.openFile(name, in: target, for: .create(mode: 0o644))
-                try disk.write(bytes, to: file, at: 0)
+                let file = try other.openFile(name, in: target, for: .create(mode: 0o644))
+                try other.write(bytes, to: file, at: 0)
             }
         }
     }

@@ -13,6 +13,9 @@ extension Directory {
     /// The name of the index without its extension.
     package var stem: FileName { core.store.names.stem }
 
+    /// The name of the machine that this process runs on.
+    package var machine: String { core.store.options.machine }
+
     /// The folder of the collection, opened; nil if it does not exist and is not to be made.
     package func openFolder(making: Bool) throws -> Handle? {
         try core.describing("open") { try core.openFolder(making: making)?.handle }

@@ -59,6 +59,8 @@ struct Model {
     private(set) var newest: [String: Dot] = [:]
     /// The device whose store was set back, and which became another one.
     private var setBack: DeviceID?
+    /// The devices that were on two machines.
+    private(set) var moved: Set<String> = []
     private let sent = SentFiles()
     let unreadableFiles = UnreadableFiles()
     var valueCount = 0
@@ -113,10 +115,7 @@ struct Model {
             clock.advance(.random(in: 0...5000, using: &random))
             let device = Int.random(in: 0..<devices.count, using: &random)
             // The oracle knows one id of the device that is set back.
-            if device > 0, Double.random(in: 0..<1, using: &random) < 0.05 {
-                let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)
-                try restart(devices[device], on: machine)
-            }
+            if device > 0, Double.random(in: 0..<1, using: &random) < 0.05 { try move(device) }
             try use(devices[device])
             if Double.random(in: 0..<1, using: &random) < 0.7 { try sync(device) }
             try engine.scan()
@@ -187,8 +186,9 @@ struct Model {
         }
         var own: Set<Dot> = []
         for file in sent.take() {
+            // A store that has moved can send what it wrote as another device.
             try oracle.note(
-                file.bytes, before: before, joined: joined.union(own),
+                file.bytes, before: before.union(own), joined: joined.union(own),
                 isState: file.content == .state)
             guard file.content == .changes else { continue }
             try checkMakers(of: file.bytes, name)
@@ -212,6 +212,15 @@ struct Model {
     mutating func restart(_ device: TestDevice, on machine: String? = nil) throws {
         held[device.name] = nil
         try device.restart(on: machine, fate: fate(of: device.name))
+    }
+
+    /// Takes the disk of a device to another machine.
+    private mutating func move(_ index: Int) throws {
+        // Another machine would leave alone what a process that was killed has begun.
+        try sync(index, canCrash: false)
+        moved.insert(devices[index].name)
+        let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)
+        try restart(devices[index], on: machine)
     }
 
     /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of

@@ -39,15 +39,14 @@ extension Binding {
         _ items: Directory<Item>.Items, _ collection: CollectionReference,
         since earlier: Directory<Item>.Items?, _ base: Base
     ) -> CollectionLook {
-        let count = base.orders[collection]?.count ?? 0
+        let order = base.orders[collection] ?? []
         var (start, end) = (0, 0)
-        if let earlier, earlier.count == count {
+        if let earlier, earlier.count == order.count {
             start = items.countOfSameAtStart(as: earlier)
-            end = min(items.countOfSameAtEnd(as: earlier), min(items.count, count) - start)
+            end = min(items.countOfSameAtEnd(as: earlier), min(items.count, order.count) - start)
         }
-        var look = CollectionLook(collection: collection, range: start..<(count - end))
+        var found: [LookItem] = []
         let shown = base.items[kind] ?? .init()
-        look.items.reserveCapacity(items.count - end - start)
         for position in start..<(items.count - end) {
             let line = items.line(at: position)
             let key = key(of: line.item.id, in: collection.container)
@@ -55,15 +54,21 @@ extension Binding {
             if let known = shown[key], known.container == collection.container,
                 known.line == line.bytes
             {
-                item.changed = nil
+                // Most collections are as in the base, or differ at their end.
+                if found.isEmpty, start < order.count - end, order[start] == key {
+                    start += 1
+                    continue
+                }
             } else {
                 item.changed = DecodedLine(
                     bytes: line.bytes, folderName: line.folderName, fileName: line.fileName,
                     line: line)
             }
-            look.items.append(item)
+            if found.isEmpty { found.reserveCapacity(items.count - end - position) }
+            found.append(item)
         }
-        return look
+        return CollectionLook(
+            collection: collection, range: start..<(order.count - end), items: found)
     }
 
     /// The keys of elements that cannot be decoded here.

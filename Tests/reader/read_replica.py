@@ -40,13 +40,13 @@ class Item:
         self.gone = {}       # dot -> time
 
 
-def key_in(line):
+def key_in(line, container):
     """Returns the key of an item by the id in its line."""
     text = line["set"]["id"]
     if UUID.match(text):
         return text.upper()
     escaped = text.replace("%", "%25").replace("/", "%2F")
-    return escaped if line.get("of") is None else line["of"] + "/" + escaped
+    return escaped if container is None else container + "/" + escaped
 
 
 def covers(seen, dot):
@@ -85,16 +85,20 @@ class State:
     def join(self, header, lines):
         devices = header["devices"]
         there = {}
-        kind = dot = None
+        kind = dot = container = None
         for line in lines:
-            kind = line.get("in", kind)
-            dot = line.get("dot", dot)
-            item = there[(kind, line["id"] if "id" in line else key_in(line))] = Item()
+            if "in" in line:
+                kind, container = line["in"], None
+            if "set" in line:
+                container = line.get("of", container)
+                dot = line.get("dot", dot)
+            key = line["id"] if "id" in line else key_in(line, container)
+            item = there[(kind, key)] = Item()
             if "set" in line:
                 device, number, time = dot
                 dead = line.get("dead", False)
                 values = {"@" + part: line[part] for part in ("at", "file") if part in line}
-                values["@of"] = line.get("of")
+                values["@of"] = container
                 values.update(line["set"])
                 for name, value in values.items():
                     item.registers[name] = {(devices[device], number): [time, dead, [value]]}

@@ -79,8 +79,8 @@ extension SegmentHeader {
 }
 
 extension ItemState.Plain {
-    /// Reads the line of an item that one segment, with this stamp, wrote.
-    static func read(_ fields: LineFields, _ kind: String, _ stamp: Stamp) throws
+    /// Reads the line of an item in `container` that one segment, with this stamp, wrote.
+    static func read(_ fields: LineFields, _ stamp: Stamp, in container: ItemKey?) throws
         -> (key: ItemKey, plain: ItemState.Plain)
     {
         guard let line = try fields.object("set") else { throw LineFields.missing("set") }
@@ -88,9 +88,8 @@ extension ItemState.Plain {
             throw LineFields.missing("at")
         }
         let plain = ItemState.Plain(
-            stamp: stamp, isDead: try fields.isTrue("dead"),
-            container: try SegmentEntry.container(
-                fields.value("of") ?? Array("null".utf8)[...], kind), position: position,
+            stamp: stamp, isDead: try fields.isTrue("dead"), container: container,
+            position: position,
             file: try fields.value("file").map(LineFields.file), line: line)
         let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
         guard let key else { throw LineFields.missing("id") }
@@ -105,8 +104,9 @@ private struct StateReader {
     private let seen: VersionVector
     /// The kind of the line before.
     private var kind: String?
-    /// The dot of the last item that one segment wrote.
+    /// The dot of the last item that one segment wrote, and the container of the last one of the kind.
     private var stamp: Stamp?
+    private var container: ItemKey?
 
     init(_ fields: LineFields) throws {
         devices = try (fields.list("devices") ?? []).map {
@@ -156,7 +156,7 @@ private struct StateReader {
 
     /// Reads a line; members that it lacks are as in the line before, or follow from the item.
     mutating func item(_ fields: LineFields) throws -> (ItemReference, ItemState) {
-        kind = try fields.value("in").map { _ in try ItemReference.kind(fields) } ?? kind
+        if fields.value("in") != nil { (kind, container) = (try ItemReference.kind(fields), nil) }
         guard let kind else { throw LineFields.missing("in") }
         let removals = try (fields.list("gone") ?? []).map {
             try stamp(LineFields.list($0, "gone")[...])
@@ -170,7 +170,11 @@ private struct StateReader {
         stamp = try fields.list("dot").map { try stamp($0[...]) } ?? stamp
         guard let stamp else { throw LineFields.missing("dot") }
         try LineFields.checkDepth(of: line, "set")
-        let (key, plain) = try ItemState.Plain.read(fields, kind, stamp)
+        if fields.value("of") != nil || container == nil {
+            let of = fields.value("of") ?? Array("null".utf8)[...]
+            container = try SegmentEntry.container(of, kind)
+        }
+        let (key, plain) = try ItemState.Plain.read(fields, stamp, in: container)
         return (ItemReference(kind, key), ItemState(.plain(plain), removals: removals))
     }
 

@@ -6,8 +6,9 @@ private struct StateWriter {
     private let state: MergeState
     /// The kind of the line before.
     private var kind: String?
-    /// The dot of the last item that one segment wrote.
+    /// The dot of the last item that one segment wrote, and the container of the last one of the kind.
     private var stamp: Stamp?
+    private var container: ItemKey?
 
     init(_ state: MergeState) {
         self.state = state
@@ -17,8 +18,7 @@ private struct StateWriter {
     /// The lines of the whole state, as `device` writes it after its segment `number`.
     mutating func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
         var writer = LineWriter()
-        let items = state.items.mapValues { $0.sorted { $0.key < $1.key } }
-            .sorted { $0.key < $1.key }
+        let items = state.items.mapValues(sorted).sorted { $0.key < $1.key }
         writer.line { line in
             line.member("format", Format.version)
             line.member("device", device.description)
@@ -42,11 +42,16 @@ private struct StateWriter {
             line.member("items", items.reduce(0) { $0 + $1.value.count })
         }
         for (kind, items) in items {
-            for (key, item) in items {
-                writer.line { write(item, ItemReference(kind, key), to: &$0) }
+            for item in items {
+                writer.line { write(item.state, ItemReference(kind, item.key), to: &$0) }
             }
         }
         return writer.bytes
+    }
+
+    /// Items in the order of their containers, then as people see them, so that most lines need no dot and no container.
+    private func sorted(_ items: ItemTable<ItemState>) -> [PlacedItem] {
+        items.map { PlacedItem(key: $0.key, state: $0.value, state.rules) }.sorted(by: <)
     }
 
     private func write(
@@ -73,8 +78,10 @@ private struct StateWriter {
     private mutating func write(
         _ item: ItemState, _ reference: ItemReference, to line: inout LineWriter
     ) {
-        if reference.kind != kind { line.member("in", reference.kind) }
-        kind = reference.kind
+        if reference.kind != kind {
+            line.member("in", reference.kind)
+            (kind, container) = (reference.kind, nil)
+        }
         switch item.form {
         case .plain(let plain):
             if plain.keyInLine != reference.key { line.member("id", reference.key.text) }
@@ -97,7 +104,10 @@ private struct StateWriter {
         }
         stamp = plain.stamp
         if plain.isDead { line.member("dead", json: "true".utf8) }
-        if let container = plain.container { line.member("of", container.text) }
+        if plain.container != container {
+            line.member("of", json: plain.container?.text.quotedAsJSON ?? Array("null".utf8))
+        }
+        container = plain.container
         line.member("at", plain.position.text)
         if let file = plain.file {
             line.name("file")
@@ -146,6 +156,32 @@ private struct StateWriter {
         array.element(devices[stamp.dot.device] ?? 0)
         array.element(stamp.dot.number)
         array.element(stamp.time)
+    }
+}
+
+/// An item, and its place in the collections.
+private struct PlacedItem: Comparable {
+    let key: ItemKey
+    let state: ItemState
+    private let container: ItemKey?
+    private let position: Position?
+
+    init(key: ItemKey, state: ItemState, _ rules: MergeRules) {
+        (self.key, self.state) = (key, state)
+        (container, position) = (state.container(rules)?.value, state.position(rules)?.value)
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.key == right.key }
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.container != right.container {
+            guard let one = left.container, let other = right.container else {
+                return left.container == nil
+            }
+            return one < other
+        }
+        if left.position == right.position { return left.key < right.key }
+        return (left.position?.text ?? "") < (right.position?.text ?? "")
     }
 }
 

@@ -6,16 +6,24 @@ struct WrittenItems: Sendable {
     private struct Line: Sendable {
         /// From the beginning of the file, in bytes.
         var start: UInt32
-        /// An index of `stamps`.
-        var stamp: UInt32
+        /// An index of `origins`.
+        var origin: UInt32
+    }
+
+    /// What many items have in common: the segment that wrote them, and the container that they are in.
+    private struct Origin: Hashable, Sendable {
+        var stamp: Stamp
+        var container: ItemKey?
     }
 
     let kind: String
+    /// What the items have in common with others, each once.
+    var originCount: Int { origins.count }
     private var file: ArraySlice<UInt8> = []
     private var lines: [Line] = []
-    private(set) var stamps: [Stamp] = []
-    /// The indices of `stamps`; empty after `finish(in:)`.
-    private var numbers: [Stamp: UInt32] = [:]
+    private var origins: [Origin] = []
+    /// The indices of `origins`; empty after `finish(in:)`.
+    private var numbers: [Origin: UInt32] = [:]
     /// The number of a line, and above it, in the upper half, a hash of the key; ascending after `finish(in:)`.
     private var places: [UInt64] = []
 
@@ -29,15 +37,16 @@ extension WrittenItems {
     ///
     /// - Returns: Whether it was added.
     mutating func add(_ key: ItemKey, _ state: ItemState, at start: Int) -> Bool {
-        guard let stamp = state.living?.stamp, state.removals.isEmpty,
+        guard let plain = state.living, state.removals.isEmpty,
             let start = UInt32(exactly: start), let number = UInt32(exactly: lines.count)
         else { return false }
-        let stampNumber = numbers[stamp] ?? UInt32(stamps.count)
-        if stampNumber == stamps.count {
-            stamps.append(stamp)
-            numbers[stamp] = stampNumber
+        let origin = Origin(stamp: plain.stamp, container: plain.container)
+        let originNumber = numbers[origin] ?? UInt32(origins.count)
+        if originNumber == origins.count {
+            origins.append(origin)
+            numbers[origin] = originNumber
         }
-        lines.append(Line(start: start, stamp: stampNumber))
+        lines.append(Line(start: start, origin: originNumber))
         places.append(Self.hash(key) | UInt64(number))
         return true
     }
@@ -87,7 +96,8 @@ extension WrittenItems {
         var rest = Lines(file.dropFirst(Int(line.start)))
         // The line was checked when it was added.
         guard let bytes = try? rest.next(), let fields = try? LineFields(bytes) else { return nil }
-        return try? ItemState.Plain.read(fields, kind, stamps[Int(line.stamp)])
+        let origin = origins[Int(line.origin)]
+        return try? ItemState.Plain.read(fields, origin.stamp, in: origin.container)
     }
 }
 

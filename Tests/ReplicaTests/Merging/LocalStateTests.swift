@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func manyItemsShareAStamp() throws {
+    @Test func manyItemsShareAnOrigin() throws {
         let position = try #require(Position("V"))
         var written = WrittenItems("projects")
         for number in 0..<10 {
@@ -99,7 +99,7 @@ import Testing
             let isAdded = written.add(item(number).key, ItemState(plain), at: number)
             #expect(isAdded)
         }
-        #expect(written.stamps.count == 2)
+        #expect(written.originCount == 2)
     }
 
     /// Of an item whose line is damaged, the base has the item, and the order lacks it.

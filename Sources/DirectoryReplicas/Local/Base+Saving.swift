@@ -8,21 +8,38 @@ extension Base {
 
     /// The items of each collection in the order of their positions, then of their keys.
     private var ordersByPosition: [CollectionReference: [ItemKey]] {
-        var found: [CollectionReference: [(position: String, key: ItemKey)]] = [:]
+        var orders: [CollectionReference: [ItemKey]] = [:]
+        var last: [CollectionReference: Place] = [:]
+        var unsorted: Set<CollectionReference> = []
         for (kind, shown) in items {
             for (key, item) in shown {
-                found[.init(kind, in: item.container), default: []]
-                    .append((item.position?.text ?? "", key))
+                let collection = CollectionReference(kind, in: item.container)
+                let place = Place(position: item.position, key: key)
+                if let before = last.updateValue(place, forKey: collection), place < before {
+                    unsorted.insert(collection)
+                }
+                orders[collection, default: []].append(key)
             }
         }
-        var orders: [CollectionReference: [ItemKey]] = [:]
-        // One after the other, and in place, because a copy of all takes half as much memory as the index.
-        while case (let collection, var items)? = found.popFirst() {
-            // ASCII text is in the order of its bytes.
-            items.sort { ($0.position, $0.key) < ($1.position, $1.key) }
-            orders[collection] = items.map(\.key)
+        // A file with a state has most items in their order: their positions would take much memory.
+        for collection in unsorted {
+            let shown = items[collection.kind] ?? .init()
+            let keys = orders.removeValue(forKey: collection) ?? []
+            var places = keys.map { Place(position: shown[$0]?.position, key: $0) }
+            places.sort()
+            orders[collection] = places.map(\.key)
         }
         return orders
+    }
+
+    /// Where an item is in the order of its collection.
+    private struct Place: Comparable {
+        var position: Position?
+        var key: ItemKey
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.position?.text ?? "", left.key) < (right.position?.text ?? "", right.key)
+        }
     }
 }
 

@@ -55,7 +55,7 @@ struct Model {
     var counts = Counts()
     /// The files of a device at one time, and how many segments it had sent.
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
-    /// The newest segment that each device has sent.
+    /// The newest segment that each device has sent on its machine.
     private(set) var newest: [String: Dot] = [:]
     /// The device whose store was set back, and which became another one.
     private var setBack: DeviceID?
@@ -214,11 +214,13 @@ struct Model {
         try device.restart(on: machine, fate: fate(of: device.name))
     }
 
-    /// Takes the disk of a device to another machine.
+    /// Takes the disk of a device to another machine, unless one of its indexes is damaged: it would not sync there.
     private mutating func move(_ index: Int) throws {
+        if try isDamaged(devices[index]) { return }
         // Another machine would leave alone what a process that was killed has begun.
         try sync(index, canCrash: false)
         moved.insert(devices[index].name)
+        newest[devices[index].name] = nil
         let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)
         try restart(devices[index], on: machine)
     }

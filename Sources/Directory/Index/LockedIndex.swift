@@ -18,10 +18,10 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     var known: KnownIndex<Item>
     /// The values of ``known`` and of the changes before ``acceptRefused()``.
     private var beforeAccepting: (KnownIndex<Item>, [Change])?
-    /// The changes of the snapshot since it was last published.
-    private var changes: [Change] = []
-    /// The changes that were published since the lock was taken.
-    private(set) var published: [Change] = []
+    /// The changes of the snapshot since the lock was taken.
+    private(set) var changes: [Change] = .init()
+    /// How many of them were published.
+    private var publishedCount = 0
 
     init(
         _ lock: IndexLock, _ coding: ItemCoding<Item>, _ known: consuming KnownIndex<Item> = .init()
@@ -138,12 +138,9 @@ extension LockedIndex {
 
     /// Returns the changes that are to be published now.
     func takeChanges() -> [Change] {
-        if changes.isEmpty { return [] }
-        defer {
-            published += changes
-            changes = []
-        }
-        return changes
+        defer { publishedCount = changes.count }
+        if publishedCount == changes.count { return .init() }
+        return publishedCount == 0 ? changes : Array(changes[publishedCount...])
     }
 
     private func rewrite(

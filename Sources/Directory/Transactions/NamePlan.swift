@@ -78,14 +78,21 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         names = base.names.value
         if base.items.isEmpty { try folder.checkThatStemIsFree() }
         guard Owner.ownsFolders || Owner.ownsFiles else { return }
+        try plan(change, draft.exchange, Set(incoming))
+    }
+}
+
+extension NamePlan {
+    private mutating func plan(
+        _ change: Directory<Item>.Change, _ exchange: Exchange<Item.ID>, _ incoming: Set<FileName>
+    ) throws {
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
-        let incoming = Set(incoming)
         for name in incoming {
-            guard let owner = names.files.owner(of: name), !fileLeaves.contains(owner)
-            else { continue }
-            let isOwn = self.draft[id: owner].flatMap(Owner.fileName).flatMap(FileName.init) == name
             // If it is its own, that is missing, and comes back.
-            guard isOwn, draft.exchange.arriving.files.contains(name) else {
+            if let owner = names.files.owner(of: name), !fileLeaves.contains(owner),
+                !exchange.arriving.files.contains(name)
+                    || draft[id: owner].flatMap(Owner.fileName).flatMap(FileName.init) != name
+            {
                 throw folder.nameIsTaken(name)
             }
         }
@@ -93,14 +100,12 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
         let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
-        movedFolders = folders.listed(from: base.items, to: draft.items, names.folders)
+        movedFolders = folders.listed(from: base, to: draft, names.folders)
         // Recovery leaves folders alone that may belong to an item which cannot be decoded.
         try folder.checkThatNoTransactionMoves(givenFolders, orOwn: !areAllOwnersKnown)
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
     }
-}
 
-extension NamePlan {
     private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
         guard let item = draft[id: id] else { return }
         if let text = Owner.folderName(of: item) {

@@ -217,8 +217,9 @@ struct Model {
     /// Takes the disk of a device to another machine, unless one of its indexes is damaged: it would not sync there.
     private mutating func move(_ index: Int) throws {
         if try isDamaged(devices[index]) { return }
-        // Another machine would leave alone what a process that was killed has begun.
+        // Another machine would leave alone what a process that was killed has begun: a load ends it.
         try sync(index, canCrash: false)
+        _ = try picture(of: devices[index])
         moved.insert(devices[index].name)
         newest[devices[index].name] = nil
         let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)

@@ -6,8 +6,8 @@ struct StagedFiles<ID: Hashable & Sendable>: Sendable {
     let assets: [StagedAsset]
     private let byName: [FileName: StagedAsset]
     /// By the names of the files in the stage.
-    private var owners: [FileName: ID] = [:]
-    private var files: [ID: FileName] = [:]
+    private var owners: [FileName: ID] = .init()
+    private var files: [ID: FileName] = .init()
 
     init(_ assets: [StagedAsset] = []) {
         self.assets = assets

@@ -21,9 +21,9 @@ extension Directory {
         /// The files of the stage that the write imports.
         var stagedFiles = StagedFiles<Item.ID>()
         /// The drafts of collections inside the items.
-        var children: [ChildDraft<Item>] = []
+        var children: [ChildDraft<Item>] = .init()
         /// The draft of another collection with which items are exchanged; at most one.
-        var peers: [Self] = []
+        var peers: [Self] = .init()
         /// The ids of items that are transferred to another collection, with their folders and
         /// files.
         var leaving: Set<Item.ID> = []

@@ -58,7 +58,7 @@ extension Core {
         } catch let error as DirectoryError where isFree {
             throw Busy(error: error)
         }
-        defer { events += locked.release() }
+        defer { events.appendAll(locked.release()) }
         // Code of an item, such as `init(from:)`, must not wait for this lock.
         return try WriteScope.with(ObjectIdentifier(self), isClosure: false) {
             defer { locked.unlockIndex() }

@@ -15,7 +15,7 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     }
     private var writer: Core<Item>.Writer
     private var index: LockedIndex<Item>?
-    private var phaseEvents: [Event] = []
+    private var phaseEvents: [Event] = .init()
 
     /// Takes the writer of `core`.
     ///
@@ -46,10 +46,10 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
     /// Publishes the state of the locked index, and releases its lock.
     func unlockIndex() {
         guard let index else { return }
-        if index.restoreUnlessCommitted() { phaseEvents += core.setPhase { _ in .loaded } }
+        if index.restoreUnlessCommitted() { phaseEvents.appendAll(core.setPhase { _ in .loaded }) }
         core.publish(index)
         known = index.known
-        writer.events += index.published.map { .change($0) }
+        for change in index.changes { tell(.change(change)) }
         self.index = nil
     }
 
@@ -60,8 +60,8 @@ final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: S
             if refused != nil || state.refused != nil { state.refused = refused }
         }
         var events = writer.events
-        writer.events = []
-        if !phaseEvents.isEmpty { events += phaseEvents }
+        writer.events = .init()
+        events.appendAll(phaseEvents)
         for part in core.history.takeEvents() { events.append(.history(part)) }
         core.writer.release(writer)
         return events
@@ -93,7 +93,7 @@ extension LockedCore {
         try removeExpired(lock.folder)
         // The user's code that runs next reads the newest state too.
         core.publish(index)
-        phaseEvents += core.setPhase { _ in .loaded }
+        phaseEvents.appendAll(core.setPhase { _ in .loaded })
         return index
     }
 

@@ -43,12 +43,15 @@ extension ItemObservers {
     ///
     /// If the items were removed, others can get their numbers.
     func change(_ ids: [some Hashable], areRemoved: Bool = false) {
-        if ids.isEmpty { return }
+        // Otherwise no single item was ever observed.
+        let isObserved = numbers.withLock { !$0.registrars.isEmpty }
+        if isObserved, !ids.isEmpty { tell(ids, areRemoved: areRemoved) }
+    }
+
+    private func tell(_ ids: [some Hashable], areRemoved: Bool) {
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []
             var removed: [Int] = []
-            // Otherwise no single item was ever observed.
-            guard !numbers.registrars.isEmpty else { return (observed, removed) }
             for id in ids {
                 let hash = id.hashValue
                 // An item may have got its own number after it shared one.

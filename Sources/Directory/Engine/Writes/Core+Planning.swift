@@ -14,7 +14,7 @@ extension Core {
         let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
         let number = commit.map { tree.add($0, at: place) }
         if commit == nil, request.durability == .durable { try index.makeDurable() }
-        var ends: [(_ keeps: Bool) -> ChildStep<Item>?] = []
+        var ends: [(_ keeps: Bool) -> ChildStep<Item>?] = .init()
         for child in draft.presentChildren {
             let folder = before.items[id: child.id].flatMap(Ownership<Item>.folderName)
                 .flatMap(FileName.init)
@@ -31,7 +31,7 @@ extension Core {
                 publish(index)
                 beginCheckpointIfLarge(index)
             }
-            var children: [ChildStep<Item>?] = []
+            var children: [ChildStep<Item>?] = .init()
             for end in ends { children.append(end(keeps)) }
             let peerStep = peer.map { $0(keeps) }
             var step: UndoStep<Item>?

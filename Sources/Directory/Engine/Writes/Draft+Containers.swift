@@ -132,17 +132,19 @@ extension WriteSession {
 
 extension Directory.Draft {
     /// The drafts of collections whose items existed before the write and still exist.
-    var presentChildren: [ChildDraft<Item>] { remaining { $0 } }
+    var presentChildren: [ChildDraft<Item>] {
+        if children.isEmpty { return .init() }
+        return remaining { $0 }
+    }
 
     /// The drafts of collections in new items, if they have items.
     var newChildren: [ChildDraft<Item>] {
         // The usual case; a key path in generic code is made anew each time, which takes a microsecond.
-        if children.isEmpty { return [] }
+        if children.isEmpty { return .init() }
         return remaining { !$0 }.filter(\.draft.isFilled)
     }
 
     private func remaining(where isWanted: (_ wasThere: Bool) -> Bool) -> [ChildDraft<Item>] {
-        if children.isEmpty { return [] }
         let base = write?.place?.index.snapshot.items
         return children.filter {
             items.contains(id: $0.id) && isWanted(base?.contains(id: $0.id) == true)
@@ -151,6 +153,7 @@ extension Directory.Draft {
 
     /// The ids of new containers whose collections have items.
     var idsOfFilledContainers: Set<Item.ID> {
-        children.isEmpty ? [] : Set(newChildren.map(\.id))
+        if children.isEmpty { return .init() }
+        return Set(newChildren.map(\.id))
     }
 }

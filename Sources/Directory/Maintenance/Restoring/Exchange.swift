@@ -13,7 +13,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
 
     /// The digits of the transaction.
     var number: String?
-    var leaving: [ID: Leaving] = [:]
+    var leaving: [ID: Leaving] = .init()
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
     /// Departures come first, so that their names are free.
     private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])

@@ -4,12 +4,12 @@ import FileSystem
 struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     private typealias OwnedFolder = (name: FileName, id: Item.ID)
 
-    private var removed: [OwnedFolder] = []
+    private var removed: [OwnedFolder] = .init()
     /// The folders that lose their names; the keys are these names, folded.
-    private var left: [String: OwnedFolder] = [:]
+    private var left: [String: OwnedFolder] = .init()
     /// Folders that are brought back, come with collections, or are new and take the name of another folder.
-    private var arriving: [OwnedFolder] = []
-    private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = []
+    private var arriving: [OwnedFolder] = .init()
+    private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = .init()
 
     /// The folder that gives up `name`, compared folded; nil if no folder does.
     func leaving(_ name: FileName) -> FileName? { left[name.folded]?.name }

@@ -97,7 +97,7 @@ extension NamePlan {
             }
         }
         for id in change.removed { try free(id) }
-        let renamed = try change.updated.compactMap { try freeOldNames($0, incoming) }
+        let renamed = try change.updated.compactMap { try freeNames($0, incoming) }
         for rename in renamed { try giveNewName(rename) }
         for id in change.inserted { try add(id, incoming) }
         movedFolders = folders.listed(from: base, to: draft, names.folders)
@@ -115,7 +115,7 @@ extension NamePlan {
         if let text = Owner.fileName(of: item) {
             let name = try NameRules.check(text, in: folder.url)
             guard names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
-            guard try incoming.contains(name) || folder.findAsset(name) != nil else {
+            if try !incoming.contains(name) && folder.findAsset(name) == nil {
                 throw DirectoryError(
                     .assetMissing, "add an item to", folder.url,
                     "there is no file \(name) in \(folder.names.stem)",
@@ -159,8 +159,7 @@ extension NamePlan {
     /// Frees the names that the item no longer has, and gives it the name of its new file.
     ///
     /// - Returns: The new name of its folder; nil if the folder keeps its name.
-    private mutating func freeOldNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed?
-    {
+    private mutating func freeNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
         // By bytes: normalisations of a string are equal in Swift, but two names on disk.
         if let name = Owner.fileName(of: new),
@@ -263,10 +262,9 @@ extension NamePlan {
     }
 
     private mutating func otherStems() throws -> Set<String> {
-        if let knownStems { return knownStems }
-        let found = try folder.otherStems
-        knownStems = found
-        return found
+        let stems = try knownStems ?? folder.otherStems
+        knownStems = stems
+        return stems
     }
 
     /// Gives the folder name `text` to the item with `id`.

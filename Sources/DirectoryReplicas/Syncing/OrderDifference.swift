@@ -55,19 +55,28 @@ struct OrderDifference {
     /// The positions that the state has, if they give this very order: then an import was interrupted here.
     private func positionsOfOthers(_ keys: [ItemKey]) -> [ItemKey: (Position, isNew: Bool)]? {
         var positions: [ItemKey: (Position, isNew: Bool)] = [:]
-        let (first, end) = bounds
-        var last = first
+        let order = base.orders[look.collection] ?? []
+        // The items around the part that differs can have other positions in the state than in the base.
+        var last = order[..<look.range.lowerBound].last.flatMap {
+            positionOfOthers($0) ?? shown($0)?.position
+        }
         for key in keys {
-            let item = ItemReference(look.collection.kind, key)
-            guard state.isAlive(item),
-                let position = state[item]?.position(state.rules)?.value,
-                last.map({ $0 < position }) ?? true
+            guard let position = positionOfOthers(key), last.map({ $0 < position }) ?? true
             else { return nil }
             positions[key] = (position, false)
             last = position
         }
+        let end = order[look.range.upperBound...].first.flatMap {
+            positionOfOthers($0) ?? shown($0)?.position
+        }
         if let last, let end, end <= last { return nil }
         return positions
+    }
+
+    /// The position that the state gives to an item; nil if the item was removed, or has none.
+    private func positionOfOthers(_ key: ItemKey) -> Position? {
+        let item = ItemReference(look.collection.kind, key)
+        return state.isAlive(item) ? state[item]?.position(state.rules)?.value : nil
     }
 
     /// The items that keep their positions: the longest part of them that is in the old order.

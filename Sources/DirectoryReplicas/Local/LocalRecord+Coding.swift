@@ -130,6 +130,9 @@ extension LocalRecord {
 }
 
 extension LocalRest {
+    /// In bytes: the sizes that changes can have.
+    static let sizes = 0...(1 << 50)
+
     fileprivate var bytes: [UInt8] {
         var writer = LineWriter()
         writer.line { line in
@@ -165,7 +168,7 @@ extension LocalRest {
         }
         device = try LineFields.device(fields.needed("device"))
         number = try fields.needed("number", 0...Limits.numbers.upperBound)
-        sizeOfChanges = try fields.needed("size", 0...Int(1 << 50))
+        sizeOfChanges = try fields.needed("size", Self.sizes)
         joinedStates = Set(
             try (fields.list("states") ?? []).map { try LineFields.text($0, "states") })
         files = Set(try (fields.list("files") ?? []).map { try Self.name($0) })

@@ -56,6 +56,8 @@ extension Replica {
 
     /// Ends the replica: the collections stay as they are, and the other devices wait for this one no longer.
     ///
+    /// Nor do they wait for the devices that the store was on other machines.
+    ///
     /// The files of this device stay in the shared folder, because the others may not have read them.
     ///
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).

@@ -93,13 +93,17 @@ extension Session {
 }
 
 extension Session {
-    /// Publishes all changes, says that this device is not waited for, and removes the local state.
+    /// Publishes all changes, says that the store is not waited for, on this machine or another one, and removes the
+    /// local state.
     mutating func leave() throws {
         try open { session, open in
             var report = SyncReport()
             try session.begin(open, &report)
             try session.publish(open, &report)
-            try session.publish([], BaseChange(), open, removing: [session.known.device])
+            let known = session.known
+            let others = open.identity.homes.filter { $0.isAsLeft(in: known.state) }
+            try session.publish(
+                [], BaseChange(), open, removing: [known.device] + others.map(\.device))
             for name in [open.files.state, open.files.device] {
                 try open.files.disk.removeFile(name, in: open.files.folder)
             }

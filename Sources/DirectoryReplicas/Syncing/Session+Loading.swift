@@ -22,7 +22,7 @@ extension Session {
         } else if let old = found?.state, old.device == identity.homes.first?.device {
             try move(old, files, identity)
         } else {
-            try takeNewIdentity(found?.state, files, identity)
+            try takeNewIdentity(found?.state, others: [], files, identity)
         }
         (isLoaded, mayBeSetBack) = (true, true)
         unsettled = unsettledItems
@@ -53,30 +53,33 @@ extension Session {
         return items
     }
 
-    /// Makes the store that of a new device, which has the knowledge of the old one.
+    /// Makes the store that of a new device on this machine, which has the knowledge of the old one.
     ///
-    /// What it was on other machines is forgotten: a store that was set back does not know what it wrote there.
+    /// `others` is what the store is on other machines: nothing if it was set back, because then it does not know what
+    /// it wrote there.
     private mutating func takeNewIdentity(
-        _ old: LocalState?, _ files: LocalFiles, _ identity: Identity
+        _ old: LocalState?, others: [Identity.Home], _ files: LocalFiles, _ identity: Identity
     ) throws {
         var random = Chance(environment: environment)
         let home = Identity.Home(
             machine: identity.machine, device: DeviceID(using: &random))
-        try become(home, others: [], old, files, identity)
+        try become(home, others: others, old, files, identity)
     }
 
     /// Makes the store that was used on another machine the device that it was on this one, or a new one.
     private mutating func move(
         _ old: LocalState, _ files: LocalFiles, _ identity: Identity
     ) throws {
-        var random = Chance(environment: environment)
         var others = identity.homes
-        others[0].files = old.files
-        let index = others.firstIndex { $0.machine == identity.machine }
-        let home = index.map { others.remove(at: $0) }
-        try become(
-            home ?? .init(machine: identity.machine, device: DeviceID(using: &random)),
-            others: others, old, files, identity)
+        others[0].number = old.number
+        (others[0].files, others[0].sizeOfChanges) = (old.files, old.sizeOfChanges)
+        let home = others.first { $0.machine == identity.machine }
+        others.removeAll { $0.machine == identity.machine }
+        if let home, home.isAsLeft(in: old.state) {
+            try become(home, others: others, old, files, identity)
+        } else {
+            try takeNewIdentity(old, others: others, files, identity)
+        }
     }
 
     private mutating func become(
@@ -86,11 +89,11 @@ extension Session {
         var new = old ?? LocalState(device: home.device, environment.rules)
         // This store has shown what it wrote as the old device, also of items that it shows in an older version.
         new.base.noteSeen(Dot(new.device, new.number))
-        (new.device, new.number) = (home.device, new.state.seen[home.device])
-        (new.files, new.sizeOfChanges) = (home.files, 0)
+        (new.device, new.number) = (home.device, home.number)
+        (new.files, new.sizeOfChanges) = (home.files, home.sizeOfChanges)
         known = new
         try save(files)
-        try identity.write(home, others: others, on: files.disk)
+        try identity.write(home.device, others: others, on: files.disk)
     }
 
     /// Takes a new identity if this store was set back: the shared folder has newer files of this device.
@@ -109,7 +112,7 @@ extension Session {
                     ? StateFile(bytes[...]).device : Segment.read(bytes[...]).last?.header.device,
                 device == known.device
             else { continue }
-            return try takeNewIdentity(known, open.files, open.identity)
+            return try takeNewIdentity(known, others: [], open.files, open.identity)
         }
     }
 
@@ -125,17 +128,18 @@ extension Session {
                     : Segment.read(bytes[...]).last?.header.seenWithItself,
                 seen[known.device] > known.number
             else { continue }
-            return try takeNewIdentity(known, open.files, open.identity)
+            return try takeNewIdentity(known, others: [], open.files, open.identity)
         }
     }
 
     /// Takes a new identity if another device has removed this one, or knows newer segments of it, because this store
     /// was set back.
     mutating func takeNewIdentityIfNeeded(_ open: OpenReplica) throws {
-        if known.state.removedDevices.contains(known.device)
-            || known.state.seen[known.device] > known.number
-        {
-            try takeNewIdentity(known, open.files, open.identity)
+        if known.state.seen[known.device] > known.number {
+            try takeNewIdentity(known, others: [], open.files, open.identity)
+        } else if known.state.removedDevices.contains(known.device) {
+            let others = Array(open.identity.homes.dropFirst())
+            try takeNewIdentity(known, others: others, open.files, open.identity)
         }
     }
 }

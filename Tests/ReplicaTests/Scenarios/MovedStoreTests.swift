@@ -1,0 +1,132 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// A store that comes back to a machine, and does not know all that it wrote there.
+@Suite struct MovedStoreTests {
+    private func id(of device: TestDevice) throws -> Replica.Device.ID {
+        try #require(device.replica.devices.first { $0.isThis }?.id)
+    }
+
+    private func titles(_ device: TestDevice) -> Set<String> {
+        Set(device.projects.items.map(\.title))
+    }
+
+    /// Gives the index and the local state of `a` the bytes of another time.
+    private func putBack(_ image: MemoryFileSystem, on disk: MemoryFileSystem) throws {
+        let (old, new) = (try image.openFolder(at: "/a/store"), try disk.openFolder(at: "/a/store"))
+        for name: FileName in ["projects.json", ".projects.replica"] {
+            let file = try disk.openFile(name, in: new, for: .update)
+            try disk.truncate(file, to: 0)
+            try disk.write(image.readAll(name, in: old) ?? [], to: file, at: 0)
+        }
+    }
+
+    /// The local state of one machine is set back on the other one, and the shared folder too.
+    @Test func aStoreThatWasSetBackOnAnotherMachineTakesANewId() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let a = devices[0]
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        let old = try id(of: a)
+        try a.restart(on: "bbbbbbbb")
+        try settle(devices, carrier)
+        try a.projects.close()
+        let backup = MemoryFileSystem(a.disk.image)
+
+        try a.restart(on: "aaaaaaaa")
+        try a.projects.append(Project("second"))
+        try settle(devices, carrier)
+        #expect(try id(of: a) == old)
+        try a.restart(on: "bbbbbbbb")
+        try a.sync()
+        try a.projects.close()
+        try putBack(backup, on: a.disk)
+        let folder = try a.disk.openFolder(at: "/a/shared/replicas")
+        for name in try a.disk.list(folder) { try a.disk.removeTree(name, in: folder) }
+
+        try a.restart(on: "aaaaaaaa")
+        try a.projects.append(Project("third"))
+        try a.sync()
+        try settle(devices, carrier)
+        for device in devices { #expect(titles(device) == ["first", "second", "third"]) }
+    }
+
+    /// The original has run on, and its newest changes have not arrived.
+    @Test func anImageInThePlaceOfItsOriginalTakesANewId() throws {
+        func device(_ name: String, on disk: MemoryFileSystem, _ machine: String, seed: UInt64)
+            throws -> TestDevice
+        {
+            try TestDevice(
+                name, on: disk, environment: TestClock().environment(seed: seed), machine: machine)
+        }
+        let older = try device("a", on: MemoryFileSystem(), "aaaaaaaa", seed: 4)
+        try older.projects.append(Project("first"))
+        try older.sync()
+        // A file system that is made of an image has one time for all files that were in it.
+        let disk = MemoryFileSystem(older.disk.image)
+        let original = try device("a", on: disk, "aaaaaaaa", seed: 1)
+        try original.sync()
+        let copy = try device("a", on: MemoryFileSystem(disk.image), "bbbbbbbb", seed: 3)
+        let b = try device("b", on: MemoryFileSystem(), "cccccccc", seed: 5)
+        let all = [original, copy, b]
+        let carrier = Carrier(disk: disk)
+        try settle(all, carrier)
+        try original.projects.append(Project("second"))
+        try settle(all, carrier)
+        try original.projects.append(Project("third"))
+        try original.sync()
+        try carrier.carry(from: original, to: b)
+        try b.sync()
+
+        try copy.restart(on: "aaaaaaaa")
+        try copy.projects.append(Project("fourth"))
+        try copy.sync()
+        try settle([copy, b], carrier)
+        for device in [copy, b] {
+            #expect(titles(device) == ["first", "second", "third", "fourth"])
+        }
+    }
+
+    /// Only the id of the machine that was removed is another one; the store knows of the removal before it comes back, or
+    /// learns of it there.
+    @Test(arguments: [false, true]) func aStoreThatComesBackAsARemovedDeviceTakesANewId(
+        _ isKnown: Bool
+    ) throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        let old = try id(of: a)
+        try a.restart(on: "bbbbbbbb")
+        try settle(devices, carrier)
+        let other = try id(of: a)
+        try b.replica.remove(old)
+        if isKnown { try settle(devices, carrier) } else { try carrier.exchange(devices) }
+        try a.restart(on: "aaaaaaaa")
+        try a.projects.append(Project("second"))
+        try settle(devices, carrier)
+        #expect(try id(of: a) != old && id(of: a) != other)
+        for device in devices { #expect(titles(device) == ["first", "second"]) }
+        try a.restart(on: "bbbbbbbb")
+        try settle(devices, carrier)
+        #expect(try id(of: a) == other)
+        #expect(b.replica.devices.count == 3)
+    }
+
+    @Test func aStoreThatLeavesIsWaitedForOnNoMachine() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        try a.restart(on: "bbbbbbbb")
+        try settle(devices, carrier)
+        try a.replica.leave()
+        try carrier.exchange(devices)
+        try b.sync()
+        #expect(try b.replica.devices.map(\.id) == [id(of: b)])
+    }
+}

@@ -163,6 +163,15 @@ extension Session {
         known.outgoing = []
     }
 
+    /// Sends the files of the device that the store was before, and notes durably that they are sent.
+    ///
+    /// Otherwise each move to another machine would save them again.
+    mutating func sendFilesOfFormerDevice(_ open: OpenReplica) throws {
+        guard known.outgoing.contains(where: { $0.device != known.device }) else { return }
+        try sendOutgoing(open)
+        try record(.files(known.files), open.files)
+    }
+
     /// Throws if very much was removed at once, or may not be removed at all, and nobody has allowed that.
     private mutating func holdIfMany(_ removed: [ItemReference], _ looks: [CollectionLook]) throws {
         notes.held = []

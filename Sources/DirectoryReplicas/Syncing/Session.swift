@@ -136,6 +136,7 @@ extension Session {
 
     /// Publishes the changes of this device, and joins those that have arrived: every sync begins so.
     mutating func begin(_ open: OpenReplica, _ report: inout SyncReport) throws {
+        try sendFilesOfFormerDevice(open)
         try sendOutgoing(open)
         if mayBeSetBack { try takeNewIdentityIfOthersKnowMore(open) }
         mayBeSetBack = false

@@ -129,4 +129,27 @@ import Testing
         try b.sync()
         #expect(try b.replica.devices.map(\.id) == [id(of: b)])
     }
+
+    /// A store that often moves writes a state as often as one that stays.
+    @Test func theFilesOfAStoreThatMovesDoNotGrowForEver() throws {
+        var options = ReplicaOptions()
+        (options.fileLimit, options.changesLimit) = (2, 8000)
+        let (devices, _) = try makeDevices("a", options: options)
+        let a = devices[0]
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        for round in 0..<60 {
+            try a.restart(on: round.isMultiple(of: 2) ? "aaaaaaaa" : "bbbbbbbb")
+            try a.projects.update(id: apollo.id) {
+                $0.note = "\(round)" + String(repeating: "x", count: 3000)
+            }
+            try a.sync()
+        }
+        let folder = try a.disk.openFolder(at: "/a/shared/replicas")
+        let sizes = try a.disk.list(folder).flatMap { name in
+            let device = try a.disk.openFolder(name, in: folder)
+            return try a.disk.list(device).map { try a.disk.status(of: $0, in: device)?.size ?? 0 }
+        }
+        #expect(sizes.reduce(0, +) < 40_000)
+    }
 }

@@ -54,7 +54,7 @@ extension Binding {
             if let known = shown[key], known.container == collection.container,
                 known.line == line.bytes
             {
-                // Most collections are as in the base, or differ at their end.
+                // Nothing is kept of the items before the first difference, which are most of them.
                 if found.isEmpty, start < order.count - end, order[start] == key {
                     start += 1
                     continue

@@ -21,7 +21,7 @@ extension Base {
                 orders[collection, default: []].append(key)
             }
         }
-        // A file with a state has most items in their order: their positions would take much memory.
+        // A file with a state has the items in their order. Only others are sorted, because their positions take memory.
         for collection in unsorted {
             let shown = items[collection.kind] ?? .init()
             let keys = orders.removeValue(forKey: collection) ?? []

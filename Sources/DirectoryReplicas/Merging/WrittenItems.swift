@@ -17,7 +17,7 @@ struct WrittenItems: Sendable {
     }
 
     let kind: String
-    /// What the items have in common with others, each once.
+    /// How many different origins the items have.
     var originCount: Int { origins.count }
     private var file: ArraySlice<UInt8> = []
     private var lines: [Line] = []

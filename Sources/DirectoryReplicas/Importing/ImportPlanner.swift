@@ -35,8 +35,6 @@ struct ImportPlanner {
     private(set) var gone: Set<ItemReference> = []
     /// Whether collections that were looked at are out of reach.
     private var outOfReach: [CollectionReference: Bool] = [:]
-    /// The items in the order of each collection that ``isDamaged(_:)`` has looked at.
-    private var present: [CollectionReference: Set<ItemKey>] = [:]
 
     init(
         _ local: LocalState, _ kinds: [String: any AnyBinding], _ kindsFromTop: [String],
@@ -142,17 +140,14 @@ extension ImportPlanner {
         gone.formUnion(base.contents(of: item, kindsFromTop))
     }
 
-    /// Whether the line of an item of the base is damaged: then the order of its collection lacks it.
+    /// Whether the line of an item of the base is damaged.
     ///
     /// The line of an item whose container was removed here is gone, not damaged.
-    private mutating func isDamaged(_ item: ItemReference) -> Bool {
+    private func isDamaged(_ item: ItemReference) -> Bool {
         guard let old = base[item] else { return false }
         let collection = CollectionReference(item.kind, in: old.container)
         if let owner = collection.owner, base[owner] == nil { return false }
-        if present[collection] == nil {
-            present[collection] = Set(base.orders[collection] ?? [])
-        }
-        return present[collection]?.contains(item.key) != true
+        return base.damaged[collection]?.contains(item.key) == true
     }
 
     /// Whether a container is shown after the import.

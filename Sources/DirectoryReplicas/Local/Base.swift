@@ -6,6 +6,8 @@ struct Base: Sendable {
     var items: [String: ShownItems] = [:]
     /// The items of each collection in their order.
     var orders: [CollectionReference: [ItemKey]] = [:]
+    /// The items that the order of their collection lacks, because their lines are damaged.
+    private(set) var damaged: [CollectionReference: Set<ItemKey>] = [:]
 
     subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
 
@@ -36,15 +38,37 @@ extension Base {
     /// Applies a change after which the device knows `state`.
     mutating func apply(_ change: BaseChange, knowing state: MergeState) {
         for (item, shown) in change.items {
+            if let old = self[item], shown?.container != .some(old.container) {
+                noteDamage(of: [item.key], in: .init(item.kind, in: old.container), ends: true)
+            }
             items[item.kind, default: .init()].set(item.key, shown, beside: state[item])
         }
-        for order in change.orders {
-            var keys = orders[order.collection] ?? []
-            orders[order.collection] = nil
-            let range = order.range.clamped(to: 0..<keys.count)
-            keys.replaceSubrange(range, with: order.keys)
-            orders[order.collection] = keys.isEmpty ? nil : keys
+        for order in change.orders { apply(order) }
+    }
+
+    private mutating func apply(_ order: BaseChange.OrderChange) {
+        let collection = order.collection
+        var keys = orders[collection] ?? []
+        orders[collection] = nil
+        let range = order.range.clamped(to: 0..<keys.count)
+        let left = Set(keys[range]).subtracting(order.keys)
+        keys.replaceSubrange(range, with: order.keys)
+        orders[collection] = keys.isEmpty ? nil : keys
+        noteDamage(of: order.keys, in: collection, ends: true)
+        let stays = left.filter { key in
+            self[ItemReference(collection.kind, key)].map {
+                $0.container == collection.container
+            } == true
         }
+        noteDamage(of: stays, in: collection, ends: false)
+    }
+
+    private mutating func noteDamage(
+        of keys: some Collection<ItemKey>, in collection: CollectionReference, ends: Bool
+    ) {
+        var all = damaged[collection] ?? []
+        if ends { all.subtract(keys) } else { all.formUnion(keys) }
+        damaged[collection] = all.isEmpty ? nil : all
     }
 
     /// Whether an item is in one of `collections`, at any depth.

@@ -11,9 +11,9 @@ struct Difference {
     var entries: [SegmentEntry] = []
     /// The items that were removed.
     private(set) var removed: [ItemReference] = []
-    /// The items whose damaged lines can be read again, unchanged; others may have changed or removed the items
-    /// meanwhile.
-    private(set) var readableAgain: [ItemReference] = []
+    /// The items whose damaged lines can be read again, unchanged, or are gone: the import that follows shows what
+    /// others have made of them.
+    private(set) var undamaged: [ItemReference] = []
 
     let base: Base
     let state: MergeState
@@ -45,6 +45,11 @@ struct Difference {
             }
         }
         var missing: Set<ItemReference> = []
+        for look in looks {
+            for key in look.leftLines(base) {
+                forget(ItemReference(look.collection.kind, key), &missing)
+            }
+        }
         var left: [CollectionReference: Set<ItemKey>] = [:]
         for look in looks {
             for item in items(missingIn: look) where missing.insert(item).inserted {
@@ -69,6 +74,24 @@ struct Difference {
             change.orders += [.init(of: collection, from: old, to: rest)].compactMap(\.self)
         }
         removed = missing.filter { places[$0] == nil && base[$0] != nil }
+    }
+
+    /// Takes an item whose damaged line is gone out of the base, with everything in it, unless it is at another place.
+    private mutating func forget(_ item: ItemReference, _ missing: inout Set<ItemReference>) {
+        if places[item] != nil {
+            missing.insert(item)
+            return
+        }
+        change.items.append((item, nil))
+        undamaged.append(item)
+        for kind in kinds.keys where Kind.parent(of: kind) == item.kind {
+            let inner = CollectionReference(kind, in: item.key)
+            let order = base.orders[inner] ?? []
+            for key in order + (base.damaged[inner] ?? []) {
+                forget(ItemReference(kind, key), &missing)
+            }
+            change.orders += [.init(of: inner, from: order, to: [])].compactMap(\.self)
+        }
     }
 
     func collection(of item: ItemReference) -> CollectionReference {
@@ -137,7 +160,7 @@ extension Difference {
             let reference = ItemReference(look.collection.kind, item.key)
             let position = positions[item.key]
             if item.changed == nil, !known.contains(item.key) {
-                readableAgain.append(reference)
+                undamaged.append(reference)
                 if !state.isAlive(reference) { continue }
             }
             guard item.changed != nil || position?.isNew == true else { continue }

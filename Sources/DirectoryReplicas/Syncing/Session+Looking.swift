@@ -79,9 +79,15 @@ extension DirectoryError {
 }
 
 extension CollectionLook {
+    /// The items whose lines were damaged, and are not in the collection any longer.
+    func leftLines(_ base: Base) -> Set<ItemKey> {
+        guard let old = base.damaged[collection], !damaged.contains(nil) else { return [] }
+        return old.subtracting(damaged.compactMap(\.self)).subtracting(items.map(\.key))
+    }
+
     /// Whether nothing differs from the base.
     func isSame(as base: Base) -> Bool {
-        guard items.allSatisfy({ $0.changed == nil }) else { return false }
+        guard items.allSatisfy({ $0.changed == nil }), leftLines(base).isEmpty else { return false }
         let old = base.orders[collection]?[range] ?? []
         return old.elementsEqual(items.lazy.map(\.key))
     }

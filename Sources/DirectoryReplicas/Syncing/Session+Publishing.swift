@@ -15,11 +15,11 @@ extension Session {
         notes.unreadAssets = [:]
         // In a store that was copied or set back, it may have items that others show elsewhere now.
         if known.number == 0, let error = unreadable.values.first { throw error }
-        let (entries, change, readableAgain) = try difference(looks.looks, open)
+        let (entries, change, undamaged) = try difference(looks.looks, open)
         try publish(entries, change, open)
         report.published += entries.count
         reconsiderNames(of: Set(change.items.map(\.item.kind) + entries.map(\.kind)))
-        unsettled.formUnion(readableAgain)
+        unsettled.formUnion(undamaged)
         // The file may come later.
         unsettled.formUnion(
             change.items.filter { item, shown in
@@ -29,11 +29,11 @@ extension Session {
         (rootItems, marks) = (looks.rootItems, looks.marks)
     }
 
-    /// The entries to publish, the change of the base that belongs to them, and the items that can be read again.
+    /// The entries to publish, the change of the base that belongs to them, and the items that are not damaged any longer.
     ///
     /// The difference ends here: while it has the base, that would be copied when it changes.
     private mutating func difference(_ looks: [CollectionLook], _ open: OpenReplica) throws
-        -> (entries: [SegmentEntry], change: BaseChange, readableAgain: [ItemReference])
+        -> (entries: [SegmentEntry], change: BaseChange, undamaged: [ItemReference])
     {
         var difference = try Difference(
             looks, known, kinds, unreadable: Set(unreadable.keys), at: root.url)
@@ -56,7 +56,7 @@ extension Session {
         }
         try difference.addForgotten(unsettled) { try publishAsset($0, of: $1, $2, open) }
         difference.addLost(unsettled, of: known.device)
-        return (difference.entries, difference.change, difference.readableAgain)
+        return (difference.entries, difference.change, difference.undamaged)
     }
 
     /// Lets the next import look at the containers that have not the names that they want, if these may be free now.

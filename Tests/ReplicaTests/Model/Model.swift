@@ -56,11 +56,11 @@ struct Model {
     /// The files of a device at one time, and how many segments it had sent.
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
     /// The newest segment that each device has sent on its machine.
-    private(set) var newest: [String: Dot] = [:]
+    var newest: [String: Dot] = [:]
     /// The device whose store was set back, and which became another one.
     private var setBack: DeviceID?
     /// The devices that were on two machines.
-    private(set) var moved: Set<String> = []
+    var moved: Set<String> = []
     private let sent = SentFiles()
     let unreadableFiles = UnreadableFiles()
     var valueCount = 0
@@ -157,7 +157,7 @@ struct Model {
 
     /// Syncs, perhaps only up to a random call, and tells the oracle; returns how much was published.
     @discardableResult
-    private mutating func sync(_ index: Int, canCrash: Bool = true) throws -> Int {
+    mutating func sync(_ index: Int, canCrash: Bool = true) throws -> Int {
         let device = devices[index]
         let name = device.name
         let before = known[name] ?? .init()
@@ -212,18 +212,6 @@ struct Model {
     mutating func restart(_ device: TestDevice, on machine: String? = nil) throws {
         held[device.name] = nil
         try device.restart(on: machine, fate: fate(of: device.name))
-    }
-
-    /// Takes the disk of a device to another machine, unless one of its indexes is damaged: it would not sync there.
-    private mutating func move(_ index: Int) throws {
-        if try isDamaged(devices[index]) { return }
-        // Another machine would leave alone what a process that was killed has begun: a load ends it.
-        try sync(index, canCrash: false)
-        _ = try picture(of: devices[index])
-        moved.insert(devices[index].name)
-        newest[devices[index].name] = nil
-        let machine = ["aaaaaaaa", "bbbbbbbb"].randomElement(using: &random)
-        try restart(devices[index], on: machine)
     }
 
     /// Checks that a device tells others nothing that only somebody else has made, except as part of a whole item, or of

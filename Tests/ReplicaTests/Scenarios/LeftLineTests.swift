@@ -1,0 +1,90 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import TestSupport
+import Testing
+
+/// A damaged line that leaves the index.
+@Suite struct LeftLineTests {
+    /// What becomes of the line.
+    enum End: CaseIterable {
+        case repaired, cutOut, readableAndRemoved
+    }
+
+    private let devices: [TestDevice]
+    private let carrier: Carrier
+    private let apollo = Project("Apollo")
+
+    private var a: TestDevice { devices[0] }
+    private var b: TestDevice { devices[1] }
+
+    init() throws {
+        (devices, carrier) = try makeDevices("a", "b")
+    }
+
+    private func edit(_ index: String, _ change: (inout String) -> Void) throws {
+        try b.projects.close()
+        try carrier.edit("/b/store/\(index)", change)
+        try b.restart()
+        try b.projects.load()
+    }
+
+    @Test(arguments: End.allCases, [false, true])
+    func itsItemComesBackFromOthers(_ end: End, _ restarts: Bool) throws {
+        try a.projects.append(contentsOf: [Project("Gemini"), apollo, Project("Skylab")])
+        try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), Note(text: "two")])
+        try settle(devices, carrier)
+        try edit("projects.json") {
+            $0 = $0.replacing("\"title\":\"Apollo\"", with: "\"title\":5")
+        }
+        try settle(devices, carrier)
+        if restarts { try b.restart() }
+        switch end {
+        case .repaired: try b.projects.repair()
+        case .cutOut:
+            try edit("projects.json") { text in
+                let lines = text.split(separator: "\n").filter { !$0.contains("\"title\":5") }
+                text = lines.joined(separator: "\n") + "\n"
+            }
+        case .readableAndRemoved:
+            try edit("projects.json") {
+                $0 = $0.replacing("\"title\":5", with: "\"title\":\"Apollo\"")
+            }
+            try b.projects.remove(id: apollo.id)
+        }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(device.projects.items.map(\.title) == ["Gemini", "Apollo", "Skylab"])
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["one", "two"])
+        }
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
+
+    /// Either the line of a note, or that of its container too.
+    @Test(arguments: [false, true]) func aNoteComesBackFromOthers(_ withContainer: Bool) throws {
+        try a.projects.append(apollo)
+        try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), Note(text: "two")])
+        try settle(devices, carrier)
+        try edit("Apollo/notes.json") {
+            $0 = $0.replacing("\"text\":\"one\"", with: "\"text\":5")
+        }
+        try settle(devices, carrier)
+        if withContainer {
+            try a.projects.append(Project("Gemini"))
+            try settle(devices, carrier)
+            try edit("projects.json") {
+                $0 = $0.replacing("\"title\":\"Apollo\"", with: "\"title\":5")
+            }
+            try settle(devices, carrier)
+            try b.projects.repair()
+        } else {
+            try b.notes(apollo.id).repair()
+        }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["one", "two"])
+        }
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
+}

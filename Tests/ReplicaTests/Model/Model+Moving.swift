@@ -13,16 +13,20 @@ extension Model {
         try restart(device, on: machine)
     }
 
-    /// Ends what processes have begun that were killed: another machine would leave it alone.
+    /// Ends what processes have begun, also those that were killed: another machine would leave it alone.
     private func recover(_ device: TestDevice) throws {
-        try device.projects.write { _ in }
-        for shelf in try device.shelves {
-            if shelf.album == nil {
-                try device.albums(shelf.project).write { _ in }
-                try device.tags(shelf.project).write { _ in }
-            }
-            try device.photos(shelf).write { _ in }
-            try device.notes(shelf).write { _ in }
+        func recover<Item>(_ collection: Directory<Item>) throws {
+            try collection.write { _ in }
+            try collection.close()
         }
+        for shelf in try device.shelves {
+            try recover(device.photos(shelf))
+            try recover(device.notes(shelf))
+        }
+        for project in device.projects.items {
+            try recover(device.albums(project.id))
+            try recover(device.tags(project.id))
+        }
+        try recover(device.projects)
     }
 }

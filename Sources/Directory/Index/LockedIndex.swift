@@ -140,7 +140,7 @@ extension LockedIndex {
     func takeChanges() -> [Change] {
         defer { publishedCount = changes.count }
         if publishedCount == changes.count { return .init() }
-        return publishedCount == 0 ? changes : Array(changes[publishedCount...])
+        return publishedCount == 0 ? changes : Array(changes.dropFirst(publishedCount))
     }
 
     private func rewrite(

@@ -47,7 +47,8 @@ struct Difference {
         var missing: Set<ItemReference> = []
         for look in looks {
             for key in look.leftLines(base) {
-                forget(ItemReference(look.collection.kind, key), &missing)
+                let item = ItemReference(look.collection.kind, key)
+                if !isPerhapsDamaged(item, in: look) { forget(item, &missing) }
             }
         }
         var left: [CollectionReference: Set<ItemKey>] = [:]
@@ -102,9 +103,15 @@ struct Difference {
     private func items(missingIn look: CollectionLook) -> [ItemReference] {
         let present = Set(look.items.map(\.key))
         let damaged = Set(look.damaged)
-        return (base.orders[look.collection]?[look.range] ?? []).filter { key in
-            !present.contains(key) && !damaged.contains(key) && !damaged.contains(nil)
-        }.map { ItemReference(look.collection.kind, $0) }
+        return (base.orders[look.collection]?[look.range] ?? [])
+            .filter { !present.contains($0) && !damaged.contains($0) }
+            .map { ItemReference(look.collection.kind, $0) }
+            .filter { !isPerhapsDamaged($0, in: look) }
+    }
+
+    /// Whether an item that is not in a collection any longer may be in a line without an id there: it is nowhere else.
+    private func isPerhapsDamaged(_ item: ItemReference, in look: CollectionLook) -> Bool {
+        look.damaged.contains(nil) && places[item] == nil
     }
 
     private func duplicate(_ item: ItemReference) -> ReplicaError {

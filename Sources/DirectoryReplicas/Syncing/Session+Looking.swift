@@ -79,9 +79,10 @@ extension DirectoryError {
 }
 
 extension CollectionLook {
-    /// The items whose lines were damaged, and are not in the collection any longer.
+    /// The items whose lines were damaged, and are not in the collection any longer; each can be a damaged line without
+    /// an id, if there is one.
     func leftLines(_ base: Base) -> Set<ItemKey> {
-        guard let old = base.damaged[collection], !damaged.contains(nil) else { return [] }
+        guard let old = base.damaged[collection] else { return [] }
         return old.subtracting(damaged.compactMap(\.self)).subtracting(items.map(\.key))
     }
 

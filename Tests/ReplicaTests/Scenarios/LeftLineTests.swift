@@ -87,4 +87,39 @@ import Testing
         }
         #expect(try a.sync().published == 0 && b.sync().published == 0)
     }
+
+    /// A note, whose line may have been damaged too, leaves a collection in which a line has no id any longer.
+    @Test(arguments: [false, true]) func aNoteMovesFromBesideALineWithoutID(_ wasDamaged: Bool)
+        throws
+    {
+        let (gemini, two) = (Project("Gemini"), Note(text: "two"))
+        try a.projects.append(contentsOf: [apollo, gemini])
+        try a.notes(apollo.id).append(contentsOf: [
+            Note(text: "one"), two, Note(text: "three"), Note(text: "four"),
+        ])
+        try settle(devices, carrier)
+        try edit("Apollo/notes.json") { text in
+            let lines = text.components(separatedBy: "\n")
+            text = lines.map { $0.contains("\"one\"") ? "{\"text\":5}," : $0 }
+                .joined(separator: "\n")
+            if wasDamaged { text = text.replacing("\"text\":\"two\"", with: "\"text\":6") }
+        }
+        try settle(devices, carrier)
+        try edit("Apollo/notes.json") {
+            $0 = $0.replacing("\"text\":6", with: "\"text\":\"two\"")
+        }
+        try b.notes(gemini.id).append(two)
+        try b.notes(apollo.id).remove(id: two.id)
+        try settle(devices, carrier)
+        #expect(try a.notes(apollo.id).loaded().map(\.text) == ["one", "three", "four"])
+        #expect(try b.notes(apollo.id).loaded().map(\.text) == ["three", "four"])
+        try b.notes(apollo.id).repair()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(
+                try device.notes(apollo.id).loaded().map(\.text) == ["one", "three", "four"])
+            #expect(try device.notes(gemini.id).loaded() == [two])
+        }
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
 }

@@ -48,7 +48,11 @@ struct Difference {
         for look in looks {
             for key in look.leftLines(base) {
                 let item = ItemReference(look.collection.kind, key)
-                if !isPerhapsDamaged(item, in: look) { forget(item, &missing) }
+                // It may have been moved to a collection that cannot be read now.
+                let isHidden =
+                    places[item] == nil
+                    && unreadable.contains { Kind.isSameOrBelow(item.kind, $0.kind) }
+                if !isHidden, !isPerhapsDamaged(item, in: look) { forget(item, &missing) }
             }
         }
         var left: [CollectionReference: Set<ItemKey>] = [:]

@@ -59,7 +59,8 @@ extension Session {
         }
         do {
             guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
-            found.marks[reference] = mark
+            // An item whose damaged line has left may come to another collection later: each sync looks for it.
+            if look.leftLines(base).isEmpty { found.marks[reference] = mark }
             if !look.isSame(as: base) { found.looks.append(look) }
             try lookInside(reference, look, inner, path, child, &found)
         } catch let error as DirectoryError where error.isAboutOneCollection {

@@ -122,4 +122,42 @@ import Testing
         }
         #expect(try a.sync().published == 0 && b.sync().published == 0)
     }
+
+    /// The line of a note can be read again, and the note moves to a collection that cannot be read now.
+    @Test(arguments: [false, true]) func aNoteMovesToAPlaceThatCannotBeRead(_ restarts: Bool) throws
+    {
+        let (gemini, two) = (Project("Gemini"), Note(text: "two"))
+        try a.projects.append(contentsOf: [apollo, gemini])
+        try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), two])
+        try a.notes(gemini.id).append(Note(text: "three"))
+        try settle(devices, carrier)
+        try edit("Apollo/notes.json") {
+            $0 = $0.replacing("\"text\":\"two\"", with: "\"text\":6")
+        }
+        try settle(devices, carrier)
+        try edit("Apollo/notes.json") {
+            $0 = $0.replacing("\"text\":6", with: "\"text\":\"two\"")
+        }
+        try b.notes(gemini.id).append(two)
+        try b.notes(apollo.id).remove(id: two.id)
+        try edit("Gemini/notes.json") { $0 = "#" + $0 }
+        try settle(devices, carrier)
+        #expect(try a.notes(apollo.id).loaded().map(\.text) == ["one", "two"])
+        let folder = try carrier.disk.openFolder(at: "/b/store/Gemini")
+        let bytes = try carrier.disk.readAll("notes.json", in: folder) ?? []
+        if restarts {
+            try edit("Gemini/notes.json") { $0 = String($0.dropFirst()) }
+        } else {
+            let file = try carrier.disk.openFile("new", in: folder, for: .create(mode: 0o644))
+            try carrier.disk.write(Array(bytes.dropFirst()), to: file, at: 0)
+            try carrier.disk.rename(
+                "new", in: folder, to: "notes.json", in: folder, replacing: true)
+        }
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.notes(apollo.id).loaded().map(\.text) == ["one"])
+            #expect(try device.notes(gemini.id).loaded().map(\.text) == ["three", "two"])
+        }
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
 }

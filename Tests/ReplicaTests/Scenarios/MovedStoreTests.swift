@@ -55,6 +55,26 @@ import Testing
         for device in devices { #expect(titles(device) == ["first", "second", "third"]) }
     }
 
+    /// A change of the device that the store was before is gone from the shared folder, before others have read it.
+    @Test func aNewIdTellsWhatTheOldOneWrote() throws {
+        // Else the store has a copy of the file that it sends again.
+        var options = ReplicaOptions()
+        options.fileLimit = 2
+        let (devices, carrier) = try makeDevices("a", "b", options: options)
+        let (a, b) = (devices[0], devices[1])
+        try a.projects.append(Project("first"))
+        try settle(devices, carrier)
+        try a.projects.append(Project("second"))
+        try a.sync()
+        let folder = try a.disk.openFolder(at: "/a/shared/replicas/\(id(of: a))")
+        for name in try a.disk.list(folder) { try a.disk.removeFile(name, in: folder) }
+        try a.restart(on: "bbbbbbbb")
+        try a.projects.append(Project("third"))
+        try settle(devices, carrier)
+        #expect(titles(b) == ["first", "second", "third"])
+        #expect(try a.sync().published == 0 && b.sync().published == 0)
+    }
+
     /// The original has run on, and its newest changes have not arrived.
     @Test func anImageInThePlaceOfItsOriginalTakesANewId() throws {
         func device(_ name: String, on disk: MemoryFileSystem, _ machine: String, seed: UInt64)

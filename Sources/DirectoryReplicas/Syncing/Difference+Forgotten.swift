@@ -12,11 +12,12 @@ extension Difference {
         publish: (String, ItemReference, CollectionReference) throws -> FileValue?
     ) throws {
         let changed = Set(change.items.map(\.item))
-        for item in items where places[item] == nil && !changed.contains(item) {
+        let kept = forgottenContainers(of: items)
+        for item in items.union(kept) where places[item] == nil && !changed.contains(item) {
             guard var shown = base[item] else { continue }
             var entry = SegmentEntry(item)
             entry.seen = shown.seen
-            let isAlive = state.isAlive(item)
+            let isAlive = state.isAlive(item) || kept.contains(item)
             if kinds[item.kind]?.ownsFiles == true {
                 let known = state[item]?.file(state.rules)
                 if shown.file == nil, let name = shown.fileName,
@@ -33,6 +34,19 @@ extension Difference {
             try addForgottenParts(of: item, shown, to: &entry)
             if !entry.isEmpty { entries.append(entry) }
         }
+    }
+
+    /// The containers that living items are in here, if nobody else knows any longer that the items are in them.
+    private func forgottenContainers(of items: Set<ItemReference>) -> Set<ItemReference> {
+        var found: Set<ItemReference> = []
+        for item in items
+        where state.isAlive(item) && state[item]?.container(state.rules) == nil {
+            var next = collection(of: item).owner
+            while let container = next, base[container] != nil, found.insert(container).inserted {
+                next = collection(of: container).owner
+            }
+        }
+        return found
     }
 
     private func addForgottenParts(

@@ -39,7 +39,8 @@ extension Base {
     mutating func apply(_ change: BaseChange, knowing state: MergeState) {
         for (item, shown) in change.items {
             if let old = self[item], shown?.container != .some(old.container) {
-                noteDamage(of: [item.key], in: .init(item.kind, in: old.container), ends: true)
+                let collection = CollectionReference(item.kind, in: old.container)
+                setDamaged((damaged[collection] ?? []).subtracting([item.key]), in: collection)
             }
             items[item.kind, default: .init()].set(item.key, shown, beside: state[item])
         }
@@ -54,21 +55,16 @@ extension Base {
         let left = Set(keys[range]).subtracting(order.keys)
         keys.replaceSubrange(range, with: order.keys)
         orders[collection] = keys.isEmpty ? nil : keys
-        noteDamage(of: order.keys, in: collection, ends: true)
-        let stays = left.filter { key in
-            self[ItemReference(collection.kind, key)].map {
-                $0.container == collection.container
-            } == true
+        let stay = left.filter { key in
+            let shown = self[ItemReference(collection.kind, key)]
+            return shown.map { $0.container == collection.container } == true
         }
-        noteDamage(of: stays, in: collection, ends: false)
+        setDamaged(
+            (damaged[collection] ?? []).subtracting(order.keys).union(stay), in: collection)
     }
 
-    private mutating func noteDamage(
-        of keys: some Collection<ItemKey>, in collection: CollectionReference, ends: Bool
-    ) {
-        var all = damaged[collection] ?? []
-        if ends { all.subtract(keys) } else { all.formUnion(keys) }
-        damaged[collection] = all.isEmpty ? nil : all
+    private mutating func setDamaged(_ keys: Set<ItemKey>, in collection: CollectionReference) {
+        damaged[collection] = keys.isEmpty ? nil : keys
     }
 
     /// Whether an item is in one of `collections`, at any depth.

@@ -4,7 +4,7 @@ import Foundation
 extension Bench {
     /// A durable append at `n`, against pwrite(2) and fdatasync(2) of the same bytes.
     ///
-    /// What an append does beside the sync takes 33 µs in a loop of relaxed appends, and 50 to 60 after the processor
+    /// What an append does beside the sync takes 30 µs in a loop of relaxed appends, and 50 to 60 after the processor
     /// has slept through a sync of 80 to 100 µs.
     func appendDurable(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()

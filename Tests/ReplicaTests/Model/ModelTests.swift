@@ -35,12 +35,6 @@ import TestSupport
         try run(count, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
     }
 
-    /// An album that is changed in a store that was set back, in a project that all others have forgotten.
-    @Test func aLifeInWhichAnAlbumWasLostOnce() throws {
-        var model = try Model(seed: 4_119_065_083, .init(editsPhotos: true, damage: 0.3))
-        try model.run()
-    }
-
     private func run(
         _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
     ) throws {

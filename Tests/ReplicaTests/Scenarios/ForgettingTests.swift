@@ -81,13 +81,36 @@ import Testing
             let path = file.dropLast().map(\.string).joined(separator: "/")
             let folder = try carrier.disk.openFolder(at: "/a/shared/\(path)")
             let bytes = try file.last.flatMap { try carrier.disk.readAll($0, in: folder) }
-            guard file[1].string == "\(try own)" else { return "" }
+            guard file[1].string == "\(try a.id)" else { return "" }
             return String(decoding: bytes ?? [], as: UTF8.self)
         }.joined()
         #expect(text.contains("P4 19") && !text.contains("\(apollo.id)"))
     }
 
-    private var own: Replica.Device.ID {
-        get throws { try #require(a.replica.devices.first { $0.isThis }?.id) }
+    /// In a copy of the store that others do not know, an album is changed in a project that all others have forgotten.
+    @Test func aChangeInAForgottenContainerBringsThatBack() throws {
+        let night = Album(folderName: "Night")
+        try a.albums(apollo.id).append(night)
+        try settle([a, b], carrier)
+        try a.projects.close()
+        try carrier.copyFolder("/a/store", to: "/c/store")
+        try carrier.copyFolder("/a/shared", to: "/c/shared")
+        try a.restart()
+        try a.projects.load()
+        try a.projects.remove(id: apollo.id)
+        try settle([a, b], carrier)
+        clock.advance(1000)
+        for number in 0..<5 {
+            try a.projects.append(contentsOf: (0..<20).map { Project("P\(number) \($0)") })
+            try a.sync()
+        }
+        let c = try TestDevice("c", on: a.disk, environment: clock.environment(seed: 3))
+        try c.projects.load()
+        try c.albums(apollo.id).update(id: night.id) { $0.folderName = "Day" }
+        try settle([a, b, c], carrier)
+        for device in [a, b, c] {
+            #expect(device.projects.items[id: apollo.id]?.title == "Apollo")
+            #expect(try device.albums(apollo.id).loaded().map(\.folderName) == ["Day"])
+        }
     }
 }

@@ -7,14 +7,6 @@ import Testing
 
 /// A store on a disk that goes to another machine, or of which there are images.
 @Suite struct MachineTests {
-    private func id(of device: TestDevice) throws -> Replica.Device.ID {
-        try #require(device.replica.devices.first { $0.isThis }?.id)
-    }
-
-    private func titles(_ device: TestDevice) -> Set<String> {
-        Set(device.projects.items.map(\.title))
-    }
-
     /// They have the same inodes and times, and write at once.
     @Test func twoImagesOfOneDiskAreTwoDevices() throws {
         func device(on disk: MemoryFileSystem, _ machine: String, seed: UInt64) throws -> TestDevice
@@ -35,8 +27,8 @@ import Testing
         try copy.projects.append(Project("of the copy"))
         try settle([original, copy], Carrier(disk: disk))
         let all: Set<String> = ["first", "of the original", "of the copy"]
-        #expect(titles(original) == all && titles(copy) == all)
-        #expect(try id(of: original) == id(of: first) && id(of: copy) != id(of: first))
+        #expect(original.titles == all && copy.titles == all)
+        #expect(try original.id == first.id && copy.id != first.id)
     }
 
     /// Each machine has an id for the store, however often the disk moves, and only these.
@@ -55,10 +47,10 @@ import Testing
                 try a.sync()
                 try carrier.carry(from: a, to: b)
                 try b.sync()
-                ids[machine, default: []].insert(try id(of: a))
+                ids[machine, default: []].insert(try a.id)
             }
         }
-        #expect(titles(a) == expected && titles(b) == expected)
+        #expect(a.titles == expected && b.titles == expected)
         #expect(ids.values.map(\.count) == [1, 1, 1] && b.replica.devices.count == 4)
         // Each of the three still joins its files to fewer ones.
         let folders = Dictionary(grouping: try carrier.files(from: "a")) { $0.prefix(2) }
@@ -96,7 +88,9 @@ import Testing
                 call >= last ? .killed : .works
             }
             try a.sync()
-        } catch  where a.process.isDead {}
+        } catch let error where a.process.isDead {
+            _ = error
+        }
         let isDead = a.process.isDead
         try a.restart()
         try a.projects.load()
@@ -104,7 +98,7 @@ import Testing
         try settle(devices, carrier)
         for device in devices {
             #expect(
-                titles(device) == ["first", "second", "of b", "third"], "call \(last), \(seed)")
+                device.titles == ["first", "second", "of b", "third"], "call \(last), \(seed)")
         }
         #expect(try a.sync().published == 0 && b.sync().published == 0, "call \(last), \(seed)")
         return isDead

@@ -7,14 +7,6 @@ import Testing
 
 /// A store that comes back to a machine, and does not know all that it wrote there.
 @Suite struct MovedStoreTests {
-    private func id(of device: TestDevice) throws -> Replica.Device.ID {
-        try #require(device.replica.devices.first { $0.isThis }?.id)
-    }
-
-    private func titles(_ device: TestDevice) -> Set<String> {
-        Set(device.projects.items.map(\.title))
-    }
-
     /// Gives the index and the local state of `a` the bytes of another time.
     private func putBack(_ image: MemoryFileSystem, on disk: MemoryFileSystem) throws {
         let (old, new) = (try image.openFolder(at: "/a/store"), try disk.openFolder(at: "/a/store"))
@@ -31,7 +23,7 @@ import Testing
         let a = devices[0]
         try a.projects.append(Project("first"))
         try settle(devices, carrier)
-        let old = try id(of: a)
+        let old = try a.id
         try a.restart(on: "bbbbbbbb")
         try settle(devices, carrier)
         try a.projects.close()
@@ -40,7 +32,7 @@ import Testing
         try a.restart(on: "aaaaaaaa")
         try a.projects.append(Project("second"))
         try settle(devices, carrier)
-        #expect(try id(of: a) == old)
+        #expect(try a.id == old)
         try a.restart(on: "bbbbbbbb")
         try a.sync()
         try a.projects.close()
@@ -52,7 +44,7 @@ import Testing
         try a.projects.append(Project("third"))
         try a.sync()
         try settle(devices, carrier)
-        for device in devices { #expect(titles(device) == ["first", "second", "third"]) }
+        for device in devices { #expect(device.titles == ["first", "second", "third"]) }
     }
 
     /// A change of the device that the store was before is gone from the shared folder, before others have read it.
@@ -66,12 +58,12 @@ import Testing
         try settle(devices, carrier)
         try a.projects.append(Project("second"))
         try a.sync()
-        let folder = try a.disk.openFolder(at: "/a/shared/replicas/\(id(of: a))")
+        let folder = try a.disk.openFolder(at: "/a/shared/replicas/\(a.id)")
         for name in try a.disk.list(folder) { try a.disk.removeFile(name, in: folder) }
         try a.restart(on: "bbbbbbbb")
         try a.projects.append(Project("third"))
         try settle(devices, carrier)
-        #expect(titles(b) == ["first", "second", "third"])
+        #expect(b.titles == ["first", "second", "third"])
         #expect(try a.sync().published == 0 && b.sync().published == 0)
     }
 
@@ -107,7 +99,7 @@ import Testing
         try copy.sync()
         try settle([copy, b], carrier)
         for device in [copy, b] {
-            #expect(titles(device) == ["first", "second", "third", "fourth"])
+            #expect(device.titles == ["first", "second", "third", "fourth"])
         }
     }
 
@@ -120,20 +112,20 @@ import Testing
         let (a, b) = (devices[0], devices[1])
         try a.projects.append(Project("first"))
         try settle(devices, carrier)
-        let old = try id(of: a)
+        let old = try a.id
         try a.restart(on: "bbbbbbbb")
         try settle(devices, carrier)
-        let other = try id(of: a)
+        let other = try a.id
         try b.replica.remove(old)
         if isKnown { try settle(devices, carrier) } else { try carrier.exchange(devices) }
         try a.restart(on: "aaaaaaaa")
         try a.projects.append(Project("second"))
         try settle(devices, carrier)
-        #expect(try id(of: a) != old && id(of: a) != other)
-        for device in devices { #expect(titles(device) == ["first", "second"]) }
+        #expect(try a.id != old && a.id != other)
+        for device in devices { #expect(device.titles == ["first", "second"]) }
         try a.restart(on: "bbbbbbbb")
         try settle(devices, carrier)
-        #expect(try id(of: a) == other)
+        #expect(try a.id == other)
         #expect(b.replica.devices.count == 3)
     }
 
@@ -147,7 +139,7 @@ import Testing
         try a.replica.leave()
         try carrier.exchange(devices)
         try b.sync()
-        #expect(try b.replica.devices.map(\.id) == [id(of: b)])
+        #expect(try b.replica.devices.map(\.id) == [b.id])
     }
 
     /// A store that often moves writes a state as often as one that stays.

@@ -86,8 +86,8 @@ import Testing
         let (a, b) = (devices[0], devices[1])
         try a.projects.append(Project("Apollo"))
         try settle(devices, carrier)
-        try copy("/a/store", "/c/store", carrier.disk)
-        try copy("/a/shared", "/c/shared", carrier.disk)
+        try carrier.copyFolder("/a/store", to: "/c/store")
+        try carrier.copyFolder("/a/shared", to: "/c/shared")
         let c = try TestDevice(
             "c", on: a.disk, environment: TestClock().environment(seed: 77))
         try c.projects.append(Project("of c"))
@@ -96,19 +96,6 @@ import Testing
         #expect(Set(a.replica.devices.map(\.id)).count == 3)
         #expect(Set(b.projects.items.map(\.title)) == ["Apollo", "of a", "of c"])
         #expect(Array(c.projects.items) == Array(a.projects.items))
-    }
-
-    private func copy(_ source: String, _ target: String, _ disk: any FileSystem) throws {
-        let from = try disk.openFolder(at: source)
-        let to = try disk.openOrMakeFolder(at: target, mode: 0o755)
-        for name in try disk.list(from) {
-            if try disk.status(of: name, in: from)?.kind == .folder {
-                try copy("\(source)/\(name)", "\(target)/\(name)", disk)
-            } else if let bytes = try disk.readAll(name, in: from) {
-                let file = try disk.openFile(name, in: to, for: .create(mode: 0o644))
-                try disk.write(bytes, to: file, at: 0)
-            }
-        }
     }
 
     @Test func aRemovedDeviceThatComesBackJoinsAnew() throws {

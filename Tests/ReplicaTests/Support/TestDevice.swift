@@ -66,6 +66,13 @@ final class TestDevice {
             name, process, options, environment, machine: self.machine)
     }
 
+    /// What the store is for other devices.
+    var id: Replica.Device.ID {
+        get throws { try #require(replica.devices.first { $0.isThis }?.id) }
+    }
+
+    var titles: Set<String> { Set(projects.items.map(\.title)) }
+
     func photos(_ project: UUID) throws -> Directory<Photo> {
         try projects.child(.photos, of: project)
     }
@@ -212,6 +219,13 @@ struct Carrier {
         let file = try disk.openFile(name, in: folder, for: .openOrCreate(mode: 0o644))
         try disk.truncate(file, to: 0)
         try disk.write(Array(text.utf8), to: file, at: 0)
+    }
+
+    /// Copies a folder.
+    func copyFolder(_ source: String, to target: String) throws {
+        try copy(
+            disk.openFolder(at: source), on: disk,
+            disk.openOrMakeFolder(at: target, mode: 0o755), on: disk)
     }
 
     private func copy(

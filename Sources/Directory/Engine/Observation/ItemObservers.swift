@@ -43,11 +43,12 @@ extension ItemObservers {
     ///
     /// If the items were removed, others can get their numbers.
     func change(_ ids: [some Hashable], areRemoved: Bool = false) {
+        if ids.isEmpty { return }
         // Otherwise no single item was ever observed.
-        let isObserved = numbers.withLock { !$0.registrars.isEmpty }
-        if isObserved, !ids.isEmpty { tell(ids, areRemoved: areRemoved) }
+        if numbers.withLock({ !$0.registrars.isEmpty }) { tell(ids, areRemoved: areRemoved) }
     }
 
+    /// A function of its own, because what its loop looks up would also be looked up when it is not entered.
     private func tell(_ ids: [some Hashable], areRemoved: Bool) {
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []

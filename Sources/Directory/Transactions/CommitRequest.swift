@@ -11,6 +11,8 @@ struct CommitRequest: Sendable {
     var changeCount = 1
     /// How the undo history of this process records the commit.
     var recording = Recording.step
+    /// Whether the history gets a step that undoes the commit.
+    var isUndoable = false
 
     /// The request for the commits of collections inside the changed one.
     var forChildren: Self {

@@ -161,7 +161,7 @@ extension IndexCommit {
         try folder.unmarkFoldersToMove(draft.moves.compactMap { $0.isFolder ? $0.name : nil })
         if let kept = draft.returning?.kept {
             try folder.check(kept)
-            contents = try folder.contents(of: kept)
+            if request.isUndoable { contents = try folder.contents(of: kept) }
         }
         try folder.removeLeftovers(plan.leftoverFolders)
         try folder.makeNewFolders(plan.newFolders, marked: marking)
@@ -194,7 +194,7 @@ extension IndexCommit {
                 try child.draft.make(in: made, on: fileSystem, request.forChildren)
             }
             try fileSystem.sync(made)
-            contents[name] = try FolderDigest(of: made, index.store)
+            if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
         }
     }
 

@@ -7,10 +7,9 @@ struct CollectionPlan: Sendable {
     var removed: [ItemKey] = []
     /// New lines, of items that are there and of new ones.
     var lines: [ItemKey: DecodedLine] = [:]
-    /// The items that get another place, and new ones, in the order in which they follow each other.
-    var placed: [ItemKey] = []
-    /// Where each of `placed` gets its place: behind this item; nil for the front.
-    var predecessors: [ItemKey: ItemKey] = [:]
+    /// The items that get another place, and new ones, in the order in which they follow each other, each with the item
+    /// before it; nil for the front.
+    var placed: [(key: ItemKey, predecessor: ItemKey?)] = []
     /// The numbers, in the stage, of the files that items get.
     var files: [ItemKey: Int] = [:]
     /// Whether the import adds the container, so that the collection is empty.
@@ -139,15 +138,14 @@ extension PlanWriter {
             plan.lines[key]?.line as? Directory<Item>.Line
         }
         try draft.remove(ids: plan.removed.map(id))
-        let placed = Set(plan.placed)
+        let placed = Set(plan.placed.lazy.map(\.key))
         for key in plan.lines.keys {
             let isThere = try !placed.contains(key) || draft.items.contains(id: id(key))
             if isThere, let line = line(key) { try draft.replace(by: line) }
         }
         var waiting: [Directory<Item>.Line] = []
         var last: ItemKey?
-        for key in plan.placed {
-            let predecessor = plan.predecessors[key]
+        for (key, predecessor) in plan.placed {
             if let new = line(key), !draft.items.contains(id: try id(key)) {
                 // A run of new items at the end is added at once.
                 let end = waiting.isEmpty ? draft.items.last?.id : try last.map(id)

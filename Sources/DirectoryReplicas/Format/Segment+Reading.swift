@@ -1,3 +1,5 @@
+import Foundation
+
 extension Segment {
     /// Reads the segments of a file with changes.
     ///
@@ -98,8 +100,11 @@ struct Lines {
     /// - Throws: ``FormatError`` if a line is too long or has no end.
     mutating func next() throws -> ArraySlice<UInt8>? {
         if rest.isEmpty { return nil }
-        let end = rest.withUnsafeBufferPointer { bytes in
-            bytes.firstIndex(of: UInt8(ascii: "\n"))
+        let end = rest.withUnsafeBytes { bytes -> Int? in
+            guard let start = bytes.baseAddress, let end = memchr(start, 0x0A, bytes.count) else {
+                return nil
+            }
+            return UnsafeRawPointer(end) - start
         }
         guard let end else { throw FormatError("its last line has no end") }
         guard end <= Limits.line else { throw FormatError("a line is too long") }

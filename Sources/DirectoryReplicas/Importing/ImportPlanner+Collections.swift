@@ -77,12 +77,12 @@ extension ImportPlanner {
         var order: [ItemKey] = []
         order.reserveCapacity(kept.count + sorted.count)
         var next = 0
-        var predecessors: [ItemKey: ItemKey] = [:]
+        var placed: [(key: ItemKey, predecessor: ItemKey?)] = []
         for item in sorted {
             let place = place(of: item, in: kept, collection.kind)
             if place > next { order += kept[next..<place] }
             next = max(next, place)
-            predecessors[item.key] = order.last
+            placed.append((item.key, order.last))
             order.append(item.key)
         }
         order += kept[next...]
@@ -94,8 +94,7 @@ extension ImportPlanner {
         part.isNew = isNew
         let again = Set(added.lazy.map(\.key))
         part.removed = isNew ? [] : old.filter { removed.contains($0) && !again.contains($0) }
-        part.placed = sorted.map(\.key)
-        part.predecessors = predecessors
+        part.placed = placed
         plan.collections[collection] = part
     }
 

@@ -58,6 +58,7 @@ extension ImportPlanner {
             guard due[item.kind, default: []].insert(item.key).inserted else { return }
             collections(of: item, state[item]).compactMap(\.owner).forEach(add)
         }
+        verdicts.reserveCapacity(items.count)
         items.forEach(add)
         for kind in kindsFromTop {
             if let parent = Kind.parent(of: kind) {
@@ -83,7 +84,8 @@ extension ImportPlanner {
 
     /// Whether an item, or a collection that it is in, cannot be reached before something can be read again.
     private mutating func isOutOfReach(_ item: ItemReference, _ known: ItemState?) -> Bool {
-        isDamaged(item) || collections(of: item, known).contains { isOutOfReach($0) }
+        if unreadable.isEmpty, base.damaged.isEmpty { return false }
+        return isDamaged(item) || collections(of: item, known).contains { isOutOfReach($0) }
     }
 
     private mutating func isOutOfReach(_ collection: CollectionReference) -> Bool {
@@ -105,7 +107,7 @@ extension ImportPlanner {
         case .show(let wanted):
             if wanted.isAdded {
                 if old != nil { gone.insert(item) }
-                made.insert(item)
+                if binding.ownsFolders { made.insert(item) }
             }
             let lacksFile = binding.ownsFiles && wanted.file == nil
             if wanted.seen != nil || lacksFile { plan.unsettled.insert(item) }

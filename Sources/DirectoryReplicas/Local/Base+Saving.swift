@@ -52,7 +52,7 @@ extension Base {
             change.showsNothing = true
             return change
         }
-        let plain = Base(asIn: state)
+        var plain = Base(asIn: state)
         for kind in Set(items.keys).union(plain.items.keys) {
             let (shown, others) = (items[kind] ?? .init(), plain.items[kind] ?? .init())
             for key in shown.changedKeys(from: state.items[kind] ?? .init())
@@ -60,7 +60,9 @@ extension Base {
                 change.items.append((ItemReference(kind, key), shown[key]))
             }
         }
-        let sorted = ordersByPosition
+        // These are the items of this base, most of them in the order of the file with the state.
+        plain.apply(change, knowing: state)
+        let sorted = plain.ordersByPosition
         for collection in Set(orders.keys).union(sorted.keys)
         where orders[collection] != sorted[collection] {
             change.orders.append(
@@ -75,6 +77,7 @@ extension Base {
     init(_ change: BaseChange, of state: MergeState) {
         if change.showsNothing {
             self.init()
+            items = state.items.mapValues(ShownItems.init(noneOf:))
             return
         }
         self.init(asIn: state)

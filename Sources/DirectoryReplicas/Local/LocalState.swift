@@ -108,19 +108,12 @@ extension LocalState {
         let bytes = file ?? state.bytes(of: device, number: number, time: time)
         let record = LocalRecord.state(bytes: bytes[...])
         if file == nil { try apply(record) }
-        return [record, try applyPacked(rest)]
+        let restRecord = try LocalRecord.rest(rest).asRead
+        try apply(restRecord)
+        return [record, restRecord]
     }
 
-    /// The record with everything but the state, which the base is read from.
-    mutating func packedRest() throws -> LocalRecord { try applyPacked(rest) }
-
-    private mutating func applyPacked(_ rest: LocalRest) throws -> LocalRecord {
-        let record = try LocalRecord.rest(rest).asRead
-        try apply(record)
-        return record
-    }
-
-    private var rest: LocalRest {
+    var rest: LocalRest {
         LocalRest(
             device: device, number: number, files: files, outgoing: outgoing,
             joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,

@@ -54,6 +54,12 @@ struct ShownItems: Sendable {
         entries = ItemTable(asIn: states) { $0.living.map(Entry.asWritten) }
     }
 
+    /// No item of `states`.
+    init(noneOf states: ItemTable<ItemState>) {
+        entries = ItemTable(asIn: states) { _ in nil }
+        entries.removeAll()
+    }
+
     var isEmpty: Bool { !entries.contains { _ in true } }
 
     subscript(key: ItemKey) -> ShownItem? { entries[key]?.shown }
@@ -64,11 +70,14 @@ struct ShownItems: Sendable {
     }
 
     /// Shows an item of which `state` is known; nil hides it.
-    mutating func set(_ key: ItemKey, _ shown: ShownItem?, beside state: ItemState?) {
-        entries[key] = shown.map { shown in
-            if let plain = state?.living, ShownItem(plain) == shown { return .asWritten(plain) }
+    mutating func set(
+        _ key: ItemKey, _ shown: ShownItem?, beside state: @autoclosure () -> ItemState?
+    ) {
+        func entry(_ shown: ShownItem) -> Entry {
+            if let plain = state()?.living, ShownItem(plain) == shown { return .asWritten(plain) }
             return .otherwise(shown)
         }
+        entries.set(key, shown.map(entry)) { ShownItem($0) == shown }
     }
 }
 

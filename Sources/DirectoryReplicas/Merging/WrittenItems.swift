@@ -17,6 +17,7 @@ struct WrittenItems: Sendable {
     }
 
     let kind: String
+    var count: Int { lines.count }
     /// How many different origins the items have.
     var originCount: Int { origins.count }
     private var file: ArraySlice<UInt8> = []
@@ -77,7 +78,11 @@ extension WrittenItems {
 }
 
 extension WrittenItems {
-    subscript(key: ItemKey) -> ItemState.Plain? {
+    /// The number of an item, and what was written of it; nil if there is none with this key, or if it is not one of
+    /// those that count.
+    func find(_ key: ItemKey, where counts: (_ number: Int) -> Bool = { _ in true })
+        -> (number: Int, plain: ItemState.Plain)?
+    {
         let hash = Self.hash(key)
         var (low, high) = (0, places.count)
         while low < high {
@@ -85,25 +90,22 @@ extension WrittenItems {
             if places[middle] < hash { low = middle + 1 } else { high = middle }
         }
         while low < places.count, places[low] >> 32 == hash >> 32 {
-            if let item = item(at: Self.number(places[low])), item.key == key { return item.plain }
+            let number = Self.number(places[low])
+            if counts(number), let item = item(at: number), item.key == key {
+                return (number, item.plain)
+            }
             low += 1
         }
         return nil
     }
 
-    private func item(at number: Int) -> (key: ItemKey, plain: ItemState.Plain)? {
+    /// The item with a number, which is its place in the order of the file.
+    func item(at number: Int) -> (key: ItemKey, plain: ItemState.Plain)? {
         let line = lines[number]
         var rest = Lines(file.dropFirst(Int(line.start)))
         // The line was checked when it was added.
         guard let bytes = try? rest.next(), let fields = try? LineFields(bytes) else { return nil }
         let origin = origins[Int(line.origin)]
         return try? ItemState.Plain.read(fields, origin.stamp, in: origin.container)
-    }
-}
-
-extension WrittenItems: Sequence {
-    /// The items in the order of the file.
-    func makeIterator() -> some IteratorProtocol<(key: ItemKey, plain: ItemState.Plain)> {
-        lines.indices.lazy.compactMap(item).makeIterator()
     }
 }

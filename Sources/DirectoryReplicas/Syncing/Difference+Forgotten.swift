@@ -39,9 +39,10 @@ extension Difference {
     /// The containers that living items are in here, if nobody else knows any longer that the items are in them.
     private func forgottenContainers(of items: Set<ItemReference>) -> Set<ItemReference> {
         var found: Set<ItemReference> = []
-        for item in items
-        where state.isAlive(item) && state[item]?.container(state.rules) == nil {
+        for item in items {
             var next = collection(of: item).owner
+            guard next != nil, state.isAlive(item), state[item]?.container(state.rules) == nil
+            else { continue }
             while let container = next, base[container] != nil, found.insert(container).inserted {
                 next = collection(of: container).owner
             }
@@ -69,7 +70,7 @@ extension Difference {
     /// Nobody could remove them, and they would keep the containers that they are in.
     mutating func addLost(_ items: Set<ItemReference>, of device: DeviceID) {
         for item in items
-        where base[item] == nil && places[item] == nil && kinds[item.kind]?.ownsFiles == true {
+        where kinds[item.kind]?.ownsFiles == true && base[item] == nil && places[item] == nil {
             guard let known = state[item], known.isAlive, known.file(state.rules) == nil,
                 known.isOnly(of: device)
             else { continue }

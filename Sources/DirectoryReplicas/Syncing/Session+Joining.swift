@@ -5,7 +5,6 @@ extension Session {
     mutating func join(_ open: OpenReplica) throws {
         let (files, skipped) = try open.shared.list()
         notes.skipped = skipped
-        var changed: Set<ItemReference> = []
         var states = JoinedStates()
         var useless = self.useless
         self.useless = [:]
@@ -17,7 +16,7 @@ extension Session {
                     continue
                 }
             }
-            try read(file, open.shared, &changed, &states)
+            try read(file, open.shared, &states)
         }
         notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
         let saves = environment.steps.importing.first == .save
@@ -27,9 +26,8 @@ extension Session {
             }.union(newStates(files))
             if saves { try save(open.files, as: states.whole) }
         }
-        let segments = applyReady(&changed)
+        let segments = applyReady()
         noteMissing()
-        unsettled.formUnion(changed)
         if !segments.isEmpty, saves, let version {
             self.version = try open.files.append(.joined(segments), to: version)
         }
@@ -60,8 +58,7 @@ extension Session {
     }
 
     private mutating func read(
-        _ file: FoundFile, _ shared: SharedFolder, _ changed: inout Set<ItemReference>,
-        _ states: inout JoinedStates
+        _ file: FoundFile, _ shared: SharedFolder, _ states: inout JoinedStates
     ) throws {
         guard let status = try shared.status(of: file) else { return }
         do {
@@ -75,7 +72,8 @@ extension Session {
                 }
                 states.whole = known.state.seen == .init() ? bytes : nil
                 states.isEmpty = false
-                changed.formUnion(known.state.join(state))
+                let changed = known.state.join(state)
+                unsettled = unsettled.isEmpty ? changed : unsettled.union(changed)
                 readStates.insert(file.name.hash)
             }
         } catch let error as FileSystemError {
@@ -87,7 +85,7 @@ extension Session {
     }
 
     /// Applies segments whose devices had seen nothing more than this one, until there are no more.
-    private mutating func applyReady(_ changed: inout Set<ItemReference>) -> [Segment] {
+    private mutating func applyReady() -> [Segment] {
         var applied: [Segment] = []
         var hasProgress = true
         while hasProgress {
@@ -99,7 +97,7 @@ extension Session {
                     environment.rules.isReady(next.header, known.state.seen),
                     canKnow([next.header.device])
                 {
-                    changed.formUnion(known.state.receive(next))
+                    unsettled.formUnion(known.state.receive(next))
                     applied.append(next)
                     rest.removeFirst()
                 }

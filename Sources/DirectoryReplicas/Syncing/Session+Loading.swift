@@ -151,11 +151,11 @@ extension Session {
     mutating func record(_ record: LocalRecord, _ files: LocalFiles) throws {
         try known.apply(record)
         var record = record
-        // Items that are as others wrote them take no space in such a record, and less memory.
+        // Items that are as others wrote them take no space in such a record.
         if case .imported(let change) = record,
             change.items.count > max(options.largeImport, known.base.count / 2)
         {
-            record = try known.packedRest()
+            record = .rest(known.rest)
         }
         try append(record, files)
     }

@@ -165,7 +165,7 @@ extension Bench {
         }
         return Measurement(
             medians: Pair(mediansOf: pairs.dropFirst()), reference: .bareSystemCalls,
-            goal: .ratio(atMost: 3.5))
+            goal: .ratio(atMost: 2))
     }
 }
 

@@ -101,13 +101,14 @@ extension Core {
     ) throws {
         var tree = TreeCommit(
             home: index.folder, number: request.importing?.number ?? draft.exchange.number)
-        let end = try plan(draft, request, to: index, &tree, at: .home)
-        try tree.run()
-        let keeps =
+        var request = request
+        request.isUndoable =
             history.isOn && draft.exchange.isEmpty
             && ![.none, .restoring].contains(request.recording)
-        let step = end(keeps)
-        if keeps { record(step, request, in: index.folder) }
+        let end = try plan(draft, request, to: index, &tree, at: .home)
+        try tree.run()
+        let step = end()
+        if request.isUndoable { record(step, request, in: index.folder) }
     }
 
     /// Removes the leftovers of an ended transaction: at once if they are few, otherwise in the

@@ -4,17 +4,17 @@ import Foundation
 extension Core {
     /// Adds the changes of `draft` to `tree`: those of this collection, and of the collections inside its items.
     ///
-    /// - Returns: A function to call after the commit; `keeps` says whether the change can be undone. It publishes the
-    ///   change, and returns the step that undoes it; nil if the removed files cannot be kept.
+    /// - Returns: A function to call after the commit. It publishes the change, and returns the step that undoes it; nil
+    ///   if it cannot be undone.
     func plan(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>,
         _ tree: inout TreeCommit, at place: TreeCommit.Place
-    ) throws -> (_ keeps: Bool) -> UndoStep<Item>? {
+    ) throws -> () -> UndoStep<Item>? {
         let before = index.snapshot
         let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
         let number = commit.map { tree.add($0, at: place) }
         if commit == nil, request.durability == .durable { try index.makeDurable() }
-        var ends: [(_ keeps: Bool) -> ChildStep<Item>?] = .init()
+        var ends: [() -> ChildStep<Item>?] = .init()
         for child in draft.presentChildren {
             let folder = before.items[id: child.id].flatMap(Ownership<Item>.folderName)
                 .flatMap(FileName.init)
@@ -26,16 +26,17 @@ extension Core {
         let peer = try draft.peers.first.map { peer in
             try plan(peer, of: draft, number, request, &tree)
         }
-        return { [self, ends] keeps in
+        return { [self, ends] in
             if commit != nil {
                 publish(index)
                 beginCheckpointIfLarge(index)
             }
             var children: [ChildStep<Item>?] = .init()
-            for end in ends { children.append(end(keeps)) }
-            let peerStep = peer.map { $0(keeps) }
+            for end in ends { children.append(end()) }
+            let peerStep = peer.map { $0() }
             var step: UndoStep<Item>?
-            if keeps, !children.contains(where: { $0 == nil }), peerStep.map({ $0 != nil }) != false
+            if request.isUndoable, !children.contains(where: { $0 == nil }),
+                peerStep.map({ $0 != nil }) != false
             {
                 // If files cannot be kept, the change cannot be undone.
                 step = try? self.step(draft, since: before, commit, isHome: place.isHome)
@@ -53,8 +54,8 @@ extension Core {
     private func plan(
         _ peer: Directory<Item>.Draft, of draft: Directory<Item>.Draft, _ number: Int?,
         _ request: CommitRequest, _ tree: inout TreeCommit
-    ) throws -> (_ keeps: Bool) -> PeerStep<Item>? {
-        guard let (core, index) = peer.write?.place, let number else { return { _ in nil } }
+    ) throws -> () -> PeerStep<Item>? {
+        guard let (core, index) = peer.write?.place, let number else { return { nil } }
         let peerNumber = tree.count
         let end = try core.plan(peer, request.forChildren, to: index, &tree, at: .elsewhere)
         for move in draft.moves {
@@ -63,7 +64,7 @@ extension Core {
         for move in peer.moves {
             move.add(to: &tree.moves, from: peerNumber, to: number, self.store)
         }
-        return { keeps in end(keeps).map { PeerStep(core: core, step: $0) } }
+        return { end().map { PeerStep(core: core, step: $0) } }
     }
 
     /// The step that undoes `commit`; it keeps the files that the commit removed from disk.
@@ -103,7 +104,7 @@ protocol AnyDraft {
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
         at place: TreeCommit.Place
-    ) throws -> (_ keeps: Bool) -> ChildStep<Parent>?
+    ) throws -> () -> ChildStep<Parent>?
     /// Makes the collection in `folder`, which no reader can see yet.
     func make(in folder: Handle, on fileSystem: any FileSystem, _ request: CommitRequest) throws
 }
@@ -127,12 +128,10 @@ extension Directory.Draft: AnyDraft {
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
         at place: TreeCommit.Place
-    ) throws -> (_ keeps: Bool) -> ChildStep<Parent>? {
-        guard let (core, index) = write?.place else { return { _ in nil } }
+    ) throws -> () -> ChildStep<Parent>? {
+        guard let (core, index) = write?.place else { return { nil } }
         let end = try core.plan(self, request, to: index, &tree, at: place)
-        return { keeps in
-            end(keeps).map { ChildStep(Child<Item>(child.name), of: child.id, $0) }
-        }
+        return { end().map { ChildStep(Child<Item>(child.name), of: child.id, $0) } }
     }
 
     func make(in folder: Handle, on fileSystem: any FileSystem, _ request: CommitRequest) throws {

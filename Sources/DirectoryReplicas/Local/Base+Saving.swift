@@ -48,6 +48,7 @@ extension Base {
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
         var change = BaseChange()
         change.seen = seen
+        // It may have another file than the state, which was read since.
         if items.values.allSatisfy(\.isEmpty) {
             change.showsNothing = true
             return change

@@ -77,7 +77,7 @@ struct ShownItems: Sendable {
             if let plain = state()?.living, ShownItem(plain) == shown { return .asWritten(plain) }
             return .otherwise(shown)
         }
-        entries.set(key, shown.map(entry)) { ShownItem($0) == shown }
+        entries.set(key, shown.map(entry), asWrittenIf: { ShownItem($0) == shown })
     }
 }
 

@@ -37,7 +37,9 @@ struct ItemTable<Value: WrittenValue>: Sendable {
         return keys
     }
 
-    private func hasAsWritten(_ number: Int) -> Bool { written != nil && isAsWritten[number] }
+    private func hasAsWritten(_ number: Int) -> Bool {
+        number < isAsWritten.count && isAsWritten[number]
+    }
 
     subscript(key: ItemKey) -> Value? {
         get {
@@ -57,7 +59,7 @@ struct ItemTable<Value: WrittenValue>: Sendable {
     /// Gives an item the value that was written if `isWritten` says so, and otherwise `value`, or nothing.
     mutating func set(
         _ key: ItemKey, _ value: @autoclosure () -> Value?,
-        unless isWritten: (ItemState.Plain) -> Bool
+        asWrittenIf isWritten: (ItemState.Plain) -> Bool
     ) {
         let found = written?.find(key)
         let isSame = found.map { isWritten($0.plain) } ?? false

@@ -73,7 +73,7 @@ import Testing
             case 3...5: (table[key], model[key]) = (new, new)
             default:
                 let isSame = Bool.random(using: &random)
-                table.set(key, new) { _ in isSame }
+                table.set(key, new, asWrittenIf: { _ in isSame })
                 model[key] = isSame ? start[key] ?? new : new
             }
         }

@@ -26,7 +26,7 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     private var reserve: FileName?
     /// The folder of the transaction with its intent, once that is written.
     private var own: Handle?
-    /// The digests of folders that are brought back, or that are new and not empty, by name.
+    /// If the commit can be undone, the digests of folders that are brought back, or that are new and not empty, by name.
     private(set) var contents: [FileName: FolderDigest] = [:]
 
     /// Plans the commit of `draft` to `index`; nil if it changes nothing.

@@ -63,7 +63,8 @@ extension Replica {
         public let reason: String
     }
 
-    /// A file of the shared folder that is left alone, or a file of this device that others need and that cannot be read.
+    /// A file or folder in the shared folder that is left alone, or a file of this device that others need and that cannot
+    /// be read.
     public struct UnusedFile: Hashable, Sendable {
         /// The path in the shared folder; of a file of this device, the whole path.
         public let path: String
@@ -168,10 +169,10 @@ extension Session {
             .init(url: $0.url, reason: $0.reason)
         }.sorted { $0.url.path < $1.url.path }
         let unread = notes.unreadAssets.merging(notes.unsentAssets) { first, _ in first }
-        news.unusedFiles =
-            (notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
-            + unread.values.map { .init(path: $0.path, reason: $0.reason) })
-            .sorted { $0.path < $1.path }
+        let unused: Set<Replica.UnusedFile> = Set(
+            notes.skipped.map { .init(path: $0.path, reason: $0.reason) }
+                + unread.values.map { .init(path: $0.path, reason: $0.reason) })
+        news.unusedFiles = unused.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
         news.conflicts = notes.conflicts.map(Replica.Conflict.init)
         news.devices = notes.devices
         return news

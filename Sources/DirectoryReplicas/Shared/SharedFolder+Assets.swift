@@ -1,12 +1,22 @@
 import FileSystem
 
 extension SharedFolder {
-    /// Whether the file with these bytes is here, by its size.
+    /// Whether the file with these bytes is here, by its size; one that cannot be reached is not.
     func hasAsset(_ file: FileValue) throws -> Bool {
-        guard let folder = try assetFolder(file.hash, making: false),
-            let status = try disk.status(of: Self.name(file.hash), in: folder)
-        else { return false }
-        return status.kind == .file && status.size == file.size && !status.isDataless
+        do {
+            guard let folder = try assetFolder(file.hash, making: false),
+                let status = try disk.status(of: Self.name(file.hash), in: folder)
+            else { return false }
+            return status.kind == .file && status.size == file.size && !status.isDataless
+        } catch let error as FileSystemError where error.isAboutOneFile {
+            return false
+        }
+    }
+
+    /// The path in the shared folder of something in its folder of all assets; nil for the path of anything else.
+    func pathInAssets(_ path: String) -> String? {
+        guard path.hasPrefix("\(assets.path)/") else { return nil }
+        return "assets\(path.dropFirst(assets.path.count))"
     }
 
     /// Opens the file with these bytes, whose hash is not checked; nil if it is missing.
@@ -86,10 +96,15 @@ extension SharedFolder {
     /// way.
     func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
         for outer in try disk.list(assets) where outer.bytes.count == 2 {
-            guard let folder = try openFolderIfOne(outer, in: assets) else { continue }
-            for name in try disk.list(folder) {
-                guard let hash = SHA256.Digest(name.string), !isUsed(hash) else { continue }
-                try removeAsset(name, in: folder, before: time)
+            do {
+                guard let folder = try openFolderIfOne(outer, in: assets) else { continue }
+                for name in try disk.list(folder) {
+                    guard let hash = SHA256.Digest(name.string), !isUsed(hash) else { continue }
+                    try removeAsset(name, in: folder, before: time)
+                }
+            } catch let error as FileSystemError where error.isAboutOneFile {
+                // They are removed when they can be reached again.
+                continue
             }
         }
     }

@@ -2,15 +2,15 @@ import Directory
 import FileSystem
 import Foundation
 
-/// The file of an item cannot be read, and others may not have it; everything else can go on.
+/// The file of an item cannot be read, or not be written for others, who may not have it; everything else can go on.
 struct UnreadAsset: Error, Sendable {
     let path: String
     let reason: String
 }
 
 extension Session {
-    /// Puts the bytes of the file of an item into the shared folder; nil if it is missing, or cannot be read, which is
-    /// noted.
+    /// Puts the bytes of the file of an item into the shared folder; nil if it is missing, or if that cannot be done now,
+    /// which is noted.
     mutating func publishAsset(
         _ name: String, of item: ItemReference, _ collection: CollectionReference,
         _ open: OpenReplica
@@ -23,7 +23,7 @@ extension Session {
         }
     }
 
-    /// The same, but throws ``UnreadAsset`` if the file cannot be read.
+    /// The same, but throws ``UnreadAsset`` if it cannot be done now.
     func sendAsset(
         _ name: String, _ collection: CollectionReference, _ open: OpenReplica
     ) throws -> FileValue? {
@@ -35,10 +35,11 @@ extension Session {
                     ? try open.shared.publish(source, temporary: open.temporary)
                     : try SharedFolder.hash(source.handle, on: source.fileSystem)
                 return FileValue(name: name, hash: hash, size: size)
-            } catch let error as FileSystemError
-                where error.isAboutOneFile && error.path == source.handle.path
-            {
-                throw UnreadAsset(path: error.path, reason: error.code.reason)
+            } catch let error as FileSystemError where error.isAboutOneFile {
+                let isSource = error.path == source.handle.path
+                guard let path = isSource ? error.path : open.shared.pathInAssets(error.path)
+                else { throw error }
+                throw UnreadAsset(path: path, reason: error.code.reason)
             }
         } catch let error as DirectoryError where error.isAboutOneCollection {
             let path = (error.underlying as? FileSystemError)?.path

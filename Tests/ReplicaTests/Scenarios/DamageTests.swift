@@ -194,9 +194,9 @@ import Testing
         #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
     }
 
-    /// The bytes of a file, or somebody else's folder, cannot be read.
-    @Test(arguments: [Errno.accessDenied, .ioError])
-    func whatCannotBeOpenedStopsNothingElse(_ error: Errno) throws {
+    /// The bytes of a file, or the folder that they are in, and somebody else's folder, cannot be read.
+    @Test(arguments: [Errno.accessDenied, .ioError], [false, true])
+    func whatCannotBeOpenedStopsNothingElse(_ error: Errno, _ isFolder: Bool) throws {
         try a.photos(apollo.id).insert(Data("moon".utf8), name: "moon.jpg")
         try a.projects.append(Project("Skylab"))
         try a.sync()
@@ -204,7 +204,8 @@ import Testing
         _ = try carrier.disk.openOrMakeFolder(at: "/b/shared/replicas/lost+found", mode: 0o755)
         let hash = SHA256.hash(Array("moon".utf8)).description
         try b.restart { _, line in
-            let isBad = line.hasSuffix("/\(hash)") || line.hasSuffix("/lost+found")
+            let bad = isFolder ? "/assets/\(hash.prefix(2))" : "/\(hash)"
+            let isBad = line.hasSuffix(bad) || line.hasSuffix("/lost+found")
             return line.hasPrefix("open ") && isBad ? .fails(error) : .works
         }
         try b.sync()

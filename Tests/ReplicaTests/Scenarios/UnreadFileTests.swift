@@ -122,9 +122,9 @@ import Testing
         for device in devices { #expect(try device.sync().published == 0) }
     }
 
-    /// The file in the shared folder is written again.
-    @Test(arguments: [false, true])
-    func aSharedFileThatCannotBeReadStopsNothingElse(_ isMoved: Bool) throws {
+    /// The file in the shared folder is written again, or its folder cannot be opened for a while.
+    @Test(arguments: [false, true], [false, true])
+    func aSharedFileThatCannotBeReadStopsNothingElse(_ isMoved: Bool, _ isFolder: Bool) throws {
         let hash = SHA256.hash([1]).description
         if isMoved {
             try a.photos(gemini.id).transfer([photo.id], to: a.photos(apollo.id))
@@ -135,11 +135,15 @@ import Testing
         try a.sync()
         try carrier.carry(from: a, to: b)
         try b.restart { _, line in
-            let isFile = line.hasPrefix("open /b/shared/assets/") && line.hasSuffix(hash)
-            return isFile ? .fails(.accessDenied) : .works
+            let isBad = isFolder ? line.hasSuffix("/\(hash.prefix(2))") : line.hasSuffix("/\(hash)")
+            return line.hasPrefix("open /b/shared/assets/") && isBad
+                ? .fails(.accessDenied) : .works
         }
         try b.sync()
         #expect(b.projects.count == 3)
+        if isFolder {
+            #expect(b.replica.unusedFiles.map(\.path) == ["assets/\(hash.prefix(2))"])
+        }
         try b.restart()
         try settle(devices, carrier)
         for device in devices {

@@ -78,9 +78,9 @@ extension WrittenItems {
 }
 
 extension WrittenItems {
-    /// The number of an item, and what was written of it; nil if there is none with this key, or if it is not one of
-    /// those that count.
-    func find(_ key: ItemKey, where counts: (_ number: Int) -> Bool = { _ in true })
+    /// The number of an item, and what was written of it; nil if there is none with this key among those whose numbers
+    /// `isIncluded` accepts.
+    func find(_ key: ItemKey, where isIncluded: (_ number: Int) -> Bool = { _ in true })
         -> (number: Int, plain: ItemState.Plain)?
     {
         let hash = Self.hash(key)
@@ -91,7 +91,7 @@ extension WrittenItems {
         }
         while low < places.count, places[low] >> 32 == hash >> 32 {
             let number = Self.number(places[low])
-            if counts(number), let item = item(at: number), item.key == key {
+            if isIncluded(number), let item = item(at: number), item.key == key {
                 return (number, item.plain)
             }
             low += 1

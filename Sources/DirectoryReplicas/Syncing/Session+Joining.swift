@@ -73,6 +73,7 @@ extension Session {
                 states.whole = known.state.seen == .init() ? bytes : nil
                 states.isEmpty = false
                 let changed = known.state.join(state)
+                // A union with nothing would hash each item of a large state again.
                 unsettled = unsettled.isEmpty ? changed : unsettled.union(changed)
                 readStates.insert(file.name.hash)
             }

@@ -125,7 +125,7 @@ extension Bench {
     /// a sync of each.
     ///
     /// The files take as long as their copies. The copy reads no item; here each is read, merged, decoded, and written
-    /// to an index and a local state, which takes 32 µs.
+    /// to an index and a local state, which takes about as long again.
     func replicaNewDevice(_ n: Int) throws -> Measurement {
         let scratch = try Scratch()
         func device(_ name: String) throws -> (albums: Directory<Binder>, replica: Replica) {

@@ -6,7 +6,7 @@ import TestSupport
 final class UnreadableFiles: Sendable {
     private let devices = Mutex<Set<String>>([])
 
-    /// Whether these can be opened on a device from now on.
+    /// Hides these files and folders of a device from now on, or shows them again.
     func set(_ isUnreadable: Bool, on device: String) {
         devices.withLock { devices in
             if isUnreadable { devices.insert(device) } else { devices.remove(device) }

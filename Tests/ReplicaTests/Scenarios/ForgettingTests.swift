@@ -69,7 +69,8 @@ import Testing
         try a.sync()
     }
 
-    @Test func aRemovalThatAllHaveSeenIsForgotten() throws {
+    /// Removes the project in `a`, and changes so much after `b` has seen that, that `a` forgets it.
+    private func removeUntilForgotten() throws {
         try a.projects.remove(id: apollo.id)
         try settle([a, b], carrier)
         clock.advance(1000)
@@ -77,6 +78,10 @@ import Testing
             try a.projects.append(contentsOf: (0..<20).map { Project("P\(number) \($0)") })
             try a.sync()
         }
+    }
+
+    @Test func aRemovalThatAllHaveSeenIsForgotten() throws {
+        try removeUntilForgotten()
         let text = try carrier.files(from: "a").filter { $0.first == "replicas" }.map { file in
             let path = file.dropLast().map(\.string).joined(separator: "/")
             let folder = try carrier.disk.openFolder(at: "/a/shared/\(path)")
@@ -97,13 +102,7 @@ import Testing
         try carrier.copyFolder("/a/shared", to: "/c/shared")
         try a.restart()
         try a.projects.load()
-        try a.projects.remove(id: apollo.id)
-        try settle([a, b], carrier)
-        clock.advance(1000)
-        for number in 0..<5 {
-            try a.projects.append(contentsOf: (0..<20).map { Project("P\(number) \($0)") })
-            try a.sync()
-        }
+        try removeUntilForgotten()
         let c = try TestDevice("c", on: a.disk, environment: clock.environment(seed: 3))
         try c.projects.load()
         try c.albums(apollo.id).update(id: night.id) { $0.folderName = "Day" }

@@ -22,6 +22,23 @@ import Testing
             } else {
                 try explorer.all(using: &random)
             }
+        play(schedules, by: explorer, random)
+    }
+
+    /// Between the moment when a call has found its folder and the moment when it has the lock there, another process
+    /// looks into the container and removes it.
+    @Test(.enabled(if: argument == nil)) func noChangeIsLostInAContainerThatOthersRemove() throws {
+        let explorer = try Explorer()
+        var random = SeededGenerator()
+        let count = TestSize.choose(sample: 10, gate: 400, full: 20_000)
+        let schedules = try explorer.sample(
+            count, [.pause, .pauseThenKill], Operation.firsts,
+            [.removeKnownProject, .removeKnownPart], using: &random)
+        play(schedules, by: explorer, random)
+    }
+
+    /// Plays the schedules, and records those that break a promise.
+    private func play(_ schedules: [Schedule], by explorer: Explorer, _ random: SeededGenerator) {
         let start = ContinuousClock.now
         var found: [Failure] = []
         for first in stride(from: 0, to: schedules.count, by: Self.partSize) {

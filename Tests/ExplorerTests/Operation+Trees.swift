@@ -4,6 +4,20 @@ extension Operation {
     /// Those that change several collections in one commit.
     static let treeWrites: [Operation] = [.treeNotes, .treeMoves, .treePart, .undoTreeMoves]
 
+    /// A project is removed if nothing in it was changed.
+    static let removalOfKnownProject = Step.write(
+        [
+            .expectNotes([11, 12], in: [1]), .expectPhotos(["p1", "p2"], in: [1]),
+            .removeBox(1, from: .projects),
+        ], on: .projects)
+
+    /// The same of a part.
+    static let removalOfKnownPart = Step.write(
+        [
+            .expectNotes([31], in: [1, 3]), .expectPhotos(["p3"], in: [1, 3]),
+            .removeBox(3, from: .parts([1])),
+        ], on: .parts([1]))
+
     /// A new project and notes at three depths.
     static let notesInTree = Step.write(
         [

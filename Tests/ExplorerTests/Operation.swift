@@ -5,6 +5,8 @@ import StoreModel
 enum Operation: String, CaseIterable, Sendable {
     case transferPhoto, transferPhotoBack, transferPhotoUp, transferPhotoDown
     case removeProject, removeTarget, removePart
+    /// Removals that depend on what the process sees in the box, in the same write.
+    case removeKnownProject, removeKnownPart
     case renameProject, renameTarget, reuseName, reuseTargetName, removeAndReuseName
     /// Names that change hands in one write.
     case swapNames, cycleNames, replaceProject, undoSwap, undoReplacedProject
@@ -35,6 +37,8 @@ enum Operation: String, CaseIterable, Sendable {
         case .removeProject: [.removeBox(1, from: .projects)]
         case .removeTarget: [.removeBox(2, from: .projects)]
         case .removePart: [.removeBox(3, from: .parts([1]))]
+        case .removeKnownProject: [Self.removalOfKnownProject]
+        case .removeKnownPart: [Self.removalOfKnownPart]
         case .renameProject: [.renameBox(1, to: "Xy", on: .projects)]
         case .renameTarget: [.renameBox(2, to: "Yz", on: .projects)]
         case .reuseName: reuse("Ab", .renameBox(1, to: "Xy", on: .projects))
@@ -153,7 +157,8 @@ enum Operation: String, CaseIterable, Sendable {
 
     /// Those that move folders of containers.
     static let movers: [Operation] = [
-        .removeProject, .removeTarget, .removePart, .renameProject, .renameTarget,
+        .removeProject, .removeTarget, .removePart, .removeKnownProject, .removeKnownPart,
+        .renameProject, .renameTarget,
         .removeAndReuseName, .swapNames, .cycleNames, .replaceProject, .undoReplacedProject,
         .archiveProject,
         .nestProject, .raisePart, .undoRemovedProject, .treeMoves, .treePart, .undoTreeMoves,

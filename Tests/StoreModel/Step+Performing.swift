@@ -25,6 +25,7 @@ extension Step {
         case .write(let steps, let shelf):
             try session.boxes(on: shelf).write(steps, below: shelf)
             session.keepOpen(steps)
+        case .expectNotes, .expectPhotos: throw Violation("\(self) is a part of a write")
         case .transferBox(let id, let shelf, let newShelf):
             try session.boxes(on: shelf).transfer([id], to: session.boxes(on: newShelf))
         case .moveFirst(let place): try session.collection(place).moveFirst()

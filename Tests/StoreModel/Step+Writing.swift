@@ -39,7 +39,8 @@ extension Step {
             switch self {
             case .appendNote(_, let path), .updateNote(_, let path), .removeNote(_, let path),
                 .importPhotos(_, let path), .removePhotos(_, let path),
-                .replacePhoto(_, _, _, _, let path):
+                .replacePhoto(_, _, _, _, let path), .expectNotes(_, let path),
+                .expectPhotos(_, let path):
                 path
             case .appendBox(_, let shelf), .renameBox(_, _, let shelf), .removeBox(_, let shelf):
                 shelf.path
@@ -80,7 +81,7 @@ extension Directory.Draft where Item == Box {
             }
         }
         switch step {
-        case .appendNote, .updateNote, .removeNote:
+        case .appendNote, .updateNote, .removeNote, .expectNotes:
             try write(.notes, of: id) { try $0.perform(step) }
         default: try write(.photos, of: id) { try $0.perform(step, assets) }
         }
@@ -102,6 +103,8 @@ extension Directory.Draft where Item == Note {
         case .appendNote(let note, _): try append(note)
         case .updateNote(let note, _): try update(note)
         case .removeNote(let id, _): try remove(id: id)
+        case .expectNotes(let ids, _):
+            guard items.map(\.id) == ids else { throw Refusal(.itemNotFound) }
         default: break
         }
     }
@@ -117,6 +120,8 @@ extension Directory.Draft where Item == Photo {
         case .importPhotos(let names, _):
             for name in names { try append(Photo(asset(name)), file: asset(name)) }
         case .removePhotos(let names, _): try remove(ids: names.map(id))
+        case .expectPhotos(let names, _):
+            guard items.map(\.name) == names else { throw Refusal(.itemNotFound) }
         case .replacePhoto(let name, let file, let imported, let position, _):
             let file = try asset(file)
             try update(id: id(of: name), file: file) { $0.replaceFile(by: file) }

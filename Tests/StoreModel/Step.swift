@@ -16,6 +16,10 @@ package enum Step: Hashable, Sendable {
     case transferBox(Int, from: Shelf, to: Shelf)
     /// Several changes of the boxes on one shelf, and of what is in them, in one commit.
     case write([Step], on: Shelf)
+    /// A part of a write that refuses the write unless a box has the notes with these ids, or the photographs with
+    /// these names, and no others.
+    case expectNotes([Int], in: [Int])
+    case expectPhotos([String], in: [Int])
     /// Moves the first item of a collection to the end.
     case moveFirst(Place)
     /// Another program adds a note to the index in the folder of this name.
@@ -69,6 +73,10 @@ extension Step {
             try tree.change(newPath) { $0.photos += moved }
         case .appendBox, .renameBox, .removeBox, .transferBox, .write:
             try applyToBoxes(of: &tree)
+        case .expectNotes(let ids, let path):
+            guard try tree[path].notes.map(\.id) == ids else { throw Refusal(.itemNotFound) }
+        case .expectPhotos(let names, let path):
+            guard try tree[path].photos.map(\.name) == names else { throw Refusal(.itemNotFound) }
         case .moveFirst(.notes(let path)): try tree.changeNotes(in: path) { try $0.moveFirst() }
         case .moveFirst(.photos(let path)): try tree.change(path) { try $0.photos.moveFirst() }
         case .moveFirst(.boxes(let shelf)): try tree.change(shelf) { try $0.moveFirst() }

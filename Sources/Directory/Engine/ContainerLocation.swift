@@ -25,7 +25,12 @@ where Item.ID: Sendable {
 
     func open(making: Bool) throws -> Handle? { try open() }
 
-    func identity() -> FileIdentity? { nil }
+    func identity() throws -> FileIdentity? {
+        guard let name = folderName, let folder = try collection.openFolderIfUnmoved() else {
+            return nil
+        }
+        return try collection.fileSystem.undatedStatus(of: name, in: folder.handle)?.identity
+    }
 
     func openIfUnmoved() throws -> Handle? {
         guard let name = folderName, let folder = try collection.openFolderIfUnmoved() else {
@@ -44,10 +49,7 @@ where Item.ID: Sendable {
         // A write of this thread has locked the collection and refreshed it.
         if collection.isLockedHere { return }
         do {
-            guard let folder = try collection.openFolder(making: false) else {
-                return try collection.load()
-            }
-            try collection.withLock(in: folder) { _ in }
+            if try collection.withLock({ _ in }) == nil { try collection.load() }
         } catch let error as FileSystemError where error.isWriteRefusal {
             try collection.load()
         }
@@ -80,17 +82,14 @@ extension ContainerLocation {
     func openOrMake() throws -> Handle {
         if let found = try openIfCurrent() ?? openIfCurrent() { return found }
         _ = try checkedName(in: collection.snapshot)
-        guard let folder = try collection.openFolder(making: true) else {
-            throw collection.folderIsMissing
-        }
-        return try collection.withLock(in: folder) { index in
+        let made = try collection.withLock(making: true) { index in
             try index.makeDurable()
             let name = try checkedName(in: index.snapshot)
             do {
-                return try folder.openOrMake(name)
+                return try index.folder.openOrMake(name)
             } catch let error as FileSystemError where error.isNoFolder {
                 throw DirectoryError(
-                    .nameTaken, "open", folder.handle.url(of: name),
+                    .nameTaken, "open", index.folder.handle.url(of: name),
                     "something else is in place of the folder of the item", underlying: error,
                     remedy: "Move it away, or call repair().",
                     people: .init(
@@ -98,6 +97,8 @@ extension ContainerLocation {
                         remedy: "Move it away, and try again."))
             }
         }
+        guard let made else { throw collection.folderIsMissing }
+        return made
     }
 
     /// Opens the folder; nil if the items in memory were not the newest state, or if the folder is

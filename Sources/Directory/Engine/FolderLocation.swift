@@ -18,8 +18,8 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
-    /// The identity of the folder, found without opening it; nil if it is missing, or if the location follows an item:
-    /// the path of such a folder can change, so it does not stay open.
+    /// The identity of the folder where it was last found; nil if it is missing. Takes no lock, and opens nothing that
+    /// stays open.
     func identity() throws -> FileIdentity?
     /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?

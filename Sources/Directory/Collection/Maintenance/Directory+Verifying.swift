@@ -15,24 +15,17 @@ extension Directory {
         let core = core
         try core.load()
         return try core.describing("verify") {
-            guard let folder = try core.openFolder(making: false) else { return [] }
-            let verify = { (snapshot: Snapshot) in
-                try Verification(
-                    snapshot: snapshot, folder: folder, live: core.live.all,
-                    isContainer: core.location.value.isContainer
-                ).results()
-                    .map(\.finding)
-            }
             do {
                 // Under the lock, so that no change is under way.
-                let findings = try core.withLock(in: folder, accepting: .unfinished) {
-                    try verify($0.snapshot)
+                let findings = try core.withLock(accepting: .unfinished) {
+                    try core.verify($0.snapshot, in: $0.folder).map(\.finding)
                 }
                 // A container that was removed meanwhile is being deleted file by file.
-                if !findings.isEmpty { _ = try core.openFolder(making: false) }
-                return findings
+                if findings?.isEmpty == false { _ = try core.openFolder(making: false) }
+                return findings ?? []
             } catch let error as FileSystemError where error.isWriteRefusal {
-                return try verify(core.snapshot)
+                guard let folder = try core.openFolder(making: false) else { return [] }
+                return try core.verify(core.snapshot, in: folder).map(\.finding)
             }
         }
     }
@@ -61,41 +54,43 @@ extension Directory {
         let core = core
         try core.load()
         return try core.describing("repair") {
-            guard let folder = try core.openFolder(making: false) else { return [] }
             do {
-                return try core.withLock(in: folder, accepting: .unrepaired) { index in
+                let repairs = try core.withLock(accepting: .unrepaired) { index in
                     try Repairing(
-                        index: index, live: core.live.all,
-                        isContainer: core.location.value.isContainer,
-                        checkThatFolderIsInPlace: {
-                            if try core.openFolderIfUnmoved() == nil { throw FolderMoved() }
+                            index: index, live: core.live.all,
+                            isContainer: core.location.value.isContainer,
+                            checkThatFolderIsInPlace: {
+                                try core.checkThatInPlace(index.lock.folderStatus.identity)
+                            }
+                        ).run { orphan in
+                            try core.insideWrite { try adopt(orphan) }
+                        } commit: { draft in
+                            let request = CommitRequest(
+                                durability: .durable, operation: "repair", recording: .none)
+                            try core.run(draft, request, on: index)
                         }
-                    ).run { orphan in
-                        try core.insideWrite { try adopt(orphan) }
-                    } commit: { draft in
-                        let request = CommitRequest(
-                            durability: .durable, operation: "repair", recording: .none)
-                        try core.run(draft, request, on: index)
-                    }
                 }
+                return repairs ?? []
             } catch let error as FileSystemError where error.isWriteRefusal {
-                let results = try Verification(
-                    snapshot: core.snapshot, folder: folder, live: core.live.all,
-                    isContainer: core.location.value.isContainer
-                ).results()
-                guard results.isEmpty else { throw error }
-                return []
-            } catch is FolderMoved {
-                // Not under the lock, because this may wait for the lock of the collection above.
-                _ = try core.openFolder(making: false)
-                return try repairAdopting(adopt)
+                guard let folder = try core.openFolder(making: false),
+                    try !core.verify(core.snapshot, in: folder).isEmpty
+                else { return [] }
+                throw error
             }
         }
     }
 }
 
-/// The folder of the index was moved or removed after it was opened.
-private struct FolderMoved: Error {}
+extension Core {
+    fileprivate func verify(_ snapshot: Snapshot, in folder: IndexFolder) throws
+        -> [Verification<Item>.Result]
+    {
+        try Verification(
+            snapshot: snapshot, folder: folder, live: live.all,
+            isContainer: location.value.isContainer
+        ).results()
+    }
+}
 
 extension Directory where Item: Asset {
     /// Repairs the findings of `verify()`, and gives orphans an item again.

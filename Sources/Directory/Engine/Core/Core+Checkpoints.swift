@@ -20,11 +20,10 @@ extension Core {
         guard try fileSystem.status(of: store.names.journal, in: folder.handle) != nil else {
             return
         }
-        let begun = try withLock(in: folder) { try Checkpoint(of: $0) }
-        guard let begun else { return }
+        guard let begun = try withLock({ try Checkpoint(of: $0) }) ?? nil else { return }
         let new = try folder.writeTemporary(begun.snapshot.lines)
         try folder.removingOnError(new.name) {
-            try withLock(in: folder) { try begun.finish(new, in: $0) }
+            try withLock { try begun.finish(new, in: $0) }
         }
     }
 

@@ -43,7 +43,7 @@ extension Core {
         }
         // Most of the work is done while other processes can commit.
         try checkpoint(in: folder)
-        try withLock(in: folder) { index in
+        try withLock { index in
             if index.known.state.journal != nil { try index.rewrite() }
             state.withLock { $0.isClosed = true }
         }

@@ -53,24 +53,23 @@ extension Core {
         // Tells the observers of other collections, after all locks are released.
         var notifications: [() -> Void] = []
         defer { for tell in notifications { tell() } }
-        return try store.options.retryingWhileBusy {
-            guard let folder = try openFolder(making: true) else { throw folderIsMissing }
-            return try withLockOnce(in: folder, &events) { index in
-                let session = WriteSession(request)
-                defer { notifications += session.end() }
-                let write = CollectionWrite(
-                    session: session, place: (self, index), options: store.options)
-                var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
-                if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
-                let result = Swift.Result { try body(&draft) }
-                if session.needsOwnCommit { throw NeedsOwnCommit() }
-                if let busy = session.busy { throw busy }
-                let value = try result.get()
-                try draft.checkThatItBelongs(to: write)
-                try run(draft, request, on: index)
-                return value
-            }
+        let value = try withLock(making: true, &events) { index in
+            let session = WriteSession(request)
+            defer { notifications += session.end() }
+            let write = CollectionWrite(
+                session: session, place: (self, index), options: store.options)
+            var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
+            if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
+            let result = Swift.Result { try body(&draft) }
+            if session.needsOwnCommit { throw NeedsOwnCommit() }
+            if let busy = session.busy { throw busy }
+            let value = try result.get()
+            try draft.checkThatItBelongs(to: write)
+            try run(draft, request, on: index)
+            return value
         }
+        guard let value else { throw folderIsMissing }
+        return value
     }
 
     /// Turns damaged lines into items, and returns their number.
@@ -84,13 +83,13 @@ extension Core {
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try describing(request.operation) {
-            guard let folder = try openFolder(making: false) else { return 0 }
-            return try withLock(in: folder, &events, accepting: .refused) { index in
+            let count = try withLock(&events, accepting: .refused) { index in
                 var draft = index.draft
                 let count = try insideWrite { try draft.migrateDamagedItems(transform) }
                 if count > 0 { try run(draft, request, on: index) }
                 return count
             }
+            return count ?? 0
         }
     }
 

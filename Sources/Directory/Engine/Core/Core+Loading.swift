@@ -99,10 +99,12 @@ extension Core {
     func resolveConflict(keeping side: ConflictSide) throws {
         try refuseInsideWrite("resolve a conflict of")
         try describing("resolve a conflict of") {
-            guard let folder = try openFolder(making: false) else { return }
-            try withWriter { core in
-                let index = try core.lockUnrefreshedIndex(folder.lock())
-                try ConflictResolution(index: index).run(keeping: side)
+            try store.options.retryingWhileBusy {
+                guard let folder = try openFolder(making: false) else { return }
+                try withWriter { core in
+                    let index = try core.lockUnrefreshedIndex(folder.lock())
+                    try ConflictResolution(index: index).run(keeping: side)
+                }
             }
         }
         try load()

@@ -156,11 +156,7 @@ extension Core {
     func openFolder(making: Bool) throws -> IndexFolder? {
         if making { try refuseIfClosed() }
         let identity = state.withLock { $0.identity }
-        if let kept = store.folder.file, kept.identity == identity,
-            try location.value.identity() == identity
-        {
-            return IndexFolder(store: store, handle: kept.handle)
-        }
+        if let kept = try keptFolder() { return kept }
         store.folder.file = nil
         for isLastTry in [false, true] {
             let folder = try location.value.open(making: making && identity == nil)
@@ -181,10 +177,34 @@ extension Core {
 
     /// Opens the folder of the index; nil if it is no longer where it was last found.
     func openFolderIfUnmoved() throws -> IndexFolder? {
+        if let kept = try keptFolder() { return kept }
         guard let folder = try location.value.openIfUnmoved(),
             try fileSystem.status(of: folder).identity == state.withLock({ $0.identity })
         else { return nil }
         return IndexFolder(store: store, handle: folder)
+    }
+
+    /// The folder of the index, if it is open and still in its place.
+    private func keptFolder() throws -> IndexFolder? {
+        guard let kept = store.folder.file, kept.identity == state.withLock({ $0.identity }),
+            try location.value.identity() == kept.identity
+        else { return nil }
+        return IndexFolder(store: store, handle: kept.handle)
+    }
+
+    /// Throws if the folder of the index is no longer where it was found.
+    ///
+    /// A call that has found the folder, and then waited for its lock, calls this when it has the lock. A process that
+    /// had the lock before may have removed the folder, because of what it saw in it; a change would be lost there.
+    ///
+    /// - Throws: ``Busy``: when the call has released its locks, it finds the folder again, or finds out that it was
+    ///   removed.
+    func checkThatInPlace(_ folder: FileIdentity) throws {
+        guard try location.value.identity() != folder else { return }
+        throw Busy(
+            error: DirectoryError(
+                .locked, "lock", folderURL, "others are moving the folder",
+                people: .init(operation: "use", reason: "its folder is being moved now")))
     }
 
     /// Remembers the folder of the index when it is first found or made.

@@ -2,39 +2,32 @@ import FileSystem
 import Foundation
 
 extension Core {
-    /// Calls `body` with the index locked, refreshed and recovered.
+    /// Finds the folder of the index, and calls `body` with the index locked, refreshed and recovered.
     ///
-    /// Changes are published: those that the refresh read before `body`, and those of `body` after
-    /// it. Observers are told when the lock is released.
+    /// The folder is still in its place when the lock is taken. Changes are published: those that the refresh read
+    /// before `body`, and those of `body` after it. Observers are told when the lock is released.
+    ///
+    /// - Returns: The result of `body`; nil if the folder does not exist yet and is not to be made.
     func withLock<Result>(
-        in folder: IndexFolder, accepting defect: IndexDefect? = nil,
+        making: Bool = false, accepting defect: IndexDefect? = nil,
         _ body: (LockedIndex<Item>) throws -> Result
-    ) throws -> Result {
+    ) throws -> Result? {
         var events: [Broadcaster<Item>.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
-        return try withLock(in: folder, &events, accepting: defect, body)
+        return try withLock(making: making, &events, accepting: defect, body)
     }
 
-    /// The same as ``withLock(in:accepting:_:)``, but adds the events for observers to `events`.
+    /// The same as ``withLock(making:accepting:_:)``, but adds the events for observers to `events`.
     func withLock<Result>(
-        in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
+        making: Bool = false, _ events: inout [Broadcaster<Item>.Event],
         accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
-    ) throws -> Result {
-        try store.options.retryingWhileBusy {
-            try withLockOnce(in: folder, &events, accepting: defect, body)
-        }
-    }
-
-    /// The same as ``withLock(in:accepting:_:)``, but tries only once.
-    ///
-    /// - Throws: ``Busy``.
-    func withLockOnce<Result>(
-        in folder: IndexFolder, _ events: inout [Broadcaster<Item>.Event],
-        accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
-    ) throws -> Result {
+    ) throws -> Result? {
         try refuseInsideWrite("lock")
-        return try withWriter(&events) { locked in
-            try body(locked.lockIndex(folder.lock(), accepting: defect))
+        return try store.options.retryingWhileBusy {
+            guard let folder = try openFolder(making: making) else { return nil }
+            return try withWriter(&events) { locked in
+                try body(locked.lockIndex(folder.lock(), accepting: defect))
+            }
         }
     }
 

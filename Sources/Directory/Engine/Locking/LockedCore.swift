@@ -72,12 +72,14 @@ extension LockedCore {
     /// Locks the index, refreshes and recovers it, and returns it.
     ///
     /// An index that has `defect` is returned too. The lock is held until ``unlockIndex()``.
+    ///
+    /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
         -> LockedIndex<Item>
     {
         if let failure = known.commitFailure { throw failure }
-        try tidy(lock)
         let index = try lockUnrefreshedIndex(lock)
+        try tidy(lock)
         do {
             try index.refresh()
         } catch _ as DirectoryError where defect == .refused && index.acceptRefused() {
@@ -98,8 +100,11 @@ extension LockedCore {
     }
 
     /// The locked index, not refreshed; the lock is held until ``unlockIndex()``.
+    ///
+    /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
     func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex<Item> {
         try core.refuseIfClosed()
+        try core.checkThatInPlace(lock.folderStatus.identity)
         let index = LockedIndex(lock, core.coding, known)
         self.index = index
         return index

@@ -125,12 +125,12 @@ extension Core {
 
     /// Removes the items with `numbers` from the records in the folders with these names, and their remaining files.
     private func drop(_ items: [(folder: FileName, numbers: Set<Int>)], durably: Bool) throws {
-        guard let folder = try openFolder(making: false), !items.isEmpty else { return }
-        try withLock(in: folder) { _ in
+        if items.isEmpty { return }
+        try withLock { index in
             for (name, numbers) in items {
-                guard let removed = try folder.removed(name) else { continue }
+                guard let removed = try index.folder.removed(name) else { continue }
                 let numbers = numbers.filter(removed.record.items.indices.contains)
-                try folder.drop(numbers, of: removed, durably: durably)
+                try index.folder.drop(numbers, of: removed, durably: durably)
             }
         }
     }

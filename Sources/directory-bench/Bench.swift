@@ -56,6 +56,7 @@ struct Bench {
         let million = isQuick ? 10_000 : 1_000_000
         let hundredThousand = isQuick ? 10_000 : 100_000
         let twoHundredThousand = isQuick ? 10_000 : 200_000
+        let twentyThousand = isQuick ? 2_000 : 20_000
         let tenThousand = isQuick ? 500 : 10_000
         return [
             ("append.durable", [1_000, hundredThousand, million], appendDurable),
@@ -72,6 +73,8 @@ struct Bench {
             ("results.sections", [hundredThousand], sections),
             ("append.concurrent", [64], appendConcurrent),
             ("watch", [hundredThousand], watch),
+            ("watch.containers", [twentyThousand], watchContainers),
+            ("change.others", [twentyThousand], changeAfterOthers),
             ("import", [tenThousand], importFiles),
             ("import.copy", [isQuick ? 100 : 1_000], importCopies),
             ("copy", [tenThousand], copy),

@@ -31,6 +31,13 @@ struct Album: Container {
     var folderName: String { "Album \(id)" }
 }
 
+/// The same record as ``Album``: collections of two types never share their items, like those of two processes.
+struct OtherAlbum: Container {
+    var id: Int
+    var count = 0
+    var folderName: String { "Album \(id)" }
+}
+
 extension Child where Item == Album {
     static let albums = Child("albums")
 }

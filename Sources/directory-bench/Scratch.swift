@@ -54,14 +54,30 @@ extension Scratch {
 
     /// Writes the index of `count` tracks without the library.
     func writeTracks(_ count: Int) throws {
+        try write((0..<count).lazy.map(Track.init), to: "tracks.json")
+    }
+
+    /// A loaded collection of `count` albums, whose index was written without the library, and which have no folders.
+    func makeAlbums(
+        _ count: Int, durability: DirectoryOptions.Durability = .durable
+    ) throws -> Directory<Album> {
+        try write((0..<count).lazy.map(Album.init), to: "albums.json")
+        let albums = try Directory<Album>(
+            at: url, index: "albums.json", options: .init(durability: durability))
+        try albums.load()
+        return albums
+    }
+
+    /// Writes an index of `items` without the library.
+    private func write(_ items: some Sequence<some Encodable>, to index: String) throws {
         let encoder = JSONEncoder()
         var bytes = Data("[".utf8)
-        for id in 0..<count {
-            bytes += Data((id == 0 ? "\n" : ",\n").utf8)
-            bytes += try encoder.encode(Track(id))
+        for (position, item) in items.enumerated() {
+            bytes += Data((position == 0 ? "\n" : ",\n").utf8)
+            bytes += try encoder.encode(item)
         }
         bytes += Data("\n]\n".utf8)
-        try bytes.write(to: url.appending(path: "tracks.json"))
+        try bytes.write(to: url.appending(path: index))
     }
 
     /// Writes `count` files of 10 bytes, 100 to a folder, and returns the folder of these folders.

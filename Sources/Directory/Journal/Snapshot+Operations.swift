@@ -38,7 +38,7 @@ extension Directory.Snapshot {
             // An insertion of an item that was touched before means that the item was removed: it moved.
             if !isFirst, case .insert = operation { moved.insert(id) }
         }
-        next.names = LazyNames(of: next.items)
+        next.names = names.changed(from: items, to: next.items, touched)
         let change = Directory<Item>.Change(
             from: items, to: next.items, by: .otherProcess, touching: touched, moving: moved)
         return (next, change)

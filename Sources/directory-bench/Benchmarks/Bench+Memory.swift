@@ -53,6 +53,7 @@ extension Bench {
     static func child(_ kind: String, _ folder: URL) async throws {
         switch kind {
         case "append": try append(to: folder)
+        case "change": try change(in: folder)
         case "list":
             let files = try await DiskFileStore(at: folder).list(recursive: true)
             try printPeak(files.count)

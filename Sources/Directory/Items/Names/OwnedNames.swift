@@ -13,15 +13,32 @@ extension OwnedNames {
     /// Invalid names, and the later one of two names that collide, are left out: their items can be
     /// read and changed, but own nothing.
     init<Item>(of items: Directory<Item>.Items) where ID == Item.ID {
-        typealias Owner = Ownership<Item>
-        guard Owner.ownsFolders || Owner.ownsFiles else { return }
-        for item in items {
-            if let name = Owner.folderName(of: item).flatMap(NameRules.folder) {
-                _ = folders.give(name, to: item.id)
-            }
-            if let name = Owner.fileName(of: item).flatMap(NameRules.visible) {
-                _ = files.give(name, to: item.id)
-            }
+        guard Ownership<Item>.ownsFolders || Ownership<Item>.ownsFiles else { return }
+        for item in items { give(namesOf: item) }
+    }
+
+    /// Whether an item ever did not get a name because another item had it.
+    var hadCollisions: Bool { folders.hadCollisions || files.hadCollisions }
+
+    /// Gives `item` the names that it gives its folder and its file.
+    fileprivate mutating func give<Item: Codable & Identifiable & Sendable>(namesOf item: Item)
+    where ID == Item.ID {
+        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder) {
+            _ = folders.give(name, to: item.id)
+        }
+        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+            _ = files.give(name, to: item.id)
+        }
+    }
+
+    /// Takes the names of its folder and its file from `item`.
+    fileprivate mutating func free<Item: Codable & Identifiable & Sendable>(namesOf item: Item)
+    where ID == Item.ID {
+        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder) {
+            folders.free(name)
+        }
+        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+            files.free(name)
         }
     }
 }
@@ -42,6 +59,24 @@ final class LazyNames<Item: Codable & Identifiable & Sendable>: Sendable where I
 
     init(_ names: OwnedNames<Item.ID> = .init()) {
         state = Mutex(.names(names))
+    }
+
+    /// The names after the items with `ids` have changed from `old`, whose names these are, to `new`.
+    ///
+    /// If these names are known, and no two items have ever had the same name, only those items are asked for theirs.
+    func changed(
+        from old: Directory<Item>.Items, to new: Directory<Item>.Items, _ ids: Set<Item.ID>
+    )
+        -> LazyNames
+    {
+        guard case .names(var names) = state.withLock({ $0 }), !names.hadCollisions else {
+            return LazyNames(of: new)
+        }
+        if Ownership<Item>.ownsFolders || Ownership<Item>.ownsFiles {
+            for id in ids { if let item = old[id: id] { names.free(namesOf: item) } }
+            for id in ids { if let item = new[id: id] { names.give(namesOf: item) } }
+        }
+        return names.hadCollisions ? LazyNames(of: new) : LazyNames(names)
     }
 
     var value: OwnedNames<Item.ID> {

@@ -98,6 +98,11 @@ extension Core {
     func run(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {
+        if !draft.children.isEmpty, request.recording == .step {
+            var changes = RemovedAndAdded()
+            changes.add(draft)
+            try changes.check(request.operation)
+        }
         var tree = TreeCommit(
             home: index.folder, number: request.importing?.number ?? draft.exchange.number)
         var request = request

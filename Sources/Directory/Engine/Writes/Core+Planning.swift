@@ -100,6 +100,8 @@ protocol AnyDraft {
     var isFilled: Bool { get }
     /// The staged files that items get, in this collection and in the collections inside its items.
     var usedFiles: [StagedAsset] { get }
+    /// Adds the items that it removes and adds; with `isGone`, its container is removed.
+    func add(to changes: inout RemovedAndAdded, isGone: Bool)
     /// Adds its changes to `tree`, as the draft of `child`.
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
@@ -124,6 +126,8 @@ extension Directory.Draft: AnyDraft {
         stagedFiles.given.map(\.file)
             + (presentChildren + newChildren).flatMap(\.draft.usedFiles)
     }
+
+    func add(to changes: inout RemovedAndAdded, isGone: Bool) { changes.add(self, isGone: isGone) }
 
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,

@@ -50,6 +50,11 @@ extension DirectoryError {
         public static let sourceNotFile = Code(rawValue: "sourceNotFile")
         /// The file to move belongs to an item of a collection, which would lose it.
         public static let sourceOwned = Code(rawValue: "sourceOwned")
+        /// A write removes an item from one collection and adds it to another one, but its folder or file would not go
+        /// with it.
+        ///
+        /// `transfer(_:to:_:)` moves an item with everything that it owns.
+        public static let contentsLeftBehind = Code(rawValue: "contentsLeftBehind")
         /// Others changed an item or a folder that an undo or redo would change, or its files are
         /// gone.
         public static let undoConflict = Code(rawValue: "undoConflict")

@@ -97,6 +97,10 @@ extension DirectoryError.Code {
             reason: "it is the file of an item of a collection",
             remedy: "Import a copy, or transfer the item.",
             advice: "Copy the file instead of moving it."),
+        .contentsLeftBehind: Texts(
+            reason: "what is in its folder, or its file, would be removed",
+            remedy: "Move the item by transfer(_:to:_:), which takes everything with it.",
+            advice: "Nothing was changed."),
         .undoConflict: Texts(
             reason: "the item was changed or removed since",
             remedy: "Show the items as they are now, and change them again.",

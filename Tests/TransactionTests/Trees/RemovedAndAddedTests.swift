@@ -1,0 +1,108 @@
+import DirectoryTestSupport
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// A write that removes an item here and adds it there does not move what it owns, so it is refused.
+struct RemovedAndAddedTests {
+    private let sandbox: Sandbox
+    private let boxes: Directory<Box>
+    private let part = Box(id: 7, folderName: "Part")
+
+    /// The boxes One and Two; a part in One with a note.
+    init() throws {
+        sandbox = try Sandbox()
+        boxes = try sandbox.twoBoxes()
+        let parts = try boxes.child(.parts, of: 1)
+        try parts.append(part)
+        try parts.child(.notes, of: 7).append(.salt)
+    }
+
+    /// Expects an error that names the call to use, and no change.
+    private func expectRefusal(_ write: (inout Directory<Box>.Draft) throws -> Void) throws {
+        let before = try sandbox.tree().filter { !$0.key.hasSuffix(".lock") }
+        let error = expectError(.contentsLeftBehind) { try boxes.write(write) }
+        #expect(error?.remedy?.contains("transfer") == true)
+        #expect(error?.reason.contains("Part") == true)
+        #expect(try sandbox.tree().filter { !$0.key.hasSuffix(".lock") } == before)
+    }
+
+    @Test func toACollectionBeside() throws {
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+        }
+    }
+
+    @Test func toANewContainer() throws {
+        try expectRefusal { draft in
+            try draft.append(Box(id: 3, folderName: "Three"))
+            try draft.write(.parts, of: 3) { try $0.append(part) }
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+        }
+    }
+
+    @Test func outOfAContainerThatIsRemoved() throws {
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+            try draft.remove(id: 1)
+        }
+    }
+
+    @Test func upAndDown() throws {
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.append(part)
+        }
+        try boxes.child(.parts, of: 1).transfer([7], to: boxes)
+        try expectRefusal { draft in
+            try draft.remove(id: 7)
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+        }
+    }
+
+    @Test func aPhotographWithItsFile() throws {
+        let photos = try boxes.child(.photos, of: 1)
+        let photo = try photos.insert(Data("a photo".utf8))
+        expectError(.contentsLeftBehind) {
+            try boxes.write { draft in
+                try draft.write(.photos, of: 1) { try $0.remove(id: photo.id) }
+                try draft.write(.photos, of: 2) { try $0.append(photo) }
+            }
+        }
+        #expect(try photos.data(of: photo.id) == Data("a photo".utf8))
+    }
+
+    @Test func anEmptyFolderIsNoContents() throws {
+        let parts = try boxes.child(.parts, of: 1)
+        try parts.child(.notes, of: 7).remove(id: Note.salt.id)
+        try sandbox.write("", to: "One/Part/.DS_Store")
+        try boxes.write { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(.parts, of: 2) { try $0.append(part) }
+        }
+        #expect(try parts.loaded().isEmpty)
+        #expect(try boxes.child(.parts, of: 2).loaded().map(\.id) == [7])
+    }
+
+    /// Ids that are numbers recur in each container.
+    @Test func anotherItemWithTheSameIDIsNotTheSame() throws {
+        try boxes.write { draft in
+            try draft.write(.parts, of: 1) { try $0.remove(id: 7) }
+            try draft.write(.parts, of: 2) { try $0.append(Box(id: 7, folderName: "Other")) }
+        }
+        #expect(try boxes.child(.parts, of: 2).loaded().map(\.folderName) == ["Other"])
+    }
+
+    @Test func itemsWithoutFoldersAndFilesMoveLikeThis() throws {
+        try boxes.write { draft in
+            try draft.write(.notes, of: 1) { try $0.remove(id: Note.eggs.id) }
+            try draft.write(.notes, of: 2) { try $0.append(.eggs) }
+        }
+        #expect(try boxes.notes(of: 2) == [.milk, .eggs])
+    }
+}

@@ -60,6 +60,7 @@ extension KnownIndex {
         from folder: IndexFolder, _ lock: IndexLock?, _ coding: ItemCoding<Item>
     ) throws -> Directory<Item>.Change {
         let contents = try folder.read(lock)
+        if state.hasLostRecords(in: contents.state) { throw folder.journalIsMissing }
         try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
         let reader = IndexReader(coding)
         var next = try reader.read(contents)

@@ -22,6 +22,8 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     private(set) var changes: [Change] = .init()
     /// How many of them were published.
     private var publishedCount = 0
+    /// What was repaired since the lock was taken, because it kept the index from being read.
+    private(set) var repairs: [Repair] = []
 
     init(
         _ lock: IndexLock, _ coding: ItemCoding<Item>, _ known: consuming KnownIndex<Item> = .init()
@@ -121,6 +123,21 @@ extension LockedIndex {
 
     /// Writes the newest state into a new index, and removes the journal.
     func rewrite() throws { try rewrite(snapshot, known.state.journal, .durable) }
+
+    /// Writes the state that this process knows into a new index, because the journal does not have all of it any more.
+    ///
+    /// A journal that is there may have records of others, so it is copied aside before, with its index.
+    func writeMissingRecords() throws {
+        let found = try folder.read(lock).state.journal
+        let aside = found == nil ? nil : try folder.copyAside()
+        try rewrite(snapshot, found, .durable)
+        let error = folder.journalIsMissing
+        repairs.append(
+            Repair(
+                finding: Finding(.journalMissing, error.url, error.reason),
+                action: "the changes were written again"
+                    + (aside.map { ", and the present files were copied into \($0.path)" } ?? "")))
+    }
 
     /// Syncs the newest state, unless it is known to be on stable storage.
     func makeDurable() throws {

@@ -14,7 +14,7 @@ extension Journal {
             checksum == CRC32.checksum(of: header.dropLast(8))
         else { throw JournalDamage(offset: 0) }
         let end = header.count + 1
-        self.init(base: base, tail: Tail(end: end, checksum: checksum, durable: end))
+        self.init(base: base, id: checksum, tail: Tail(end: end, checksum: checksum, durable: end))
         try read(bytes[end...])
     }
 

@@ -14,6 +14,8 @@ import FileSystem
 struct Journal: Hashable, Sendable {
     /// The index that the first record changes.
     var base: IndexFingerprint
+    /// The checksum of the header, which has random digits: no other journal has it, except a copy of this one.
+    let id: UInt32
     var records: [Record] = []
     var tail: Tail
 

@@ -14,12 +14,13 @@ extension ConflictResolution {
     func run(keeping side: ConflictSide) throws {
         guard try isInConflict else { return }
         index.known.state = IndexState()
-        try setBothAside()
+        try folder.copyAside()
         switch side {
         case .index:
             // Another program wrote the index, and may not have synced it.
             try folder.syncIndex()
-            try index.lock.removeJournal()
+            // Other processes that know its records see that they are not lost by accident.
+            try index.lock.changingGeneration { try index.lock.removeJournal() }
         case .journal: try redoJournal()
         }
     }
@@ -35,20 +36,6 @@ extension ConflictResolution {
                 return true
             }
         }
-    }
-
-    private func setBothAside() throws {
-        let aside = try folder.openOrMake(folder.names.recovered)
-        let transaction = RandomName.digits()
-        for name in [folder.names.index, folder.names.journal] {
-            guard let bytes = try fileSystem.readAll(name, in: folder.handle) else { continue }
-            let visible = name.string.drop { $0 == "." }
-            let copy = try folder.makeFile(
-                FileName(validating: "\(transaction)-\(visible)"), in: aside)
-            try fileSystem.write(bytes, to: copy, at: 0)
-            try fileSystem.sync(copy)
-        }
-        try fileSystem.sync(aside)
     }
 
     /// Makes the changes of the journal again, in the index as it is now, item by item.
@@ -68,7 +55,8 @@ extension ConflictResolution {
         let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
         let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
         index.known.state.journal = KnownJournal(
-            tail: journal.tail, pending: 0, index: IndexFingerprint(of: contents.bytes ?? []))
+            id: journal.id, tail: journal.tail, pending: 0,
+            index: IndexFingerprint(of: contents.bytes ?? []))
         try index.write(next, change, moved: [], .durable)
         // The load that follows reads everything, legacy records too.
         index.known.state = IndexState()
@@ -88,5 +76,23 @@ extension ConflictResolution {
             let removed = draft.items.slots.first { CRC32.checksum(of: $0.line) == checksum }
             if let removed { try draft.remove(id: removed.item.id) }
         }
+    }
+}
+
+extension IndexFolder {
+    /// Copies the index and its journal into the folder of files that were set aside, durably, and returns that folder.
+    @discardableResult
+    func copyAside() throws -> Handle {
+        let aside = try openOrMake(names.recovered)
+        let transaction = RandomName.digits()
+        for name in [names.index, names.journal] {
+            guard let bytes = try fileSystem.readAll(name, in: handle) else { continue }
+            let visible = name.string.drop { $0 == "." }
+            let copy = try makeFile(FileName(validating: "\(transaction)-\(visible)"), in: aside)
+            try fileSystem.write(bytes, to: copy, at: 0)
+            try fileSystem.sync(copy)
+        }
+        try fileSystem.sync(aside)
+        return aside
     }
 }

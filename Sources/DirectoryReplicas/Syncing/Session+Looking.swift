@@ -73,7 +73,8 @@ extension DirectoryError {
     /// Whether one collection cannot be read, which says nothing about others.
     var isAboutOneCollection: Bool {
         let codes: [Code] = [
-            .damagedIndex, .undecodable, .indexConflict, .journalDamaged, .accessDenied, .ioFailure,
+            .damagedIndex, .undecodable, .indexConflict, .journalDamaged, .journalMissing,
+            .accessDenied, .ioFailure,
         ]
         return codes.contains(code) && !isLackOfOpenFiles
     }

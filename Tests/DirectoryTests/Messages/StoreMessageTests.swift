@@ -77,6 +77,18 @@ struct StoreMessageTests {
         ) { try notes().load() }
     }
 
+    @Test func journalMissing() throws {
+        let notes = try sandbox.journaledNotes()
+        try notes.append(contentsOf: [.eggs, .milk])
+        try notes.append(.salt)
+        try sandbox.remove(".notes.journal")
+        expectText(
+            .journalMissing,
+            "Cannot read “notes.json”: its newest changes were removed from the drive by another program.",
+            "Do not quit the app: repair it, which saves the changes again."
+        ) { try notes.load() }
+    }
+
     @Test func indexConflict() throws {
         let process = ProcessFileSystem(LocalFileSystem())
         let writer = try sandbox.journaledNotes(on: process)

@@ -36,7 +36,8 @@ extension Directory {
     /// are not items are set aside into the folder `name.recovered` beside the index. An unfinished transfer whose
     /// other collection cannot be found is set aside too, and never completed. Unfinished changes of another machine
     /// are completed or undone, and its staged and kept files are removed; so call this only if that machine will not
-    /// continue.
+    /// continue. Changes that this process has read from a journal, and that others have removed with it, are written
+    /// again.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some
     /// findings are repaired and the others are as before: call it again.
@@ -52,11 +53,16 @@ extension Directory {
 extension Directory {
     private func repairAdopting(_ adopt: (OrphanAsset) throws -> Item?) throws -> [Repair] {
         let core = core
-        try core.load()
+        do {
+            try core.load()
+        } catch let error as DirectoryError where error.code == .journalMissing {
+            // The lock below writes what this process still has.
+        }
         return try core.describing("repair") {
             do {
                 let repairs = try core.withLock(accepting: .unrepaired) { index in
-                    try Repairing(
+                    try index.repairs
+                        + Repairing(
                             index: index, live: core.live.all,
                             isContainer: core.location.value.isContainer,
                             checkThatFolderIsInPlace: {

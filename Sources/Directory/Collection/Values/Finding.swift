@@ -35,13 +35,16 @@ public struct Finding: Codable, Hashable, Sendable {
         public static let undecodableItem = Kind(rawValue: "undecodableItem")
         /// An index that is not one JSON array in UTF-8, or is empty although files of items are beside it.
         ///
-        /// `verify()` of the collection throws this code, ``indexConflict`` and ``journalDamaged`` instead.
+        /// `verify()` of the collection throws this code, ``indexConflict``, ``journalDamaged`` and ``journalMissing``
+        /// instead.
         public static let damagedIndex = Kind(rawValue: "damagedIndex")
         /// An index and a journal that do not belong together, because another program changed one
         /// of them.
         public static let indexConflict = Kind(rawValue: "indexConflict")
         /// A journal that has other bytes than were written to stable storage.
         public static let journalDamaged = Kind(rawValue: "journalDamaged")
+        /// A journal that is gone, or an earlier one, although this process has read newer changes from it.
+        public static let journalMissing = Kind(rawValue: "journalMissing")
         /// An unfinished change: of several collections, one of which is missing, damaged or was edited; of another
         /// machine; or a folder of an item that waits because something else has its name.
         ///
@@ -68,7 +71,7 @@ public struct Finding: Codable, Hashable, Sendable {
         /// The kinds that say that something is damaged or missing; a copy with one of them is not restored.
         static let damage: Set<Self> = [
             .missingAsset, .unusableName, .duplicateID, .undecodableItem, .damagedIndex,
-            .indexConflict, .journalDamaged, .leftoverTransaction,
+            .indexConflict, .journalDamaged, .journalMissing, .leftoverTransaction,
         ]
     }
 

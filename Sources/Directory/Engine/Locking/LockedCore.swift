@@ -85,6 +85,10 @@ extension LockedCore {
         } catch _ as DirectoryError where defect == .refused && index.acceptRefused() {
             // Recovery needs the names that the items own.
             return index
+        } catch let error as DirectoryError
+            where error.code == .journalMissing && defect == .unrepaired
+        {
+            try index.writeMissingRecords()
         }
         do {
             try recover(index, endsOtherMachines: defect == .unrepaired)

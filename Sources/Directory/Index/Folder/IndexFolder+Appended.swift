@@ -50,7 +50,7 @@ extension IndexFolder {
             // An older journal may have been put in place of this one.
             bytes.starts(with: ending)
         else { return nil }
-        var appended = Journal(base: .init(of: []), tail: journal.tail)
+        var appended = Journal(base: .init(of: []), id: journal.id, tail: journal.tail)
         do {
             try appended.read(bytes[ending.count...])
         } catch {

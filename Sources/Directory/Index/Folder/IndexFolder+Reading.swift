@@ -126,10 +126,19 @@ extension IndexFolder {
                 people: .init(usual: .indexConflict))
         }
         let known = KnownJournal(
-            tail: journal.tail, pending: records.reduce(0) { $0 + $1.size }, index: fingerprint)
+            id: journal.id, tail: journal.tail, pending: records.reduce(0) { $0 + $1.size },
+            index: fingerprint)
         return IndexContents(
             bytes: index?.bytes, operations: records.flatMap(\.operations),
             state: .init(version: version, journal: known))
+    }
+
+    /// The error of a process that knows changes which neither the index nor its journal has any more.
+    var journalIsMissing: DirectoryError {
+        DirectoryError(
+            .journalMissing, "read", handle.url(of: names.journal),
+            "its newest changes, which were saved, are gone: it was removed, or an earlier one put in its place",
+            people: .init(usual: .journalMissing, name: names.index.string))
     }
 
     /// - Throws: ``DirectoryError`` with `journalDamaged`.

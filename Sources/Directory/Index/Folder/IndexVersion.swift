@@ -34,6 +34,22 @@ struct IndexState: Sendable {
     /// The journal beside the index; nil if there is none.
     var journal: KnownJournal?
 
+    /// Whether `other`, read later, lacks records that these files had, although the index is the same file.
+    ///
+    /// A process of the library that cuts a journal off, or removes it, gives the files another generation. It begins
+    /// a new journal only if it found none.
+    func hasLostRecords(in other: Self) -> Bool {
+        guard let version, let index = version.index, let journal, journal.pending > 0,
+            let found = other.version, found.index?.hasContent(of: index) == true
+        else { return false }
+        if let rest = other.journal {
+            if rest.id != journal.id { return true }
+            if rest.tail.sequence >= journal.tail.sequence { return false }
+        }
+        // If the lock file was removed too, a new one begins at 0.
+        return found.generation <= version.generation
+    }
+
     /// Whether the files are known to be the same.
     func isSame(as other: Self) -> Bool {
         guard let version else { return false }
@@ -43,6 +59,8 @@ struct IndexState: Sendable {
 
 /// A journal that belongs to the index beside it.
 struct KnownJournal: Sendable {
+    /// The checksum of its header, which tells it from all other journals.
+    let id: UInt32
     /// The end of the journal, where the next record begins.
     var tail: Journal.Tail
     /// The size of the records that the index does not hold yet, in bytes.

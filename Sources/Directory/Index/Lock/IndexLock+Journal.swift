@@ -6,7 +6,7 @@ extension IndexLock {
         -> KnownJournal
     {
         var (tail, bytes) = Journal.new(for: base)
-        let headerLength = bytes.count
+        let (id, headerLength) = (tail.checksum, bytes.count)
         for record in records { bytes += tail.append(record) }
         tail.durable = tail.end
         do {
@@ -16,7 +16,8 @@ extension IndexLock {
             // The record alone may fit.
             try replaceJournal(by: bytes)
         }
-        return KnownJournal(tail: tail, pending: tail.end - headerLength, index: base)
+        return KnownJournal(
+            id: id, tail: tail, pending: tail.end - headerLength, index: base)
     }
 
     /// Replaces the journal by a copy of itself up to the end of `journal`.

@@ -104,4 +104,52 @@ extension ConsistentCopy {
         pair.record.journals.insert(name)
         return IndexMark(version: version, journalEnd: Journal.end(of: bytes))
     }
+
+    /// Makes each index in the copy complete, and removes the journals.
+    ///
+    /// Tools that copy files often leave out hidden ones. A copy without its journals would be an earlier state, and
+    /// nothing would show that. A journal that cannot be read, or does not belong to its index, stays.
+    func writeJournalsIntoIndexes(_ record: CopiedFolder, _ copy: Handle) throws {
+        for journal in record.journals {
+            try copier.step(0)
+            guard let stem = IndexNames.stem(ofJournal: journal) else { continue }
+            let names = try IndexNames("\(stem).json", in: copy.url)
+            if try writeJournalIntoIndex(reader.index(names, in: copy), record) {
+                try fileSystem.removeFile(journal, in: copy)
+                record.journals.remove(journal)
+            }
+        }
+        for (path, inner) in record.subfolders {
+            guard let copy = try fileSystem.openFolder(path, in: copy) else { continue }
+            try writeJournalsIntoIndexes(inner, copy)
+        }
+    }
+
+    /// Writes the newest state of an index in the copy into a new file, if its journal has changes.
+    ///
+    /// - Returns: False if the two cannot be read together.
+    private func writeJournalIntoIndex(_ index: IndexFolder, _ record: CopiedFolder) throws -> Bool
+    {
+        let coding = ItemCoding<UntypedItem>(index.options, url: index.indexURL)
+        let lines: [ArraySlice<UInt8>]
+        do {
+            let contents = try index.readUnlocked()
+            if contents.operations.isEmpty { return true }
+            lines = try IndexReader(coding).lines(of: contents)
+        } catch let error as DirectoryError where error.code.isDamage {
+            return false
+        }
+        let name = index.names.index
+        let mode = try fileSystem.status(of: name, in: index.handle)?.mode
+        // A file that the earlier copy has too stays as it is there.
+        try fileSystem.removeFile(name, in: index.handle)
+        let file = try copier.makeFile(
+            name, in: index.handle, mode: mode ?? index.options.filePermissions)
+        var writer = IndexWriter(fileSystem: fileSystem, file: file)
+        for line in lines { try writer.append(line) }
+        _ = try writer.finish()
+        record.files[[]]?[name] = nil
+        record.completed.insert(name)
+        return true
+    }
 }

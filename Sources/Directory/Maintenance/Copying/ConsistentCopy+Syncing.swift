@@ -43,7 +43,7 @@ extension FileSystem {
 
 extension CopiedFolder {
     /// All files in the copy of this folder and of those inside it, by the paths of their folders from the top of the
-    /// copy; nil for a journal.
+    /// copy; nil for a file that is not the copy of one.
     fileprivate var allFiles: [Path: [FileName: CopiedFile?]] {
         var all: [Path: [FileName: CopiedFile?]] = [:]
         addFiles(to: &all)
@@ -59,7 +59,7 @@ extension CopiedFolder {
 
     private func addFiles(to all: inout [Path: [FileName: CopiedFile?]]) {
         for (inner, files) in files { all[path + inner] = files.mapValues(\.self) }
-        for journal in journals { all[path, default: [:]][journal] = .some(nil) }
+        for name in journals.union(completed) { all[path, default: [:]][name] = .some(nil) }
         // The folders on the way to others, such as `.staging`, have no files of their own.
         for inner in Array(files.keys) + subfolders.keys {
             for count in 0..<inner.count {

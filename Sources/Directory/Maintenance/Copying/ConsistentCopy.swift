@@ -47,6 +47,8 @@ extension ConsistentCopy {
             guard try isCurrent(top.record, top.original, top.collection) else { throw isBusy }
             try checkThatOriginalExists()
         }
+        // No lock is held any more, and nobody else sees the copy.
+        try writeJournalsIntoIndexes(top.record, top.copy)
     }
 
     /// Copies new and changing folders without waiting for locks.

@@ -24,6 +24,8 @@ final class CopiedFolder {
     var files: [Path: [FileName: CopiedFile]] = [:]
     /// The journals in the copy.
     var journals: Set<FileName> = []
+    /// The indexes in the copy that are no copies of files, because a journal had newer changes.
+    var completed: Set<FileName> = []
     /// The indexes in the copy.
     var indexes: Set<FileName> = []
     /// The folders inside it that have indexes of their own, or may have.

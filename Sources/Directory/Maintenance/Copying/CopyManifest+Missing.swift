@@ -5,7 +5,8 @@ extension CopyManifest {
     /// Finds files that the copy in `folder` had when it was made and lacks now, and indexes that cannot be read.
     ///
     /// The types of the items need not be known. An index that was written since may have removed files, so only files
-    /// and folders of unchanged indexes are reported.
+    /// and folders of unchanged indexes are reported. Recovery may have moved the files of transactions, so these are
+    /// reported only if nobody has locked an index beside them.
     func missing(in folder: IndexFolder) throws -> [Finding] {
         var found: [Finding] = []
         var unchanged: [FolderPath: Set<FileName>] = [:]
@@ -14,24 +15,47 @@ extension CopyManifest {
             guard let path = recorded.names else { continue }
             let owners = path.isEmpty ? [] : unchanged[path.dropLast()] ?? []
             guard let copy = try folder.fileSystem.openFolder(path, in: folder.handle) else {
-                if !owners.isEmpty, let name = path.last, isOfItems(name, owners, path) {
+                if try isOfTransaction(path)
+                    ? !wasRecovered(path, in: folder)
+                    : !owners.isEmpty && path.last.map({ isOfItems($0, owners, path) }) == true
+                {
                     let url = folder.url.appending(path: recorded.path)
                     found.append(Self.isMissing(url, .missingAsset))
                 }
                 continue
             }
             let index = IndexFolder(store: folder.store, handle: copy)
-            unchanged[path] = try recorded.unchangedIndexes(in: index)
+            let indexes = try recorded.unchangedIndexes(in: index)
+            unchanged[path] = indexes
             found += try recorded.damagedIndexes(in: index)
-            guard let stem = path.last, owners.contains(where: { $0.isIndex(of: stem) }) else {
-                continue
-            }
-            for file in recorded.files
-            where try index.fileSystem.status(of: file.name, in: copy)?.size != file.size {
-                found.append(Self.isMissing(copy.url(of: file.name), .missingAsset))
+            found += try recorded.missingJournals(in: index)
+            let areAssets =
+                path.last.map { stem in owners.contains { $0.isIndex(of: stem) } } == true
+            let isWhole =
+                try isOfTransaction(path)
+                ? !wasRecovered(path, in: folder)
+                : areAssets || Set(recorded.indexes ?? []) == indexes
+            guard isWhole else { continue }
+            for file in recorded.files where !recorded.isOfIndex(file.name) {
+                let size = try index.fileSystem.status(of: file.name, in: copy)?.size
+                if areAssets ? size != file.size : size == nil {
+                    found.append(Self.isMissing(copy.url(of: file.name), .missingAsset))
+                }
             }
         }
         return found
+    }
+
+    /// Whether the folder at `path` is that of a transaction, or inside one.
+    private func isOfTransaction(_ path: FolderPath) -> Bool { path.contains(IndexNames.staging) }
+
+    /// Whether a process may have ended the transaction whose folder is at `path`: it had a lock then.
+    private func wasRecovered(_ path: FolderPath, in folder: IndexFolder) throws -> Bool {
+        let above = path.prefix { $0 != IndexNames.staging }
+        guard let above = try folder.fileSystem.openFolder(Array(above), in: folder.handle) else {
+            return false
+        }
+        return try folder.fileSystem.list(above).contains(where: IndexNames.isLock)
     }
 
     /// Whether `name` is the folder of the assets of one of the unchanged indexes, or can be that of an item.
@@ -63,6 +87,25 @@ extension CopyManifest.Folder {
                 guard let names = try? IndexNames(name.string, in: folder.url) else { return false }
                 return try isUnchanged(name) && isUnchanged(names.journal)
             })
+    }
+
+    /// Whether `name` is that of an index here, or of its journal.
+    fileprivate func isOfIndex(_ name: FileName) -> Bool {
+        indexes?.contains(name) == true || IndexNames.stem(ofJournal: name) != nil
+    }
+
+    /// The journals that are missing although their indexes were not written to since.
+    fileprivate func missingJournals(in folder: IndexFolder) throws -> [Finding] {
+        try files.compactMap { file in
+            guard let stem = IndexNames.stem(ofJournal: file.name),
+                try folder.fileSystem.status(of: file.name, in: folder.handle) == nil,
+                let index = files.first(where: { $0.name.isIndex(of: stem) }),
+                let found = try folder.fileSystem.status(of: index.name, in: folder.handle),
+                found.size == index.size,
+                found.modified.nanosecondsSince1970 == index.modified
+            else { return nil }
+            return CopyManifest.isMissing(folder.handle.url(of: file.name), .damagedIndex)
+        }
     }
 
     /// The indexes that are missing or cannot be read.

@@ -29,7 +29,8 @@ struct CopyManifest: Codable {
         var size: Int
         var modified: Int
         var mode: UInt16
-        /// Nil for a journal, which is copied anew each time.
+        /// Nil for a file that is not the copy of one: an index with the changes of its journal, which is written anew
+        /// each time.
         var source: Source?
     }
 
@@ -51,7 +52,8 @@ extension CopyManifest {
     /// Describes the finished copy in `folder` of the folder `original`; nil if a name in it is not UTF-8.
     ///
     /// All files in it must be synced, because volumes may round the times of others later. `files` are those in the
-    /// copy, by the paths of their folders; nil for a journal. `indexes` are the names of the indexes among them.
+    /// copy, by the paths of their folders; nil for one that is not the copy of a file. `indexes` are the names of the
+    /// indexes among them.
     init?(
         of folder: Handle, begun: Date, _ original: FileIdentity,
         _ files: [FolderPath: [FileName: CopiedFile?]], _ indexes: [FolderPath: Set<FileName>],

@@ -94,20 +94,6 @@ struct CopyTests {
         #expect(try tree("second") == tree("copy"))
     }
 
-    @Test func journalsAreCopiedWithTheirIndexes() throws {
-        var options = DirectoryOptions()
-        options.journalThreshold = 0
-        let boxes = try makeStore(options: options)
-        let notes = try boxes.child(.notes, of: 1)
-        for id in 10..<20 { try notes.append(Note(id: id, title: "Note \(id)")) }
-        try boxes.move(fromOffsets: [1], toOffset: 0)
-        try #require(sandbox.exists("store/One/.notes.journal"))
-        try #require(sandbox.exists("store/.boxes.journal"))
-        try boxes.copy(to: sandbox.url("copy"))
-        #expect(try tree("copy") == tree("store"))
-        #expect(try sandbox.boxes("copy").notes(of: 1) == Array(notes.items))
-    }
-
     @Test func whatIsBesideTheCollectionIsNotCopied() throws {
         let boxes = try makeStore()
         let own = try tree("store")

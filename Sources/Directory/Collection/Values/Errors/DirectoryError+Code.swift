@@ -96,6 +96,11 @@ extension DirectoryError {
         public static let indexConflict = Code(rawValue: "indexConflict")
         /// The journal of the index has other bytes than were written to stable storage.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
+        /// The journal of the index is gone, or an earlier one is in its place, although this process has read newer
+        /// changes from it.
+        ///
+        /// The items in memory still have these changes, and `repair()` writes them.
+        public static let journalMissing = Code(rawValue: "journalMissing")
         /// A sync failed after the change was in place and could not be rolled back, or a write to several
         /// collections could be neither completed nor undone, so the state on disk is unknown.
         public static let inDoubt = Code(rawValue: "inDoubt")
@@ -117,7 +122,9 @@ extension DirectoryError {
 
 extension DirectoryError.Code {
     /// Whether the files of an index are damaged, or do not belong together.
-    var isDamage: Bool { [.damagedIndex, .indexConflict, .journalDamaged].contains(self) }
+    var isDamage: Bool {
+        [.damagedIndex, .indexConflict, .journalDamaged, .journalMissing].contains(self)
+    }
 
     /// The code of any error; `ioFailure` for an error of neither a collection nor the file system.
     init(of error: any Error) {

@@ -162,6 +162,11 @@ extension DirectoryError.Code {
             reason: "its newest changes were damaged on the drive or by others",
             remedy: "The files were left as they are; restore them from a backup.",
             advice: "The files were left as they are: get them back from a backup."),
+        .journalMissing: Texts(
+            reason: "its newest changes were removed from the drive by another program",
+            remedy:
+                "Put the file back, or call repair(), which writes the changes that this process still has.",
+            advice: "Do not quit the app: repair it, which saves the changes again."),
         .inDoubt: Texts(
             reason: doubt(because: failedDrive),
             remedy:

@@ -1,0 +1,118 @@
+import DirectoryTestSupport
+import FileSystem
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Another program removes a journal, or puts an earlier one in its place, while a process knows what it had.
+struct JournalMissingTests {
+    /// What happens to the journal.
+    enum Loss: CaseIterable {
+        /// A cleaner removes it; or all hidden files.
+        case removed, removedWithLock
+        /// An earlier version is written over it, or replaces it.
+        case overwritten, replaced
+        /// It is removed, and another process begins a new one.
+        case begunAnew
+    }
+
+    private let sandbox: Sandbox
+    private let journal = ".notes.journal"
+    private let saved = [Note.eggs, .milk, .salt]
+    /// Writes its journal into the index when it is released.
+    private let other: Directory<Note>
+
+    init() throws {
+        sandbox = try Sandbox()
+        other = try sandbox.journaledNotes()
+    }
+
+    /// A process that has read three notes, of which the index has one; then the journal is lost.
+    private func notes(after loss: Loss) throws -> Directory<Note> {
+        let notes = try sandbox.journaledNotes()
+        try notes.append(.eggs)
+        try notes.append(.milk)
+        let earlier = try sandbox.bytes(journal)
+        try notes.append(.salt)
+        switch loss {
+        case .removed: try sandbox.remove(journal)
+        case .removedWithLock:
+            try sandbox.remove(journal)
+            try sandbox.remove(".notes.lock")
+        case .overwritten: try sandbox.write(earlier, to: journal)
+        case .replaced:
+            try sandbox.remove(journal)
+            try sandbox.write(earlier, to: journal)
+        case .begunAnew:
+            try sandbox.remove(journal)
+            try other.append(Note(id: 9, title: "Pears"))
+        }
+        return notes
+    }
+
+    @Test(arguments: Loss.allCases) func everyCallSaysSoAndChangesNothing(_ loss: Loss) throws {
+        let notes = try notes(after: loss)
+        let files = try sandbox.tree()
+        expectError(.journalMissing) { try notes.load() }
+        expectError(.journalMissing) { try notes.append(Note(id: 5, title: "Rice")) }
+        expectError(.journalMissing) { try notes.verify() }
+        expectError(.journalMissing) { try notes.copy(to: sandbox.url("copy")) }
+        expectError(.journalMissing) { try notes.close() }
+        #expect(Array(notes.items) == saved)
+        guard case .failed(let error) = notes.phase else {
+            Issue.record("the phase is \(notes.phase)")
+            return
+        }
+        #expect(error.code == .journalMissing)
+        let journals = files.filter { $0.key == journal || $0.key == "notes.json" }
+        #expect(try sandbox.tree().filter { journals.keys.contains($0.key) } == journals)
+    }
+
+    @Test(arguments: Loss.allCases) func repairWritesWhatTheProcessStillHas(_ loss: Loss) throws {
+        let notes = try notes(after: loss)
+        #expect(try notes.repair().map(\.finding.kind) == [.journalMissing])
+        #expect(try sandbox.notesOnDisk() == saved)
+        #expect(notes.phase == .loaded)
+        try notes.append(Note(id: 5, title: "Rice"))
+        #expect(try sandbox.notesOnDisk().count == 4)
+        #expect(try notes.verify() == [])
+        // A journal of others is not lost.
+        let aside = (try? sandbox.contents("notes.recovered")) ?? []
+        let hasPears = aside.contains { String(decoding: $0, as: UTF8.self).contains("Pears") }
+        #expect(hasPears == (loss == .begunAnew))
+    }
+
+    @Test func theFileCanBePutBack() throws {
+        let notes = try sandbox.journaledNotes()
+        for note in saved { try notes.append(note) }
+        try sandbox.move(journal, to: "kept")
+        expectError(.journalMissing) { try notes.load() }
+        try sandbox.move("kept", to: journal)
+        #expect(try Array(notes.loaded()) == saved)
+        try notes.append(Note(id: 5, title: "Rice"))
+        #expect(try sandbox.notesOnDisk().count == 4)
+    }
+
+    @Test func whatOtherProcessesOfTheLibraryDoIsNoLoss() throws {
+        let notes = try sandbox.journaledNotes()
+        try notes.append(.eggs)
+        try notes.append(.milk)
+        try other.checkpoint()
+        #expect(try notes.loaded().count == 2)
+        try notes.append(.salt)
+        try other.load()
+        try other.close()
+        #expect(try Array(notes.loaded()) == saved)
+        try notes.append(Note(id: 5, title: "Rice"))
+        var damaged = try sandbox.bytes(journal)
+        damaged[10] ^= 1
+        try sandbox.write(damaged, to: journal)
+        let third = try sandbox.journaledNotes()
+        expectError(.journalDamaged) { try third.load() }
+        try third.resolveConflict(keeping: .index)
+        #expect(try Array(notes.loaded()) == saved)
+    }
+}

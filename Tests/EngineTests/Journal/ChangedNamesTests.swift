@@ -82,7 +82,7 @@ struct ChangedNamesTests {
         switch Int.random(in: 0..<3, using: &random) {
         case 0 where position < base.items.count:
             let line = base.items.slot(at: position).line
-            count -= 1
+            count = max(0, count - 1)
             return .remove(at: position, checksum: CRC32.checksum(of: line))
         case 1 where position < base.items.count:
             let box = Box(id: base.items[position].id, folderName: name)

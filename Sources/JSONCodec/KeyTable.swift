@@ -41,6 +41,23 @@ final class KeyTable {
         if !isPlain { (otherKeys, isPlain) = ([:], true) }
     }
 
+    /// Puts the keys in another order.
+    ///
+    /// - Parameter order: For each key its index so far, and by how many bytes its member has moved in the text.
+    func reorder(_ order: [(index: Int, distance: Int)]) {
+        let (old, others) = (Array(entries), otherKeys)
+        buffer.removeAll()
+        otherKeys = [:]
+        for (index, distance) in order {
+            var entry = old[index]
+            let distance = UInt32(truncatingIfNeeded: distance)
+            entry.start &+= distance
+            entry.value &+= distance
+            if let key = others[index] { otherKeys[buffer.count] = key }
+            buffer.append(entry)
+        }
+    }
+
     var entries: UnsafeBufferPointer<Entry> { buffer.elements }
 }
 

@@ -25,16 +25,17 @@ extension ItemCoding {
         return try checked(Slot(item: item, line: encoder.lines[0]))
     }
 
-    /// The slot of `item`, which replaces `old`; it keeps the members of the old line that the type
-    /// does not write.
+    /// The slot of `item`, which replaces `old`; it keeps the parts of the old line that the type does not write, or
+    /// that the change does not concern.
     ///
     /// - Throws: ``DirectoryError`` with `unencodable`.
     func slot(of item: Item, replacing old: Slot) throws -> Slot {
-        let new = try slot(of: item)
-        let line = try describing(item) {
-            try UnknownMembers.merge(old.line, into: new.line) { try slot(of: old.item).line }
+        let new = try slot(of: item).line
+        let merged = try describing(item) {
+            try UnknownMembers.merge(old.line, into: new) { try slot(of: old.item).line }
         }
-        return try line.map { try checked(Slot(item: item, line: $0)) } ?? new
+        let line = keepingOrder(of: old.line, in: merged ?? new)
+        return line == new ? Slot(item: item, line: new) : try checked(Slot(item: item, line: line))
     }
 
     /// The slot of `item`, which replaces a damaged line; it keeps the members of that line that

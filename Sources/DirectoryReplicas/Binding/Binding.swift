@@ -13,6 +13,11 @@ protocol AnyBinding: Sendable {
     var ownsFiles: Bool { get }
     /// Decodes a line; nil if that fails, or if the line has another id than `key`.
     func decode(_ line: ArraySlice<UInt8>, as key: ItemKey) -> DecodedLine?
+    /// Whether two values of the member `name` of `line` are equal, with sets and dictionaries in another order at most.
+    func areSame(
+        _ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>?, of name: String,
+        in line: ArraySlice<UInt8>
+    ) -> Bool
     /// Why ids of the items are not unique everywhere; nil if they are.
     var reasonAgainstIDs: String? { get }
     /// Reads the collection of this kind that `container` holds; nil if it is not there any longer.
@@ -80,6 +85,13 @@ struct Binding<Item: Codable & Identifiable & Sendable>: AnyBinding where Item.I
         else { return nil }
         return DecodedLine(
             bytes: line.bytes, folderName: line.folderName, fileName: line.fileName, line: line)
+    }
+
+    func areSame(
+        _ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>?, of name: String,
+        in line: ArraySlice<UInt8>
+    ) -> Bool {
+        Directory<Item>.areSame(left, right, of: name, in: line, options, at: url)
     }
 
     /// The key of an item with `id` in a container.

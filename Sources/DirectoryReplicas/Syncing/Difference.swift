@@ -236,7 +236,7 @@ extension Difference {
             }
             if item.changed != nil {
                 let line = theirs?.line.bytes ?? shown.line
-                try addMembers(from: old?.line ?? [], to: line, registers, &entry)
+                try addMembers(of: reference, from: old?.line ?? [], to: line, registers, &entry)
             }
         }
         change.items.append((reference, shown))
@@ -271,7 +271,7 @@ extension Difference {
 
     /// Adds the members that differ between two lines, unless others have given them the same values.
     private func addMembers(
-        from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>,
+        of item: ItemReference, from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>,
         _ registers: ItemState.Registers, _ entry: inout SegmentEntry
     ) throws {
         let olds = old.isEmpty ? [] : try JSONMembers.all(of: old) ?? []
@@ -279,9 +279,13 @@ extension Difference {
         func shown(_ name: String) -> ArraySlice<UInt8>?? {
             registers.members[name]?.winner(state.rules)?.value
         }
+        func isSame(_ member: JSONMembers.Member, _ value: ArraySlice<UInt8>?) -> Bool {
+            kinds[item.kind]?.areSame(member.value, value, of: member.name, in: new)
+                ?? (member.value == value)
+        }
         let changed = news.filter { member in
-            let isSame = olds.contains { $0.name == member.name && $0.value == member.value }
-            return !isSame && shown(member.name) != .some(.some(member.value))
+            let old = olds.first { $0.name == member.name }
+            return !isSame(member, old?.value) && !isSame(member, shown(member.name) ?? nil)
         }
         let removed = olds.filter { member in
             !news.contains { $0.name == member.name } && shown(member.name) != .some(.none)

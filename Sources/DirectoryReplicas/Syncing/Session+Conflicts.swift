@@ -13,13 +13,19 @@ extension Session {
     func conflicts() -> [ConflictNote] {
         var found: [ConflictNote] = []
         let rules = environment.rules
-        for item in known.state.contested where kinds[item.kind] != nil {
-            guard let registers = known.state[item]?.registers, known.state.isAlive(item) else {
+        for item in known.state.contested {
+            guard let kind = kinds[item.kind], let registers = known.state[item]?.registers,
+                known.state.isAlive(item)
+            else {
                 continue
             }
             for (name, register) in registers.members where register.entries.count > 1 {
                 let values = register.candidates.sorted { rules.precedes($1.stamp, $0.stamp) }
-                if Set(values.map(\.value)).count > 1 {
+                let line = known.base[item]?.line ?? []
+                let areSame = values.dropFirst().allSatisfy {
+                    kind.areSame(values[0].value, $0.value, of: name, in: line)
+                }
+                if !areSame {
                     found.append(ConflictNote(item: item, member: name, values: values))
                 }
             }

@@ -47,6 +47,13 @@ struct JSONUnkeyedEncodingContainer: UnkeyedEncodingContainer {
             try encoder.encodeNested(value, under: key) { encoder.writeElement($0) }
         }
     }
+
+    func encode<Values: Sequence>(contentsOf values: Values) throws
+    where Values.Element: Encodable {
+        try encoder.writeInOrder(Values.self) {
+            for value in values { try encode(value) }
+        }
+    }
 }
 
 extension JSONUnkeyedEncodingContainer {

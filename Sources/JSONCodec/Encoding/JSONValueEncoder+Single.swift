@@ -27,7 +27,7 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
     func encode(_ value: UInt128) { writePrimitive { $0.append(value) } }
 
     func encode(_ value: some Encodable) throws {
-        guard let primitive = JSONPrimitive(value, dates) else { return try value.encode(to: self) }
+        guard let primitive = JSONPrimitive(value, dates) else { return try encodeInOrder(value) }
         try check(primitive)
         writePrimitive { primitive.write(to: $0) }
     }

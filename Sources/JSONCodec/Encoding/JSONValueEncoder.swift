@@ -1,13 +1,14 @@
 /// The encoder that types see: one value and its text so far.
 ///
 /// It writes the text of Foundation's `JSONEncoder` with default strategies, with three differences:
-/// members are in the order in which they are encoded, slashes are not escaped, and dates can be text.
+/// members are in the order in which they are encoded, but see ``Unordered``; slashes are not escaped; and dates can
+/// be text.
 final class JSONValueEncoder: Encoder {
     enum Kind {
         case nothing, primitive, object, array
     }
 
-    let userInfo: [CodingUserInfoKey: Any] = [:]
+    let userInfo: [CodingUserInfoKey: Any]
     let dates: DateFormat
     /// The encoder of the container that holds the value; nil at the top level.
     private var parent: JSONValueEncoder?
@@ -18,13 +19,13 @@ final class JSONValueEncoder: Encoder {
     /// At the top level, the error if the whole value cannot be encoded.
     private var failure: EncodingError?
 
-    private var kind = Kind.nothing
+    private(set) var kind = Kind.nothing
     /// The number of elements of an array.
     private(set) var count = 0
     /// A primitive, or the members or elements of a container, each after a comma.
-    private let output = ByteBuffer()
+    let output = ByteBuffer()
     /// The keys of an object, with the positions of their members in the output.
-    private let keys = KeyTable()
+    let keys = KeyTable()
     /// The members or elements that have encoders of their own.
     private var openValues: [OpenValue] = []
     /// An encoder to reuse for the next nested value.
@@ -38,7 +39,9 @@ final class JSONValueEncoder: Encoder {
         var encoder: JSONValueEncoder
     }
 
-    init(_ dates: DateFormat) { self.dates = dates }
+    init(_ dates: DateFormat, _ userInfo: [CodingUserInfoKey: Any] = [:]) {
+        (self.dates, self.userInfo) = (dates, userInfo)
+    }
 
     var codingPath: [any CodingKey] {
         (parent?.codingPath ?? []) + (key.map { [$0] } ?? [])
@@ -205,7 +208,7 @@ extension JSONValueEncoder {
             if isKnownUniquelyReferenced(&inner) { spare = inner }
         }
         if isTooDeep { throw tooDeep(value) }
-        try value.encode(to: inner)
+        try inner.encodeInOrder(value)
         writeHere { inner.write(to: $0) }
     }
 
@@ -232,7 +235,7 @@ extension JSONValueEncoder {
     {
         // The encoding has failed. The new encoder is in no list: an endless chain of encoders could
         // not be released.
-        if isTooDeep { return JSONValueEncoder(dates) }
+        if isTooDeep { return JSONValueEncoder(dates, userInfo) }
         var noSpare: JSONValueEncoder?
         let encoder = nestedEncoder(under: key, reusing: &noSpare)
         if let kind { encoder.setKind(kind) }
@@ -243,7 +246,7 @@ extension JSONValueEncoder {
     private func nestedEncoder(under key: some CodingKey, reusing spare: inout JSONValueEncoder?)
         -> JSONValueEncoder
     {
-        let inner = spare ?? JSONValueEncoder(dates)
+        let inner = spare ?? JSONValueEncoder(dates, userInfo)
         spare = nil
         inner.parent = self
         inner.key = key

@@ -5,18 +5,22 @@ package struct LineEncoder {
     /// Encodes in place of `encoder`, unless it is nil.
     private let custom: JSONEncoder?
     private let dates: DateFormat
+    private let userInfo: [CodingUserInfoKey: Any]
     private var encoder: JSONValueEncoder
     private let buffer = ByteBuffer()
     private var ranges: [Range<Int>] = []
 
     /// Creates an encoder that encodes with `custom`, or like `JSONEncoder()` if it is nil.
     ///
-    /// If `custom` is nil, members keep their order, slashes are not escaped, and dates are written as
-    /// `dates` says.
-    package init(_ custom: JSONEncoder? = nil, dates: DateFormat = .secondsSince2001) {
+    /// If `custom` is nil, members keep their order, those of dictionaries and the elements of sets have one order,
+    /// slashes are not escaped, dates are written as `dates` says, and types are given `userInfo`.
+    package init(
+        _ custom: JSONEncoder? = nil, dates: DateFormat = .secondsSince2001,
+        userInfo: [CodingUserInfoKey: Any] = [:]
+    ) {
         self.custom = custom
-        self.dates = dates
-        encoder = JSONValueEncoder(dates)
+        (self.dates, self.userInfo) = (dates, userInfo)
+        encoder = JSONValueEncoder(dates, userInfo)
     }
 
     /// Encodes `value` as the next line.
@@ -26,7 +30,9 @@ package struct LineEncoder {
     package mutating func append(_ value: some Encodable) throws {
         if let custom { return try append(json: Array(custom.encode(value))) }
         // A type that has kept the encoder may still write to it.
-        if !isKnownUniquelyReferenced(&encoder) { encoder = JSONValueEncoder(dates) }
+        if !isKnownUniquelyReferenced(&encoder) {
+            encoder = JSONValueEncoder(dates, userInfo)
+        }
         let start = buffer.count
         try encoder.encode(value, to: buffer)
         try endLine(from: start)

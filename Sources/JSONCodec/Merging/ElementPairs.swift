@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds, for each element of a changed array, the old element that it comes from.
 ///
 /// Elements that have a member `id` are the same if their ids are equal. Other elements are the same
@@ -60,7 +58,7 @@ extension ElementPairs {
     private func isInSameOrder() throws -> Bool {
         guard old.count == before.count else { return false }
         for index in old.indices where beforeIDs[index] == nil {
-            guard try old[index].hasContent(of: before[index]) else { return false }
+            guard try old[index].hasContent(of: before[index], isOlder: true) else { return false }
         }
         return true
     }
@@ -124,41 +122,5 @@ extension JSONValue {
             (member.value.isString || member.value.isNumber)
                 && others.contains { $0.key == member.key && $0.value == member.value }
         }
-    }
-
-    /// Whether a type can have written `other` after it read this value.
-    fileprivate func hasContent(of other: JSONValue) throws -> Bool {
-        if self == other { return true }
-        if isObject, other.isObject {
-            let members = try members()
-            return try other.members().allSatisfy { wanted in
-                guard let found = members.first(where: { $0.key == wanted.key }) else {
-                    return true
-                }
-                return try found.value.hasContent(of: wanted.value)
-            }
-        }
-        if isArray, other.isArray {
-            let (elements, others) = try (elements(), other.elements())
-            guard elements.count == others.count else { return false }
-            return try zip(elements, others).allSatisfy { try $0.hasContent(of: $1) }
-        }
-        return !isContainer && !other.isContainer && isSpelledDifferently(from: other)
-    }
-
-    /// Whether both are the same string, number or date in different spellings.
-    private func isSpelledDifferently(from other: JSONValue) -> Bool {
-        if isString, other.isString, let string = JSONInput.string(at: 0, in: bytes) {
-            return string == JSONInput.string(at: 0, in: other.bytes)
-                || seconds != nil && seconds == other.seconds
-        }
-        return seconds != nil && seconds == other.seconds
-    }
-
-    /// The number, or the date in seconds since 2001.
-    private var seconds: Double? {
-        if isNumber { return Double(String(decoding: bytes, as: UTF8.self)) }
-        guard isString, bytes.count >= 2 else { return nil }
-        return ISO8601.seconds(UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)]))
     }
 }

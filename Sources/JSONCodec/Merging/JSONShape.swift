@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compares the structure of two JSON texts: only strings, numbers, literals and white space may differ.
+/// Compares the structure of two JSON texts.
 ///
 /// An update usually changes one value. The text before that value is scanned once, the text after it
 /// not at all.
@@ -13,6 +13,11 @@ struct JSONShape {
     private let suffix: Int
     /// Whether both texts are equal from here on.
     private var isRestEqual = false
+    /// The number of arrays around the next value.
+    private var arrays = 0
+    /// Whether the texts differ in more than the values of members: in white space, in the spelling of a value, or in
+    /// several elements of arrays, which may only have another order.
+    private var hasOtherDifferences = false
 
     private init(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) {
         let shorter = min(left.count, right.count)
@@ -29,6 +34,8 @@ struct JSONShape {
 
     /// Whether both texts have the same members, spelled and ordered alike, and arrays of the same
     /// lengths, at every level.
+    ///
+    /// Only strings, numbers, literals and white space may differ.
     static func isSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
         throws -> Bool
     {
@@ -36,11 +43,26 @@ struct JSONShape {
         return try shape.skipSameValue()
     }
 
+    /// Whether both texts are the same but for the values of some members, or for one value.
+    ///
+    /// The values are not the same in another spelling.
+    static func isSameButForValues(
+        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+    ) throws -> Bool {
+        var shape = JSONShape(left, right)
+        return try shape.skipSameValue() && !shape.hasOtherDifferences
+    }
+
     private mutating func skipSameValue() throws -> Bool {
         skipSpace()
         if take("{") { return try skipSameList(endingWith: "}") { try $0.skipSameName() } }
-        if take("[") { return try skipSameList(endingWith: "]") { _ in true } }
+        if take("[") {
+            arrays += 1
+            defer { arrays -= 1 }
+            return try skipSameList(endingWith: "]") { _ in true }
+        }
         guard !isAtContainer(left), !isAtContainer(right) else { return false }
+        let (start, other) = (left.position, right.position)
         try left.skipValue(depth: 0)
         if isInPrefix {
             right.position = left.position
@@ -48,8 +70,18 @@ struct JSONShape {
             try right.skipValue(depth: 0)
             let rest = left.bytes.count - left.position
             isRestEqual = rest <= suffix && right.bytes.count - right.position == rest
+            compareValues(from: start, other)
         }
         return true
+    }
+
+    private mutating func compareValues(from start: Int, _ other: Int) {
+        let one = JSONValue(bytes: .init(rebasing: left.bytes[start..<left.position]))
+        let two = JSONValue(bytes: .init(rebasing: right.bytes[other..<right.position]))
+        guard !(one == two) else { return }
+        if arrays > 0 && !isRestEqual || one.isSpelledDifferently(from: two) {
+            hasOtherDifferences = true
+        }
     }
 
     /// Skips members or elements; `skipName` skips the name before each value.
@@ -92,8 +124,14 @@ struct JSONShape {
     }
 
     private mutating func skipSpace() {
+        let (start, other) = (left.position, right.position)
         left.skipSpace()
         right.skipSpace()
+        if left.position > start && left.position > prefix
+            || right.position > other && right.position > prefix
+        {
+            hasOtherDifferences = true
+        }
     }
 
     /// Skips `character` if it is next in both texts.

@@ -1,18 +1,21 @@
-/// Copies into the new line of a value the members of the old line that the type of the value does not know.
+/// Keeps in the new line of a value the parts of its old line that the change of the value does not concern.
 ///
 /// Three texts decide: the old line, the encoding of the old value, and the encoding of the new
-/// value, which is the new line. A member of the old line that the encoding of the old value lacks is
-/// unknown to the type: it stays, byte for byte. A member that only the encoding of the new value lacks
-/// was removed.
+/// value, which is the new line.
+///
+/// - A member of the old line that the encoding of the old value lacks is unknown to the type: it stays, byte for
+///   byte. A member that only the encoding of the new value lacks was removed.
+/// - A value whose two encodings are equal did not change. It keeps its old bytes, if these differ from the encoding
+///   only in the order of members and elements, in white space, or in the spelling of strings and numbers.
 package struct UnknownMembers {
     private var output: [UInt8] = []
-    /// Whether the output has a member or an element that the type did not write.
-    private var hasUnknown = false
+    /// Whether the output has a part that is not as in the new line.
+    private var hasOldParts = false
 
-    /// The line `new` with the unknown members of `old`, at every level; nil if there are none.
+    /// The line `new` with the parts of `old` that stay, at every level; nil if there are none.
     ///
-    /// `before` returns the encoding of the old value. It is called only if the two lines differ in more
-    /// than values: in their members, the order of these, or the length of an array.
+    /// `before` returns the encoding of the old value. It is not called if the two lines differ in nothing but the
+    /// values of members.
     ///
     /// - Throws: An error of `before`; a syntax error if the line would be longer than 4 GB.
     package static func merge(
@@ -20,11 +23,10 @@ package struct UnknownMembers {
         before: () throws -> ArraySlice<UInt8>
     ) throws -> ArraySlice<UInt8>? {
         let isSame = try old.withUnsafeBufferPointer { old in
-            try new.withUnsafeBufferPointer { try JSONShape.isSame(old, $0) }
+            try new.withUnsafeBufferPointer { try JSONShape.isSameButForValues(old, $0) }
         }
         if isSame { return nil }
         let before = try before()
-        if before == old { return nil }
         let merged = try old.withUnsafeBufferPointer { old in
             try before.withUnsafeBufferPointer { before in
                 try new.withUnsafeBufferPointer { new in
@@ -35,7 +37,7 @@ package struct UnknownMembers {
                 }
             }
         }
-        guard merged.hasUnknown else { return nil }
+        guard merged.hasOldParts else { return nil }
         guard merged.output.count <= JSONInput.maximumLength else {
             throw JSONScanner.SyntaxError(offset: 0, reason: "it is longer than 4 GB")
         }
@@ -43,7 +45,10 @@ package struct UnknownMembers {
     }
 
     private mutating func merge(_ old: JSONValue, _ before: JSONValue, _ new: JSONValue) throws {
-        if old.isObject, before.isObject, new.isObject {
+        if try before.hasMembers(of: new), try old.hasContent(of: new) {
+            hasOldParts = hasOldParts || !(old == new)
+            output += old.bytes
+        } else if old.isObject, before.isObject, new.isObject {
             try mergeObjects(old, before, new)
         } else if old.isArray, before.isArray, new.isArray {
             try mergeArrays(old, before, new)
@@ -54,58 +59,53 @@ package struct UnknownMembers {
 }
 
 extension UnknownMembers {
-    /// Writes the members of the old object in their order, then the new members.
+    /// Writes the members of the new object.
+    ///
+    /// If the old object has unknown members, all its members are written first, in their order.
     private mutating func mergeObjects(
         _ old: JSONValue, _ before: JSONValue, _ new: JSONValue
     ) throws {
-        let (known, members) = try (before.members(), new.members())
-        let knownIndex = Self.index(of: known)
-        let index = Self.index(of: members)
+        let (olds, befores, members) = try (old.members(), before.members(), new.members())
+        let (oldIndex, knownIndex) = (JSONValue.index(of: olds), JSONValue.index(of: befores))
+        let index = JSONValue.index(of: members)
         var isWritten = [Bool](repeating: false, count: members.count)
         var list = List("{")
-        for member in try old.members() {
-            let isKnown = member.key.flatMap { knownIndex[$0] }
-            guard let found = member.key.flatMap({ index[$0] }) else {
-                if isKnown == nil {
-                    begin(&list)
-                    output += member.bytes
-                    hasUnknown = true
-                }
-                continue
+        func isUnknown(_ member: JSONValue.Member) -> Bool {
+            member.key.map { knownIndex[$0] == nil && index[$0] == nil } ?? true
+        }
+        for member in olds.contains(where: isUnknown) ? olds : [] {
+            if isUnknown(member) {
+                begin(&list)
+                output += member.bytes
+                hasOldParts = true
+            } else if let found = member.key.flatMap({ index[$0] }), !isWritten[found] {
+                try write(found)
             }
-            if isWritten[found] { continue }
+        }
+        for found in members.indices where !isWritten[found] { try write(found) }
+        end(list, "}")
+
+        func write(_ found: Int) throws {
+            let member = members[found]
             isWritten[found] = true
             begin(&list)
-            if let isKnown {
-                output += members[found].name
-                output.append(UInt8(ascii: ":"))
-                try merge(member.value, known[isKnown].value, members[found].value)
+            output += member.name
+            output.append(UInt8(ascii: ":"))
+            if let key = member.key, let old = oldIndex[key], let known = knownIndex[key] {
+                try merge(olds[old].value, befores[known].value, member.value)
             } else {
-                output += members[found].bytes
+                output += member.value.bytes
             }
         }
-        for (member, isWritten) in zip(members, isWritten) where !isWritten {
-            begin(&list)
-            output += member.bytes
-        }
-        end(list, "}")
-    }
-
-    /// The position of each member by its key; as in decoding, canonically equivalent keys are equal.
-    private static func index(of members: [JSONValue.Member]) -> [String: Int] {
-        let keys = members.enumerated().compactMap { index, member in
-            member.key.map { ($0, index) }
-        }
-        return Dictionary(keys) { first, _ in first }
     }
 
     private mutating func mergeArrays(
         _ old: JSONValue, _ before: JSONValue, _ new: JSONValue
     ) throws {
-        guard !(before == new) else {
+        if try before.hasMembers(of: new) {
             // An unchanged array stays as it is, with the elements that the type left out.
             let isSame = try JSONShape.isSame(old.bytes, new.bytes)
-            hasUnknown = hasUnknown || !isSame
+            hasOldParts = hasOldParts || !isSame
             output += isSame ? new.bytes : old.bytes
             return
         }

@@ -56,7 +56,7 @@ extension PreferenceValue where Self: Codable {
         self = try decoder.decode(Self.self, from: json)
     }
 
-    /// The value as JSON, whose keys are sorted so that equal values have equal bytes.
+    /// The value as JSON with sorted keys; the elements of a set have any order.
     public var propertyList: PropertyList {
         get throws {
             let encoder = JSONEncoder()

@@ -8,6 +8,8 @@ struct Project: Container, Equatable {
     var folderName: String
     var note: String?
     var count: Int?
+    var marks: Set<String>?
+    var route: [String]?
 
     init(_ title: String, folder: String? = nil) {
         self.title = title

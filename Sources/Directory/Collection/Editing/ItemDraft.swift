@@ -73,8 +73,9 @@ extension Directory.ItemDraft {
     public var isChanged: Bool {
         guard let draft else { return false }
         let original = state.withLock { $0.seen.item }
-        guard let new = try? directory.core.coding.slot(of: draft) else { return true }
-        return new.line != (try? directory.core.coding.slot(of: original).line)
+        let coding = directory.core.coding
+        guard let old = try? coding.slot(of: original) else { return true }
+        return old.line != (try? coding.slot(of: draft, replacing: old).line)
     }
 
     /// The changes of others since the draft was begun; nil if there are none, or if there is no

@@ -33,6 +33,14 @@ extension Directory {
         return line
     }
 
+    /// Whether two values of the member `name` of `line` are equal, with sets and dictionaries in another order at most.
+    package static func areSame(
+        _ left: ArraySlice<UInt8>?, _ right: ArraySlice<UInt8>?, of name: String,
+        in line: ArraySlice<UInt8>, _ options: DirectoryOptions, at url: URL
+    ) -> Bool {
+        ItemCoding<Item>(options, url: url).areSame(left, right, of: name, in: line)
+    }
+
     /// The options of this collection.
     package var options: DirectoryOptions { core.store.options }
     /// The options of collections that items hold.

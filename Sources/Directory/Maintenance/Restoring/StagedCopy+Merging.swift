@@ -25,7 +25,11 @@ extension StagedCopy {
                 continue
             }
             let mine = draft.items.slot(at: position)
-            if try mine.line == slot.line && areSame(mine.item, names, in: index) { continue }
+            if try draft.coding.areSame(mine.line, slot.line)
+                && areSame(mine.item, names, in: index)
+            {
+                continue
+            }
             switch try decide(mine.item, theirs) {
             case .keepMine: report.kept.append(theirs.id)
             case .takeTheirs:

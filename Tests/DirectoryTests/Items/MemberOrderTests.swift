@@ -1,0 +1,117 @@
+import DirectoryTestSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Directory
+
+/// Sets and dictionaries have another order in each process; that is no change.
+struct MemberOrderTests {
+    struct Walk: Codable, Identifiable, Equatable, Sendable {
+        var id: Int
+        var title: String
+        var tags: Set<String>
+        var scores: [String: Int]
+        var levels: [Set<Int>: Place]
+        var route: [String]
+    }
+
+    struct Place: Codable, Equatable, Sendable {
+        var y: Int
+        var names: Set<String>?
+        var x: Int
+    }
+
+    /// Coders that differ in what they tell about an order.
+    static let options: [DirectoryOptions] = {
+        let (plain, sorted) = (JSONEncoder(), JSONEncoder())
+        sorted.outputFormatting = .sortedKeys
+        return [.init(), .init(encoder: plain), .init(encoder: sorted)]
+    }()
+
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// As another process wrote it; `scores` and `levels` are not in the order of any encoder here.
+    static let rest = """
+        "tags":["sea","wood","alp","dune","moor"],"scores":{"b":2,"d":4,"a":1,"c":3},\
+        "levels":[[3,1,2],{"y":1,"names":["q","p"],"x":2},[5],{"x":4,"y":3}],"route":["b","a"]
+        """
+    static let index = #"[{"id":1,"title":"One",\#(rest)}]"#
+
+    private func walks(_ options: DirectoryOptions) throws -> Directory<Walk> {
+        try sandbox.write(Self.index, to: "walks.json")
+        return try Directory<Walk>(at: sandbox.url, index: "walks.json", options: options)
+    }
+
+    @Test(arguments: options)
+    func changeOfOneMemberKeepsTheBytesOfAllOthers(_ options: DirectoryOptions) throws {
+        let walks = try walks(options)
+        try walks.update(id: 1) { $0.title = "Two" }
+        let text = try sandbox.text("walks.json")
+        for member in Self.rest.split(separator: /,(?="(scores|levels|route)")/) {
+            #expect(text.contains(member), "\(text)")
+        }
+        #expect(text.contains(#""title":"Two""#))
+        try walks.update(id: 1) { $0.levels[[5]]?.x = 9 }
+        let place = try #require(walks.loaded().first?.levels[[1, 2, 3]])
+        #expect(place == Place(y: 1, names: ["p", "q"], x: 2))
+        #expect(try sandbox.text("walks.json").contains(#""scores":{"b":2,"d":4,"a":1,"c":3}"#))
+    }
+
+    @Test(arguments: options)
+    func changeOfNothingWritesNothing(_ options: DirectoryOptions) throws {
+        let walks = try walks(options)
+        try walks.update(id: 1) { _ in }
+        try walks.write { draft in try draft.items.forEach { try draft.update($0) } }
+        let draft = try #require(walks.edit(1))
+        draft.item.title = "Two"
+        draft.item.title = "One"
+        #expect(!draft.isChanged)
+        #expect(try sandbox.text("walks.json") == Self.index)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.url(".walks.journal").path))
+    }
+
+    @Test func equalSetsAndDictionariesThatWereBuiltAnewWriteNothing() throws {
+        let walks = try walks(.init())
+        try walks.update(id: 1) { walk in
+            var tags = Set<String>(minimumCapacity: 500)
+            for tag in walk.tags.sorted() { tags.insert(tag) }
+            walk.tags = tags
+            var scores = [String: Int](minimumCapacity: 500)
+            for (name, score) in walk.scores { scores[name] = score }
+            walk.scores = scores
+            walk.levels = Dictionary(
+                uniqueKeysWithValues: walk.levels.map { (Set($0.sorted()), $1) })
+        }
+        #expect(try sandbox.text("walks.json") == Self.index)
+    }
+
+    @Test(arguments: options)
+    func anotherOrderOfAnArrayIsWritten(_ options: DirectoryOptions) throws {
+        let walks = try walks(options)
+        try walks.update(id: 1) { $0.route.reverse() }
+        #expect(try sandbox.text("walks.json").contains(#""route":["a","b"]"#))
+    }
+
+    /// What did not change in them keeps its bytes.
+    @Test func changedSetsAndDictionariesAreWrittenInOneOrder() throws {
+        let walks = try walks(.init())
+        try walks.update(id: 1) { walk in
+            walk.tags.insert("bog")
+            walk.scores["e"] = 5
+            walk.levels[[4]] = Place(y: 0, names: nil, x: 0)
+        }
+        #expect(
+            try sandbox.text("walks.json") == """
+                [
+                {"id":1,"title":"One","tags":["alp","bog","dune","moor","sea","wood"],\
+                "scores":{"a":1,"b":2,"c":3,"d":4,"e":5},\
+                "levels":[[3,1,2],{"y":1,"names":["q","p"],"x":2},[4],{"y":0,"x":0},[5],{"x":4,"y":3}],\
+                "route":["b","a"]}
+                ]
+
+                """)
+    }
+}

@@ -22,36 +22,15 @@ extension DirectoryOptions {
             && (inContainer || isExcludedFromBackup == other.isExcludedFromBackup)
             && editPause == other.editPause && journalThreshold == other.journalThreshold
             && journalReserve == other.journalReserve && journalGrowth == other.journalGrowth
-            && areEqual(encoder, other.encoder, \.summary)
-            && areEqual(decoder, other.decoder, \.summary)
+            && machine == other.machine
+            && areEqual(encoder, other.encoder, CoderSettings.init)
+            && areEqual(decoder, other.decoder, CoderSettings.init)
     }
 
     private func areEqual<Coder: AnyObject>(
-        _ left: Coder?, _ right: Coder?, _ summary: (Coder) -> String
+        _ left: Coder?, _ right: Coder?, _ settings: (Coder) -> CoderSettings
     ) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
-        return left === right || summary(left) == summary(right)
-    }
-}
-
-extension JSONEncoder {
-    /// The settings that decide how items are encoded; functions of custom strategies cannot be
-    /// compared.
-    fileprivate var summary: String {
-        """
-        \(type(of: self)) \(dateEncodingStrategy) \(dataEncodingStrategy) \(keyEncodingStrategy) \
-        \(nonConformingFloatEncodingStrategy) \(outputFormatting.rawValue)
-        """
-    }
-}
-
-extension JSONDecoder {
-    /// The settings that decide how items are decoded; functions of custom strategies cannot be
-    /// compared.
-    fileprivate var summary: String {
-        """
-        \(type(of: self)) \(dateDecodingStrategy) \(dataDecodingStrategy) \(keyDecodingStrategy) \
-        \(nonConformingFloatDecodingStrategy) \(allowsJSON5) \(assumesTopLevelDictionary)
-        """
+        return left === right || settings(left).areEqual(to: settings(right))
     }
 }

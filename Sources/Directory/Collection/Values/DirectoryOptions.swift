@@ -5,8 +5,15 @@ public import Foundation
 /// The `Directory` values of one index in a process share one state. Each value has its own
 /// ``durability``; all other options must be equal, otherwise the second value cannot be opened,
 /// and the error has the code `optionsDiffer`. Encoders and decoders are equal if they are the same
-/// object, or have the same strategies and output formatting; the functions of custom strategies
-/// are not compared.
+/// object, or have the same type, strategies, output formatting and `userInfo`:
+///
+/// - Values in `userInfo` are compared by `==`; objects that have none are equal if they are the same object. All
+///   others, such as functions, count as different.
+/// - Functions of custom strategies are equal if they are the same closure in the source code, and capture nothing.
+///   A strategy with a formatter can count as different.
+///
+/// So keep one encoder and one decoder, and give these to all collections. Do not change them later: they are not
+/// copied.
 public struct DirectoryOptions: Sendable {
     /// The guarantee when a change returns; `.durable` by default.
     public var durability: Durability

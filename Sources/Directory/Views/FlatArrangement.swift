@@ -4,7 +4,7 @@ where Item.ID: Sendable {
     typealias Items = Directory<Item>.Items
 
     private let isIncluded: @Sendable (Item) -> Bool
-    private let order: ViewOrder<Item>
+    let order: ViewOrder<Item>
     private(set) var value = Items()
 
     init(_ isIncluded: @escaping @Sendable (Item) -> Bool, _ order: ViewOrder<Item>) {

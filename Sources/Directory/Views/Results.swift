@@ -14,14 +14,19 @@ public import Observation
 /// - Observers are told if the items of the results changed, not of other changes of the
 ///   collection.
 /// - Items that the order does not tell apart are in the order of the collection.
+/// - Positions of the results are not positions of the collection. A list removes and moves its rows by
+///   `delete(at:)` and `move(fromOffsets:toOffset:)` of the results.
 /// - The results keep the collection open. After their release, they cost nothing.
 public final class Results<Item: Codable & Identifiable & Sendable>: Sendable, Observable
 where Item.ID: Sendable {
-    private let directory: Directory<Item>
+    let directory: Directory<Item>
+    /// Whether the items have another order than the collection.
+    let isSorted: Bool
     private let view: LiveView<FlatArrangement<Item>>
 
     init(of directory: Directory<Item>, _ arrangement: FlatArrangement<Item>) {
         self.directory = directory
+        isSorted = arrangement.order.isSorted
         view = LiveView(of: directory.core, arrangement)
     }
 

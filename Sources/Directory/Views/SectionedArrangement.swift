@@ -8,7 +8,7 @@ struct SectionedArrangement<
     typealias Sections = SectionedResults<Item, Key>.Sections
 
     private let isIncluded: @Sendable (Item) -> Bool
-    private let order: ViewOrder<Item>
+    let order: ViewOrder<Item>
     private let key: @Sendable (Item) -> Key
     private let keyOrder: SortOrder
     private(set) var value = Sections()

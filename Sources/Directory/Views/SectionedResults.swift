@@ -14,15 +14,20 @@ public import Observation
 ///     }
 ///
 /// A section is added with its first item and removed with its last. The behaviour of ``Results``
-/// holds here too.
+/// holds here too. The positions that a `ForEach` of a section gives to `onDelete` are those in the section:
+///
+///     .onDelete { offsets in try? days.delete(at: offsets, in: section) }
 public final class SectionedResults<
     Item: Codable & Identifiable & Sendable, Key: Hashable & Comparable & Sendable
 >: Sendable, Observable where Item.ID: Sendable {
-    private let directory: Directory<Item>
+    let directory: Directory<Item>
+    /// Whether the items of a section have another order than in the collection.
+    let isSorted: Bool
     private let view: LiveView<SectionedArrangement<Item, Key>>
 
     init(of directory: Directory<Item>, _ arrangement: SectionedArrangement<Item, Key>) {
         self.directory = directory
+        isSorted = arrangement.order.isSorted
         view = LiveView(of: directory.core, arrangement)
     }
 

@@ -9,6 +9,9 @@ struct ViewOrder<Item: Codable & Identifiable & Sendable>: Sendable where Item.I
     /// Nil for the order of the collection.
     let compare: (@Sendable (Item, Item) -> ComparisonResult)?
 
+    /// Whether the items have another order than the collection.
+    var isSorted: Bool { compare != nil }
+
     init() { compare = nil }
 
     init(_ comparator: some SortComparator<Item> & Sendable) {

@@ -105,6 +105,13 @@ struct ItemMessageTests {
         ) { try notes.write { try $0.move(fromOffsets: [4], toOffset: 0) } }
     }
 
+    @Test func sortedResults() throws {
+        let sorted = notes.results(sortedBy: KeyPathComparator(\.title))
+        expectText(
+            .sortedResults, "Cannot move items of “notes.json”: the items are sorted.", mistake
+        ) { try sorted.move(fromOffsets: [0], toOffset: 2) }
+    }
+
     @Test func unencodable() throws {
         let weights = try Directory<Weight>(at: sandbox.url, index: "weights.json")
         expectText(

@@ -45,7 +45,7 @@ final class ErrandsModel {
     }
 }
 
-/// The buttons; none of them blocks the main thread.
+/// The buttons, which do not block the main thread, and the gestures.
 extension ErrandsModel {
     func add(_ title: String, at place: String) async throws {
         let errand = Errand(title: title, place: place)
@@ -61,6 +61,13 @@ extension ErrandsModel {
         guard let selection else { return }
         try await errands.remove(id: selection)
         self.selection = nil
+    }
+
+    /// Removes rows of a section, for `onDelete`; waits for the disk, so that the rows do not jump back.
+    func remove(
+        at offsets: IndexSet, in section: SectionedResults<Errand, String>.Section
+    ) throws {
+        try rows.delete(at: offsets, in: section)
     }
 
     /// Saves the form; if another program changed the errand meanwhile, throws `itemChanged`, and

@@ -53,6 +53,14 @@ import Testing
             #expect(text.count == 2)
         }
 
+        @Test func swipedRowIsThatOfTheSection() async throws {
+            for title in ["Milk", "Bread", "Eggs"] { try await model.add(title, at: "Shop") }
+            try await model.add("Stamps", at: "Post")
+            let shop = try #require(model.rows.sections.last)
+            try model.remove(at: [1], in: shop)
+            #expect(text == ["Post: Stamps", "Shop: Bread, Milk"])
+        }
+
         @Test func everyButtonCanBeUndone() async throws {
             try await model.add("Milk", at: "Shop")
             try await model.toggle(#require(model.selection))

@@ -29,6 +29,8 @@ extension DirectoryError {
         public static let itemNotFound = Code(rawValue: "itemNotFound")
         /// A position is outside the collection.
         public static let indexOutOfRange = Code(rawValue: "indexOutOfRange")
+        /// Items of sorted results cannot be moved: their values decide where they are.
+        public static let sortedResults = Code(rawValue: "sortedResults")
         /// The index is not one JSON array in UTF-8, or is empty although files of items are
         /// beside it.
         public static let damagedIndex = Code(rawValue: "damagedIndex")

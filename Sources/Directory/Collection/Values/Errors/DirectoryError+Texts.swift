@@ -55,6 +55,10 @@ extension DirectoryError.Code {
             reason: "it has fewer items",
             remedy: "Use a position from 0 to the count.",
             advice: mistake),
+        .sortedResults: Texts(
+            reason: "the items are sorted",
+            remedy: "Move items of results that keep the order of the collection.",
+            advice: mistake),
         .damagedIndex: Texts(
             reason: "it ends too early",
             remedy: "The file was left as it is; restore it, or repair it by hand.",

@@ -7,7 +7,8 @@ import Testing
 struct UnknownMembersTests {
     private func merge(_ old: String, _ before: String, _ new: String) throws -> String {
         let merged = try UnknownMembers.merge(
-            Array(old.utf8)[...], into: Array(new.utf8)[...], before: { Array(before.utf8)[...] })
+            Array(old.utf8)[...], into: Array(new.utf8)[...], hasOneOrder: false,
+            before: { Array(before.utf8)[...] })
         return merged.map { String(decoding: $0, as: UTF8.self) } ?? new
     }
 
@@ -100,6 +101,12 @@ struct UnknownMembersTests {
             #expect(merged == nil)
             #expect(count == (isEncoded ? 1 : 0), "\(new)")
         }
+    }
+
+    @Test func lineThatAnEncoderWithOneOrderWroteHasNothingToKeep() throws {
+        let old = Array(#"{"a":1,"b":[1,2]}"#.utf8)[...]
+        let new = Array(#"{"b":[2,1],"a":1}"#.utf8)[...]
+        #expect(try UnknownMembers.merge(old, into: new) { old } == nil)
     }
 
     /// A member `t` has changed beside each of these.

@@ -32,7 +32,9 @@ extension ItemCoding {
     func slot(of item: Item, replacing old: Slot) throws -> Slot {
         let new = try slot(of: item).line
         let merged = try describing(item) {
-            try UnknownMembers.merge(old.line, into: new) { try slot(of: old.item).line }
+            try UnknownMembers.merge(old.line, into: new, hasOneOrder: options.encoder == nil) {
+                try slot(of: old.item).line
+            }
         }
         let line = keepingOrder(of: old.line, in: merged ?? new)
         return line == new ? Slot(item: item, line: new) : try checked(Slot(item: item, line: line))

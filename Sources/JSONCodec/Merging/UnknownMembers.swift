@@ -15,11 +15,11 @@ package struct UnknownMembers {
     /// The line `new` with the parts of `old` that stay, at every level; nil if there are none.
     ///
     /// `before` returns the encoding of the old value. It is not called if the two lines differ in nothing but the
-    /// values of members.
+    /// values of members. `hasOneOrder` says whether the encoder gives the members of a type one order.
     ///
     /// - Throws: An error of `before`; a syntax error if the line would be longer than 4 GB.
     package static func merge(
-        _ old: ArraySlice<UInt8>, into new: ArraySlice<UInt8>,
+        _ old: ArraySlice<UInt8>, into new: ArraySlice<UInt8>, hasOneOrder: Bool = true,
         before: () throws -> ArraySlice<UInt8>
     ) throws -> ArraySlice<UInt8>? {
         let isSame = try old.withUnsafeBufferPointer { old in
@@ -27,6 +27,8 @@ package struct UnknownMembers {
         }
         if isSame { return nil }
         let before = try before()
+        // The encoder would write the old value as it is: then it writes what did not change as it is, too.
+        if hasOneOrder, before == old { return nil }
         let merged = try old.withUnsafeBufferPointer { old in
             try before.withUnsafeBufferPointer { before in
                 try new.withUnsafeBufferPointer { new in

@@ -156,6 +156,16 @@ import Testing
             #expect(try files(store.folder) == files(backup))
         }
 
+        @Test func restoreAndMergeNameTheFilesThatTheyDidNotUse() throws {
+            try store.succeed("backup", backup.path)
+            let stray = backup.appending(path: "__MACOSX")
+            try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: false)
+            for arguments in [["restore", backup.path, "--force"], ["merge", backup.path]] {
+                let output = try store.succeed(arguments)
+                #expect(output.contains("not used") && output.contains(stray.path), "\(output)")
+            }
+        }
+
         @Test func restoreNeedsABackup() throws {
             let other = store.parent.appending(path: "Other")
             try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)

@@ -85,6 +85,46 @@ struct ArchiveFormatTests {
         try expectRefusal("two entries with the name")
     }
 
+    /// Some tools of Windows write such names, and would read others so.
+    @Test(arguments: [
+        ("One/photos/x.jpg", "One\\photos\\x.jpg"), ("One/photos/x.jpg", "One/photos\\x.jpg"),
+        ("One/", "One\\"), ("ab/boxes.json", "C:/boxes.json"), ("ab/x", "c:/x"),
+        ("ab/x.jpg", "C:\\x.jpg"), ("a/cd/x", "\\\\ab\\x"),
+    ]) func namesThatOthersReadInAnotherWayAreRefused(_ name: String, _ bad: String) throws {
+        let padding = String(repeating: "p", count: max(0, bad.utf8.count - name.utf8.count))
+        let old = name.hasSuffix("/") ? "One_" : name + padding
+        try write([index, (old, "text")], replacing: (old, bad))
+        try expectRefusal(bad.contains("\\") ? "backslash" : "drive")
+    }
+
+    @Test(arguments: ["AC\\DC.txt", "a\\b/x"]) func noArchiveWithABackslashIsWritten(
+        _ path: String
+    ) throws {
+        let boxes = try sandbox.boxes("store")
+        try boxes.append(Box(id: 1, folderName: "One"))
+        try sandbox.write("text", to: "store/One/\(path)")
+        expectError(.invalidName) { try boxes.archive(to: archive) }
+        #expect(!sandbox.exists("a.zip"))
+        // In a copy it is a name as others.
+        try boxes.copy(to: sandbox.url("copy"))
+        try sandbox.boxes("other").restore(from: sandbox.url("copy"))
+        #expect(try sandbox.text("other/One/\(path)") == "text")
+    }
+
+    /// A volume that ignores case refuses to make the second one.
+    @Test(arguments: [("create", "new/One/X"), ("make", "new/one")])
+    func twoNamesThatTheVolumeTakesForOneAreRefused(_ call: String, _ path: String) throws {
+        try write([index, ("One/x", "1"), ("One/X", "2"), ("one/y", "3")])
+        let disk = ProcessFileSystem(LocalFileSystem()) { _, line in
+            line.hasPrefix("\(call) ") && line.hasSuffix(path) ? .fails(.fileExists) : .works
+        }
+        let boxes = try Directory<Box>(
+            at: sandbox.url("store"), index: "boxes.json", on: disk)
+        let error = expectError(.damagedCopy) { try boxes.restore(from: archive) }
+        #expect(error?.reason.contains("two entries") == true)
+        #expect(try boxes.loaded().isEmpty)
+    }
+
     /// Where the records of the directory are, of which each begins with the signature.
     private func records(_ bytes: [UInt8]) -> [Int] {
         bytes.ranges(of: [0x50, 0x4B, 0x01, 0x02]).map(\.lowerBound)

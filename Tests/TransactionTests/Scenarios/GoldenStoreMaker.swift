@@ -193,7 +193,7 @@ extension GoldenStore {
             }
             let projects = try Directory<Project>(
                 at: url, index: "projects.json", on: dying(at: "rename", suffix))
-            try? projects.restore(from: copy)
+            _ = try? projects.restore(from: copy)
         }
 
         /// Opens the projects, and keeps what is removed for centuries.

@@ -29,7 +29,8 @@ extension Directory {
     ///   - change: Called with each new item; nil to add it unchanged.
     ///   - decide: Called with two items that have one id and differ. Both closures run while other changes wait, and
     ///     must not change this collection.
-    /// - Returns: The ids of the added, replaced and kept items.
+    /// - Returns: The ids of the added, replaced and kept items, and the files that are no part of the other
+    ///   collection.
     /// - Throws: The error of a closure, or ``DirectoryError`` with `damagedCopy` if there is no such index or a part
     ///   of it is damaged, `nameTaken`, `duplicateID`, `invalidLocation` if the copy is in the folder of an item, and
     ///   the [codes of every change](doc:Errors#Codes-of-every-change).

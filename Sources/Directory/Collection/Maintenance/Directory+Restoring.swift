@@ -21,28 +21,37 @@ extension Directory {
     /// - Replaced and removed items can be brought back if ``DirectoryOptions/keepsRemoved`` is set; otherwise they
     ///   are deleted. `undo()` cannot undo this call.
     /// - Other files in the folder of the collection stay.
+    /// - Files and folders in the copy that are no part of it are not used, and returned, for example hidden files of
+    ///   other programs, such as `.DS_Store`, symbolic links, and folders beside the index that no item owns, such as
+    ///   `__MACOSX`. If such a name has a backslash, the copy is damaged: a program has made one name of a path. In an
+    ///   archive, no name may have one.
     ///
     /// - Parameters:
-    ///   - copy: The folder of the copy.
+    ///   - copy: The folder of the copy, or an archive.
     ///   - progress: Counts the bytes that are copied, and can cancel the copying.
+    /// - Returns: The files and folders of the copy that were not used, by path; of a folder of which nothing was used,
+    ///   the folder alone.
     /// - Throws: ``DirectoryError`` with `damagedCopy` if there is no copy of this index or a part of it is damaged,
     ///   `nameTaken` if a file or folder that no item owns has a needed name, `undecodable` if this collection has
     ///   elements that cannot be decoded, `invalidLocation` if the copy is in the folder of an item, `cancelled`, and
     ///   the [codes of every change](doc:Errors#Codes-of-every-change).
-    public func restore(from copy: URL, progress: Progress? = nil) throws {
+    @discardableResult
+    public func restore(from copy: URL, progress: Progress? = nil) throws -> [Finding] {
         try core.refuseInsideAnyWrite("restore")
         core.commitEdits()
         try core.load()
-        try core.describing("restore") { try core.restore(from: copy, progress) }
+        return try core.describing("restore") { try core.restore(from: copy, progress) }
     }
 
     /// Replaces the contents of the collection, with everything that its items own, by a copy.
     ///
     /// Cancelling the task cancels it.
     ///
+    /// - Returns: The files and folders of the copy that were not used, by path.
     /// - Throws: ``DirectoryError`` with `damagedCopy`, `nameTaken`, `undecodable`, `cancelled` and the [codes of every
     ///   change](doc:Errors#Codes-of-every-change).
-    public func restore(from copy: URL, progress: Progress? = nil) async throws {
+    @discardableResult
+    public func restore(from copy: URL, progress: Progress? = nil) async throws -> [Finding] {
         try await cancelling(progress) { progress in
             try await perform { try $0.restore(from: copy, progress: progress) }
         }

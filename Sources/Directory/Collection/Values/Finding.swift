@@ -67,6 +67,10 @@ public struct Finding: Codable, Hashable, Sendable {
         ///
         /// The next process that changes the collection removes it.
         public static let leftoverFile = Kind(rawValue: "leftoverFile")
+        /// A file or folder of a copy that is no part of the collection, so that a restoring or a merge did not use it.
+        ///
+        /// No verification finds it.
+        public static let unusedFile = Kind(rawValue: "unusedFile")
 
         /// The kinds that say that something is damaged or missing; a copy with one of them is not restored.
         static let damage: Set<Self> = [

@@ -10,7 +10,7 @@ extension Directory {
         case keepBoth(Item)
     }
 
-    /// The ids of the items that a merge added, replaced and kept.
+    /// The ids of the items that a merge added, replaced and kept, and the files that it did not use.
     public struct MergeReport: Sendable {
         /// The ids of the items that were added, in the order of the collection.
         public internal(set) var added: [Item.ID] = []
@@ -19,5 +19,9 @@ extension Directory {
         /// The ids of the items that stayed although the other collection has a different item with
         /// the same id.
         public internal(set) var kept: [Item.ID] = []
+        /// The files and folders that are no part of the other collection, by path; empty if everything is.
+        ///
+        /// They are those that `restore(from:progress:)` returns.
+        public internal(set) var unused: [Finding] = []
     }
 }

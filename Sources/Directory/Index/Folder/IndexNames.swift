@@ -142,6 +142,25 @@ extension IndexNames {
         return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".journal".utf8.count)))
     }
 
+    /// Those of `names`, all names in one folder, that belong to the library alone: the hidden files and folders of
+    /// `indexes` and of all other indexes in the folder.
+    static func own(
+        among names: [FileName], _ indexes: [IndexNames], in folder: @autoclosure () -> URL
+    ) -> Set<FileName> {
+        let hidden = names.filter(\.isHidden)
+        if hidden.isEmpty { return [] }
+        let others = names.filter(isIndex).compactMap { try? IndexNames($0.string, in: folder()) }
+        let all = others + indexes
+        let own = Set(
+            all.flatMap { [$0.journal, $0.mark] + [try? $0.copyManifest].compactMap(\.self) })
+        return Set(
+            hidden.filter { name in
+                // A lock file can come before its index.
+                isLock(name) || [staging, trash, removed].contains(name) || own.contains(name)
+                    || all.contains { $0.isTemporary(name) }
+            })
+    }
+
     /// The stem of an index.
     static func stem(of index: FileName) -> FileName {
         // An index has bytes before its suffix, so there is a name.

@@ -87,7 +87,7 @@ extension Core {
             {
                 "the path \(text.prefix(100))… is too long for an archive"
             } else {
-                String?.none
+                ZipEntry.fault(of: path)
             }
         guard let reason else { return }
         throw DirectoryError(

@@ -38,6 +38,24 @@ enum ZipSignature {
 }
 
 extension ZipEntry {
+    /// Why some programs would take `path` for another one; nil if all read it in the same way.
+    static func fault(of path: FolderPath) -> String? {
+        if path.contains(where: \.hasBackslash) { return backslash(in: path.text) }
+        if let drive = path.first?.bytes, drive.count == 2, drive[1] == UInt8(ascii: ":"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z") ~= drive[0] & 0xDF
+        {
+            return "the name \(path.text) in it begins with a drive"
+        }
+        return nil
+    }
+
+    /// The fault of a name in which a program has perhaps joined the names of folders with backslashes.
+    static func backslash(in name: String) -> String {
+        "the name \(name) in it has a backslash, which stands for a slash or is a part of the name"
+    }
+}
+
+extension ZipEntry {
     /// The version of the format that has 64-bit fields, and that of one which has folders.
     private static let (version64, version): (UInt16, UInt16) = (45, 20)
     /// Unix made the attributes.

@@ -1,7 +1,7 @@
 import FileSystem
 
-/// Why a file is not an archive that can be unpacked: a sentence without its capital letter and full stop.
-struct ArchiveDamage: Error {
+/// Why a copy, or a file as an archive, cannot be restored: a sentence without its capital letter and full stop.
+struct CopyDamage: Error {
     let reason: String
 }
 
@@ -30,7 +30,7 @@ struct ZipReader {
 
     /// Reads and checks the directory.
     ///
-    /// - Throws: ``ArchiveDamage``, ``FileSystemError``.
+    /// - Throws: ``CopyDamage``, ``FileSystemError``.
     init(_ source: ImportSource) throws {
         self.source = source
         let directory = try Self.directory(of: source)
@@ -50,7 +50,7 @@ struct ZipReader {
 }
 
 extension ZipReader {
-    private static func damaged(_ reason: String) -> ArchiveDamage { ArchiveDamage(reason: reason) }
+    private static func damaged(_ reason: String) -> CopyDamage { CopyDamage(reason: reason) }
 
     /// Reads the bytes of `range`, all of which the file must have.
     private static func read(_ source: ImportSource, _ range: Range<Int>) throws -> ZipBytes {
@@ -165,10 +165,12 @@ extension ZipReader {
         guard !names.isEmpty, !names.contains(nil) else {
             throw damaged("it has an entry with the name \(text), which no file can get")
         }
+        let path = names.compactMap(\.self)
+        if let fault = ZipEntry.fault(of: path) { throw damaged(fault) }
         guard names.count <= ZipEntry.maximumDepth else {
             throw damaged("it has more than \(ZipEntry.maximumDepth) folders in one another")
         }
-        return names.compactMap(\.self)
+        return path
     }
 
     /// Checks that no two entries have one name, and that nothing is in a file.
@@ -189,7 +191,7 @@ extension ZipReader {
         if let both = files.intersection(folders).first { throw hasTwice(both) }
     }
 
-    private static func hasTwice(_ path: FolderPath) -> ArchiveDamage {
+    static func hasTwice(_ path: FolderPath) -> CopyDamage {
         damaged("it has two entries with the name \(path.text)")
     }
 
@@ -223,7 +225,7 @@ struct ZipBytes {
     var isEmpty: Bool { rest.isEmpty }
 
     mutating func take(_ count: Int) throws -> [UInt8] {
-        guard count <= rest.count else { throw ArchiveDamage(reason: "its directory is cut off") }
+        guard count <= rest.count else { throw CopyDamage(reason: "its directory is cut off") }
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }

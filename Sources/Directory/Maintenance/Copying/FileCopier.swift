@@ -58,6 +58,15 @@ extension FileCopier {
         return file
     }
 
+    /// Makes the new folder `name`, and opens it.
+    func makeFolder(_ name: FileName, in target: Handle) throws -> Handle {
+        let mode = options.folderPermissions
+        try fileSystem.makeFolder(name, in: target, mode: mode)
+        let made = try fileSystem.openFolder(name, in: target)
+        try fileSystem.protect(made, mode: mode, by: options)
+        return made
+    }
+
     /// Opens the folder at `path` in `target`, and makes the missing folders of the path.
     func openOrMakeFolder(_ path: FolderPath, in target: Handle, mode: UInt16? = nil) throws
         -> Handle

@@ -3,17 +3,23 @@ import Foundation
 
 extension Core {
     /// Restores the collection from the copy at `url`, in one commit.
-    func restore(from url: URL, _ progress: Progress?) throws {
+    ///
+    /// - Returns: The files and folders of the copy that were not used.
+    func restore(from url: URL, _ progress: Progress?) throws -> [Finding] {
         let operation = "restore"
-        try takingIn(url, operation, progress) { copy, draft, index in
+        return try takingIn(url, operation, progress) { copy, draft, index in
             guard draft.damaged.isEmpty else {
                 throw DirectoryError(
                     .undecodable, operation, self.url,
                     "elements of it cannot be decoded, which would be lost",
-                    remedy: "Repair the collection first.",
-                    people: .init(reason: "some of its items cannot be read"))
+                    remedy:
+                        "Make items of them with migrateDamagedItems, or restore into a new folder.",
+                    people: .init(
+                        reason: "some of its items cannot be read",
+                        remedy: DirectoryError.Code.undecodable.advice))
             }
             try copy.exchange(in: &draft, of: index)
+            return copy.unused
         }
     }
 
@@ -80,47 +86,18 @@ extension Core {
         }
         do {
             let target = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
-            var found: [Finding] = []
-            func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
-                try fileSystem.status(of: name, in: folder)?.kind == .file
-            }
-            func isMissing() -> DirectoryError {
-                damaged("there is no copy of \(store.names.index)")
-            }
-            /// Errors of the collection's own volume are not about the copy.
-            func fill(_ body: () throws -> Void) throws {
-                do { try body() } catch let error as FileSystemError
-                    where error.path.hasPrefix(own.path)
-                { throw DirectoryError(error, operation, self.url) }
-            }
-            if isFile(url) {
-                try DirectoryError.describing("unpack", url) {
-                    try fill { try unpack(url, into: target, operation, progress) }
-                }
-                guard try isThere(store.names.index, in: target) else { throw isMissing() }
-            } else {
-                let source = try opened(url)
-                try source.describing("read the copy") {
-                    guard let folder = try source.openFolder(making: false),
-                        try isThere(store.names.index, in: folder.handle)
-                            || isThere(store.names.copyManifest, in: folder.handle)
-                    else { throw isMissing() }
-                    let manifest = try CopyManifest(
-                        store.names.copyManifest, in: folder.handle, on: fileSystem)
-                    found += try manifest?.missing(in: folder) ?? []
-                    let check = cancellationCheck(progress, operation)
-                    try fill {
-                        try source.copyContents(
-                            of: folder, to: target, source.owned(in: folder), check: check,
-                            progress)
-                    }
-                }
-            }
+            let (original, missing) = try fill(target, from: url, operation, progress)
+            let isArchive = original === target
+            let used = try isArchive ? [] : Set(fileSystem.list(target))
             // This recovers unfinished changes in it.
             let staged = try opened(target.url)
             try staged.load()
             try staged.close()
-            found += try damage(in: target, staged)
+            let unused = try UnusedEntries<Item>(
+                store: store, owned: staged.snapshot.names.value, used: used
+            ).find(in: original)
+            if isArchive { try unused.forEach { try remove($0.path, from: target) } }
+            let found = try missing + damage(in: target, staged)
             if let first = found.first {
                 let path = first.path.replacing(
                     target.path, with: url.path(percentEncoded: false), maxReplacements: 1)
@@ -129,15 +106,82 @@ extension Core {
             }
             return StagedCopy(
                 number: number,
-                folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot
-            )
-        } catch let damage as ArchiveDamage {
+                folder: IndexFolder(store: staged.store, handle: target), snapshot: staged.snapshot,
+                unused: unused.map { entry in
+                    Finding(.unusedFile, url.appending(path: entry.path.text), entry.message)
+                })
+        } catch let damage as CopyDamage {
             throw damaged(damage.reason)
         } catch let error as DirectoryError
             where error.code.isDamage || [.undecodable, .unfinishedChange].contains(error.code)
         {
             throw damaged(error.reason, error)
         }
+    }
+
+    /// Copies the copy at `url` into the empty folder `target`, or unpacks the archive.
+    ///
+    /// - Returns: The folder of the copy, for an archive `target`; and what it lacks of its manifest.
+    /// - Throws: ``CopyDamage``; ``DirectoryError``.
+    private func fill(
+        _ target: Handle, from url: URL, _ operation: String, _ progress: Progress?
+    ) throws -> (original: Handle, missing: [Finding]) {
+        /// Errors of the collection's own volume are not about the copy.
+        func own(_ body: () throws -> Void) throws {
+            do { try body() } catch let error as FileSystemError
+                where error.path.hasPrefix(target.path)
+            { throw DirectoryError(error, operation, self.url) }
+        }
+        if isFile(url) {
+            try DirectoryError.describing("unpack", url) {
+                try own { try unpack(url, into: target, operation, progress) }
+            }
+            // With a manifest, another program has made the archive, of a copy.
+            return (target, try missing(in: IndexFolder(store: store, handle: target)))
+        }
+        let source = try opened(url)
+        return try source.describing("read the copy") {
+            guard let folder = try source.openFolder(making: false) else { throw noIndex() }
+            let missing = try missing(in: folder)
+            let check = cancellationCheck(progress, operation)
+            try own {
+                try source.copyContents(
+                    of: folder, to: target, source.owned(in: folder), check: check, progress)
+            }
+            return (folder.handle, missing)
+        }
+    }
+
+    /// What the copy in `folder` lacks of its manifest, if it has one.
+    ///
+    /// - Throws: ``CopyDamage`` if it has neither a manifest nor an index.
+    private func missing(in folder: IndexFolder) throws -> [Finding] {
+        func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
+            try fileSystem.status(of: name, in: folder)?.kind == .file
+        }
+        let copy = folder.handle
+        let manifest = try CopyManifest(store.names.copyManifest, in: copy, on: fileSystem)
+        if let manifest { return try manifest.missing(in: folder) }
+        if try isThere(store.names.index, in: copy) { return [] }
+        throw try noIndex(
+            but: fileSystem.list(copy).sorted { $0.string < $1.string }.first { name in
+                guard !name.isHidden, let inner = try fileSystem.openFolder([name], in: copy)
+                else { return false }
+                return try isThere(store.names.index, in: inner)
+            })
+    }
+
+    /// The error of a copy without its index at the top, `but` in a folder in it.
+    private func noIndex(but folder: FileName? = nil) -> CopyDamage {
+        let inner = folder.map { ", but one in its folder \($0); use that folder, unpacked" } ?? ""
+        return CopyDamage(reason: "there is no copy of \(store.names.index)\(inner)")
+    }
+
+    private func remove(_ path: FolderPath, from copy: Handle) throws {
+        guard let name = path.last,
+            let folder = try fileSystem.openFolder(path.dropLast(), in: copy)
+        else { return }
+        try fileSystem.removeTree(name, in: folder)
     }
 
     /// Makes a separate core for the same index in another folder.

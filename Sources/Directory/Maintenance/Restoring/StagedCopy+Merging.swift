@@ -5,7 +5,7 @@ extension StagedCopy {
     ///
     /// `change` is called with each new item, and `decide` with each pair of different items with the same id.
     ///
-    /// - Returns: The ids of the items that were added, replaced and kept.
+    /// - Returns: The ids of the items that were added, replaced and kept, and the files that were not used.
     /// - Throws: ``Busy``; ``DirectoryError``, such as `duplicateID`; the errors of the closures.
     func merge(
         into draft: inout Directory<Item>.Draft, of index: IndexFolder,
@@ -13,6 +13,7 @@ extension StagedCopy {
         _ decide: (_ mine: Item, _ theirs: Item) throws -> Directory<Item>.MergeChoice
     ) throws -> Directory<Item>.MergeReport {
         var report = Directory<Item>.MergeReport()
+        report.unused = unused
         var exchange = Exchange<Item.ID>()
         exchange.number = number
         let names = OwnedNames<Item.ID>(of: draft.items)

@@ -8,6 +8,8 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
     /// The folder of the copy, in that of the transaction.
     let folder: IndexFolder
     let snapshot: Directory<Item>.Snapshot
+    /// The files and folders of the copy that are no part of it.
+    let unused: [Finding]
     /// The folders and files of the collection that are the same in the copy, with their states at the comparison.
     private var same: [String: State] = [:]
     /// The names, folded, of the folders of assets beside the index, which are never those of containers.
@@ -20,9 +22,11 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
     }
 
     init(
-        number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot
+        number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot,
+        unused: [Finding]
     ) {
-        (self.number, self.folder, self.snapshot) = (number, folder, snapshot)
+        (self.number, self.folder) = (number, folder)
+        (self.snapshot, self.unused) = (snapshot, unused)
     }
 
     private var fileSystem: any FileSystem { folder.fileSystem }

@@ -42,10 +42,13 @@ extension Command {
                 hint: "Use --force to make it what the backup is, or give a --store.")
         }
         let projects = call.store.projects
-        try await Interrupt.cancelling { try await projects.restore(from: backup.absoluteURL) }
+        let unused = try await Interrupt.cancelling {
+            try await projects.restore(from: backup.absoluteURL)
+        }
         try await projects.close()
         let count = projects.count.of("project")
         call.say("Restored \(count) from \(backup.relativePath.styled(.blue))")
+        call.name(unused)
     }
 
     static let merge = Command(
@@ -67,6 +70,7 @@ extension Command {
         let replaced = report.replaced.isEmpty ? "" : ", replaced \(report.replaced.count)"
         let kept = report.kept.isEmpty ? "" : ", kept \(report.kept.count) as they are here"
         call.say("Merged \(source.relativePath.styled(.blue)): \(added)\(replaced)\(kept)")
+        call.name(report.unused)
     }
 
     private static func merge(
@@ -84,5 +88,14 @@ extension Command {
                 folders.append(project.folderName)
             }
         ) { _, _ in choice }
+    }
+}
+
+extension Command.Call {
+    /// Prints a line about each file of a backup that was not used.
+    fileprivate func name(_ unused: [Finding]) {
+        for finding in unused {
+            say("\(finding.message.printable): \(finding.path.styled(.blue))")
+        }
     }
 }

@@ -1,0 +1,78 @@
+import FileSystem
+
+/// Finds the files and folders of a copy that are no part of its collection, so that no restoring and no merge uses
+/// them.
+///
+/// Files of the library itself, such as lock files, are never among them.
+struct UnusedEntries<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+    /// Names the folders of assets, and the index.
+    let store: IndexStore
+    /// The names that the items of the copy own.
+    let owned: OwnedNames<Item.ID>
+    /// Other folders of the copy that were used, because of a change that its process had not ended.
+    let used: Set<FileName>
+
+    private var fileSystem: any FileSystem { store.fileSystem }
+}
+
+/// A file or a folder of a copy that is not used.
+struct UnusedEntry {
+    let path: FolderPath
+    /// A sentence without its full stop.
+    let message: String
+}
+
+extension UnusedEntries {
+    /// The unused entries in the `copy`; of a folder of which nothing is used, the folder alone.
+    ///
+    /// - Throws: ``CopyDamage`` if one of them has a path as its name.
+    func find(in copy: Handle) throws -> [UnusedEntry] {
+        var found: [UnusedEntry] = []
+        var walk = FolderWalk(copy, on: fileSystem)
+        var paths: [FolderPath] = [[]]
+        while let path = paths.popLast() {
+            guard let folder = try walk.open(path) else { continue }
+            let names = try fileSystem.unlessMissing { try fileSystem.list(folder) } ?? []
+            let own = IndexNames.own(among: names, [store.names], in: folder.url)
+            for name in names where !own.contains(name) {
+                guard let status = try fileSystem.status(of: name, in: folder) else { continue }
+                let inner = path + [name]
+                if let message = fault(of: inner, status.kind) {
+                    found.append(UnusedEntry(path: inner, message: message))
+                } else if status.kind == .folder {
+                    paths.append(inner)
+                }
+            }
+        }
+        if let bad = found.first(where: { $0.path.last?.hasBackslash == true }) {
+            throw CopyDamage(reason: ZipEntry.backslash(in: bad.path.text))
+        }
+        return found.sorted { $0.path.text < $1.path.text }
+    }
+
+    /// Why the file or the folder at `path` is not used; nil if it is used.
+    private func fault(of path: FolderPath, _ kind: FileStatus.Kind) -> String? {
+        guard let name = path.last else { return nil }
+        if name.isHidden { return "a hidden file of another program was not used" }
+        let isInAssets = path.count == 2 && store.assetFolders.contains(path[0])
+        let isUsed: Bool
+        switch kind {
+        case .symbolicLink, .other: return "a link or a special file was not used"
+        case .folder:
+            isUsed =
+                path.count > 1 && !isInAssets || store.assetFolders.contains(name)
+                || owned.folders.owner(of: name) != nil || used.contains(name)
+        case .file where path.count == 1: isUsed = name == store.names.index
+        case .file: isUsed = !isInAssets || owned.files.owner(of: name) != nil
+        }
+        if isUsed { return nil }
+        return kind == .folder
+            ? "a folder that no item owns was not used, with everything in it"
+            : "a file that no item owns was not used"
+    }
+}
+
+extension FileName {
+    /// Whether the name has the character with which Windows separates the parts of a path.
+    var hasBackslash: Bool { bytes.contains(UInt8(ascii: "\\")) }
+}

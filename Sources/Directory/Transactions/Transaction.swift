@@ -28,6 +28,7 @@ extension Transaction {
     /// dead process has begun with this.
     func moveFiles(_ own: Handle?, areSomeMoved: Bool = false) throws {
         guard let own else { return }
+        if !areSomeMoved { try checkThatFilesCanBeKept(in: own) }
         try moveFolders(own, areSomeMoved)
         if !intent.imports.isEmpty { try moveIn(from: own, areSomeMoved) }
         if !intent.folders.isEmpty { try fileSystem.sync(folder.handle) }

@@ -88,7 +88,8 @@ extension FileSystem {
 
     /// Moves a file or folder, and never replaces another one.
     ///
-    /// A power loss can leave a moved file in both folders; then the old name is removed.
+    /// A power loss can leave a moved file in both folders; then the old name is removed. If the file is missing, the
+    /// code is `noSuchFile`, also between two volumes.
     package func move(
         _ name: FileName, in source: Handle, to newName: FileName, in target: Handle
     ) throws {
@@ -104,7 +105,27 @@ extension FileSystem {
                 try status(of: source).identity != status(of: target).identity
             else { throw error }
             try removeFile(name, in: source)
+        } catch let error as FileSystemError where error.code == .crossDevice {
+            // Linux compares the mounts of the folders before it looks for the file.
+            guard try status(of: name, in: source) != nil else {
+                throw FileSystemError(error.operation, error.path, .noSuchFile)
+            }
+            throw error
         }
+    }
+
+    /// Whether the system can move files from one folder to another; nothing changes.
+    ///
+    /// It cannot between two volumes, nor on Linux between two mounts of one volume, which have the same device:
+    /// rename(2) then fails with `EXDEV`, also for a file that does not exist.
+    package func canMove(from source: Handle, to target: Handle) throws -> Bool {
+        let missing = try FileName(validating: ".\(RandomName.digits())")
+        do {
+            try rename(missing, in: source, to: missing, in: target, replacing: false)
+        } catch let error as FileSystemError where error.code == .crossDevice {
+            return false
+        } catch let error as FileSystemError where error.code == .noSuchFile {}
+        return true
     }
 
     /// Does the same as ``move(_:in:to:in:)`` if the file or folder exists.

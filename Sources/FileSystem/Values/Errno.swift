@@ -8,6 +8,8 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
 
     package static let accessDenied = Errno(rawValue: EACCES)
     package static let badDescriptor = Errno(rawValue: EBADF)
+    /// The error of moving or removing a folder at which a volume is mounted.
+    package static let busy = Errno(rawValue: EBUSY)
     package static let crossDevice = Errno(rawValue: EXDEV)
     /// The error of Apple's systems for a file whose bytes are only in a cloud, if the process refuses
     /// downloads.
@@ -40,9 +42,10 @@ package struct Errno: RawRepresentable, Hashable, Sendable {
 
     /// The system's text for the number: strerror_r(3).
     ///
-    /// `deadlock` has a text of its own, because the system's would mislead.
+    /// `deadlock` and `busy` have texts of their own, because the system's would mislead.
     package var reason: String {
         if self == .deadlock { return "the file is in a cloud, and was not downloaded" }
+        if self == .busy { return "a volume is mounted there, or the system uses it" }
         var buffer = [CChar](repeating: 0, count: 256)
         guard posix_error_text(rawValue, &buffer, buffer.count) == 0 else {
             return "error \(rawValue)"

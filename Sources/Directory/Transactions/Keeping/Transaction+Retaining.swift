@@ -1,6 +1,22 @@
 import FileSystem
 
 extension Transaction {
+    /// Checks, before the commit, that ``retain(_:_:)`` can move the files of removed items to `own`.
+    ///
+    /// - Throws: ``DirectoryError`` with `crossVolume`.
+    func checkThatFilesCanBeKept(in own: Handle) throws {
+        guard let removal = intent.removal, removal.items.contains(where: { $0?.file != nil })
+        else { return }
+        for assets in try folder.store.assetFolders.compactMap(folder.openFolder)
+        where try !fileSystem.canMove(from: assets, to: own) {
+            throw DirectoryError(
+                .crossVolume, "keep removed files of", folder.indexURL,
+                "its files are on another volume, or on another mount of the same one",
+                remedy: "Open it without keepsRemoved, or unmount the folder of its files.",
+                people: .init(usual: .crossVolume, operation: "remove items from"))
+        }
+    }
+
     /// Moves the removed items of the commit to `.removed`, if the intent has a record of them.
     ///
     /// The removed folders are in the transaction's folder already. The files are moved there, the intent becomes the

@@ -87,7 +87,7 @@ extension TreeCommit {
         let places: [(paths: [String], back: [String])]
         do {
             try takeFolders(&hold)
-            try treeMoves.checkAccess()
+            try treeMoves.check()
             places = try self.places()
         } catch {
             for part in parts { part.rollBack(after: error) }

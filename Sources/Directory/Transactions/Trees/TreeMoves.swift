@@ -66,13 +66,43 @@ extension TreeMoves {
         }
     }
 
-    /// Checks that all folders can be read: without that access, a transfer could not be rolled back either.
-    func checkAccess() throws {
+    /// Checks that all folders can be read, and that the system can move files between them: otherwise a transfer could
+    /// not be rolled back either.
+    ///
+    /// - Throws: ``DirectoryError`` with `crossVolume`.
+    func check() throws {
         var known: [TreeList.Folder: Handle] = [:]
         for move in moves + moves.map(\.reversed) where known[move.from] == nil {
             guard let folder = try open(move.from, &known) else { continue }
             for name in move.names.prefix(1) { _ = try isThere(name, in: folder) }
         }
+        var checked: Set<[TreeList.Folder]> = []
+        for move in moves where checked.insert([move.from, move.to]).inserted {
+            guard let source = try open(move.from, &known) else { continue }
+            let target = try open(move.to, &known) ?? folders[move.to.participant].handle
+            if try !fileSystem.canMove(from: source, to: target) {
+                throw isOnOtherVolume(
+                    source,
+                    "its new place is on another volume, or on another mount of the same one")
+            }
+        }
+        for move in moves where move.from.hasContainers {
+            guard let source = try open(move.from, &known) else { continue }
+            for name in move.names {
+                guard let inner = try fileSystem.openFolder([name], in: source),
+                    try !fileSystem.canMove(from: inner, to: source)
+                else { continue }
+                throw isOnOtherVolume(inner, "a volume is mounted there, which cannot move")
+            }
+        }
+    }
+
+    private var fileSystem: any FileSystem { folders[0].fileSystem }
+
+    private func isOnOtherVolume(_ folder: Handle, _ reason: String) -> DirectoryError {
+        DirectoryError(
+            .crossVolume, "move items from", folder.url, reason,
+            people: .init(usual: .crossVolume))
     }
 
     /// The participants in the order in which their indexes get new lines: inner collections before outer ones.
@@ -124,7 +154,7 @@ extension TreeMoves {
             }
         }
         for folder in Array(targets.values) + sources.values {
-            try folders[0].fileSystem.sync(folder)
+            try fileSystem.sync(folder)
         }
         if let firstError { throw firstError }
     }
@@ -150,7 +180,7 @@ extension TreeMoves {
     }
 
     private func isThere(_ name: FileName, in folder: Handle) throws -> Bool {
-        try folders[0].fileSystem.status(of: name, in: folder) != nil
+        try fileSystem.status(of: name, in: folder) != nil
     }
 
     /// Opens `folder`, once; nil if it is missing.

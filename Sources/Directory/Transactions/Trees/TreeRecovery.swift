@@ -119,6 +119,9 @@ extension TreeRecovery {
                 where [.nameTaken, .undoConflict].contains(error.code)
             {
                 throw UnendableTransaction(error: error, isMissing: true)
+            } catch let error as FileSystemError where error.code == .crossDevice {
+                // A volume was mounted since between the places of a file.
+                throw unendable(home, "the places of a file are now on two volumes or mounts")
             }
             if isDecided {
                 let isEndable = !states.contains(.neither)

@@ -74,7 +74,7 @@ extension DirectoryError {
         public static let noSpace = Code(rawValue: "noSpace")
         /// The volume is read-only.
         public static let readOnly = Code(rawValue: "readOnly")
-        /// The two collections are on different volumes.
+        /// A file or folder would have to be moved to another volume, or to another mount of the same one.
         public static let crossVolume = Code(rawValue: "crossVolume")
         /// Another process or thread held a lock for longer than the lock timeout.
         public static let locked = Code(rawValue: "locked")

@@ -262,47 +262,35 @@ def folder_of(root, path):
     return root
 
 
-def child_of(root, path):
-    def transactions(parent):
-        parent = os.path.join(root, parent)
-        return os.listdir(parent) if os.path.isdir(parent) else []
-
-    # A restoring or an exchange puts another folder in the place of this one.
-    for transaction in transactions(".staging"):
+def child_of(root, name):
+    """Returns the folder that the item with this folder name has now."""
+    staging = os.path.join(root, ".staging")
+    for transaction in os.listdir(staging) if os.path.isdir(staging) else []:
         index = transaction.rpartition("~")[0] + ".json"
         for is_done, record, places, digits in writes_of(root, index):
-            for old, new in moves_of(record):
-                here, there = [new, old][:: 1 if is_done else -1]
-                if is_visible(there) or not is_visible(here): continue
-                if here.get("assets") or here["name"] != path: continue
-                folder = spot_of(there, record, places, digits)
-                if os.path.isdir(folder): return folder
-    if os.path.isdir(os.path.join(root, path)):
-        return os.path.join(root, path)
-
-    staging = os.path.join(root, ".staging")
-    for transaction in transactions(".staging"):
-        index = transaction.rpartition("~")[0] + ".json"
+            for ends in moves_of(record):
+                own, other = ends[::-1] if is_done else ends
+                if own.get("assets") or not is_visible(own): continue
+                here, there = (spot_of(spot, record, places, digits) for spot in (own, other))
+                if os.path.realpath(here) != os.path.realpath(os.path.join(root, name)): continue
+                # Another folder can have the visible name while this one is in that of a transaction.
+                if os.path.isdir(there) and not (is_visible(other) and os.path.isdir(here)): return there
         intent = checked_line(os.path.join(staging, transaction, "intent"))
-        if intent:
-            present = decided_lines(root, index)
-            for number, moved in enumerate(intent["folders"]):
-                is_after = moved["item"].encode() in present and moved.get("to")
-                here, there = ["to", "from"] if is_after else ["from", "to"]
-                if moved.get(here) != path: continue
-                if moved["isParked"]:
-                    meanwhile = os.path.join(staging, transaction, "folder-%d" % (number + 1))
-                else:
-                    meanwhile = os.path.join(root, moved[there])
-                if os.path.isdir(meanwhile): return meanwhile
-        for _, record, places, digits in writes_of(root, index):
-            for spots in moves_of(record):
-                ends = [spot_of(spot, record, places, digits) for spot in spots]
-                for here, there in [ends, ends[::-1]]:
-                    is_wanted = os.path.realpath(here) == os.path.realpath(os.path.join(root, path))
-                    if is_wanted and not spots[0].get("assets") and os.path.isdir(there):
-                        return there
-    raise Damage("the folder %s is missing" % path)
+        if not intent: continue
+        present = decided_lines(root, index)
+        for number, moved in enumerate(intent["folders"]):
+            names = [moved.get("from"), moved.get("to")]
+            # The line of a removed item is the one before the commit, all others are those after it.
+            is_done = (moved["item"].encode() in present) == bool(names[1])
+            own, other = names[::-1] if is_done else names
+            if own != name: continue
+            if moved["isParked"]:
+                there = os.path.join(staging, transaction, "folder-%d" % (number + 1))
+                if os.path.isdir(there): return there
+            elif not os.path.isdir(os.path.join(root, own)):
+                return os.path.join(root, other)
+    if os.path.isdir(os.path.join(root, name)): return os.path.join(root, name)
+    raise Damage("the folder %s is missing" % name)
 
 
 if __name__ == "__main__":

@@ -116,6 +116,48 @@ extension GoldenStore {
             }
         }
 
+        /// Removes Gemini, and adds another project with this name and a note.
+        mutating func replacement(killedAt suffix: String) throws {
+            try projects(on: dying(at: "rename", suffix)) { projects in
+                try projects.write { draft in
+                    try draft.remove(id: draft.items[1].id)
+                    let other = Project(title: "Gemini")
+                    try draft.append(other)
+                    try draft.write(.notes, of: other.id) { notes in
+                        try notes.append(Note(id: 1, title: "About another Gemini"))
+                    }
+                }
+            }
+        }
+
+        /// Removes Gemini, and gives its name to Apollo.
+        mutating func succession(killedAt suffix: String) throws {
+            try projects(on: dying(at: "rename", suffix)) { projects in
+                try projects.write { draft in
+                    try draft.remove(id: draft.items[1].id)
+                    try draft.update(id: draft.items[0].id) { $0.title = "Gemini" }
+                }
+            }
+        }
+
+        /// Moves Gemini to the projects of Mercury, which has one called Vostok.
+        mutating func folderTransfer(killedAt suffix: String) throws {
+            try projects { _ in }
+            let folder = url.appending(path: GoldenStore.others)
+            let vostok = Project(title: "Vostok")
+            let others = try Directory<Project>(at: folder, index: "projects.json")
+            try others.append(vostok)
+            try others.child(.notes, of: vostok.id).append(Note(id: 1, title: "About Vostok"))
+            let process = dying(at: "rename", suffix)
+            let (source, target) = try (
+                Directory<Project>(at: url, index: "projects.json", on: process),
+                Directory<Project>(at: folder, index: "projects.json", on: process)
+            )
+            try source.load()
+            try? source.transfer([source.items[1].id], to: target)
+            withExtendedLifetime((source, target)) { process.kill() }
+        }
+
         /// Imports a photo, and replaces the file of another.
         mutating func photos(killedAt call: String, suffix: String) throws {
             try projects(on: dying(at: call, suffix)) { projects in
@@ -134,11 +176,11 @@ extension GoldenStore {
         }
 
         /// Removes a project, and undoes that.
-        mutating func undo(killedAt call: String, suffix: String) throws {
+        mutating func undo(killedAt call: String, suffix: String, after count: Int = 0) throws {
             try projects { _ in }
             let projects = try Directory<Project>(
                 at: url, index: "projects.json", options: DirectoryOptions(undoLimit: 1),
-                on: dying(at: call, suffix, after: 1))
+                on: dying(at: call, suffix, after: count))
             try projects.load()
             try projects.remove(id: projects.items[1].id)
             _ = try? projects.undo()

@@ -26,14 +26,26 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case changeCommitted
     /// Two projects whose folders have each other's names, before the commit.
     case swapBegun
+    /// The same after the commit, before either folder is in its place.
+    case swapCommitted
+    /// A removal, and a new project with the same name and a note, before the commit.
+    case replacementBegun
+    /// The same after the commit, before the new folder is in its place.
+    case replacementCommitted
+    /// A removal, and a rename to the free name, after the commit, before the folder is in its place.
+    case successionCommitted
     /// An imported photo and a replaced file in their places, before the commit.
     case importBegun
     /// The same after the commit, before the replaced file is removed.
     case importCommitted
     /// A removal whose undo moved the folder back, before the commit of the undo.
     case undoBegun
+    /// The same after the commit, before the folder is in its place.
+    case undoCommitted
     /// A project that is brought back, with its folder on the way, before the commit.
     case bringBackBegun
+    /// The same after the commit, before the folder is in its place.
+    case bringBackPlacing
     /// The same after the commit, before the intent is removed.
     case bringBackCommitted
     /// A write to projects and their notes with its pointers, before its list.
@@ -46,14 +58,29 @@ enum GoldenStore: String, CaseIterable, Sendable {
     case transferBegun
     /// The same after the index committed that the photo goes to, before the one that it leaves does.
     case transferCommitted
-    /// A collection that becomes what a copy of it has, after everything moved and before that is decided.
+    /// A transfer of a project whose folder moved, before that is decided.
+    case folderTransferUndecided
+    /// The same after that is decided, before the first index commits.
+    case folderTransferBegun
+    /// The same after the index committed that the project goes to, before the one that it leaves does.
+    case folderTransferCommitted
+    /// A collection that becomes what a copy of it has, with the old folders gone and no new one in its place.
+    case restoringMoving
+    /// The same, after everything moved and before that is decided.
     case restoringUndecided
     /// The same, after everything moved and before its index commits.
     case restoringBegun
-    /// A project that comes back in exchange for the present one, after both moved and before that is decided.
+    /// A project that comes back in exchange for the present one, which has moved already.
+    case exchangeMoving
+    /// The same, after both moved and before that is decided.
     case exchangeUndecided
+    /// The same, after that is decided and before its index commits.
+    case exchangeBegun
     /// A project and a photo that were removed, and can be brought back for centuries.
     case removed
+
+    /// The folder, in some stores, of the projects to which one is transferred: that of a project.
+    static let others = "Project_Mercury"
 
     static let folder = Fixtures.url.appending(path: "golden")
 
@@ -117,10 +144,19 @@ enum Contents {
         if FileManager.default.fileExists(atPath: store.appending(path: "notes.json").path) {
             return ["notes.json": try items(Directory<Note>(at: store, index: "notes.json"))]
         }
-        let projects = try Directory<Project>(at: store, index: "projects.json")
-        var contents = ["projects.json": try items(projects)]
+        var contents = try ofProjects(in: store, "")
+        let others = store.appending(path: GoldenStore.others)
+        if FileManager.default.fileExists(atPath: others.appending(path: "projects.json").path) {
+            contents.merge(try ofProjects(in: others, "\(GoldenStore.others)/")) { $1 }
+        }
+        return contents
+    }
+
+    private static func ofProjects(in folder: URL, _ path: String) throws -> [String: Any] {
+        let projects = try Directory<Project>(at: folder, index: "projects.json")
+        var contents = ["\(path)projects.json": try items(projects)]
         for project in projects.items {
-            let folder = project.folderName
+            let folder = path + project.folderName
             let notes = try items(projects.child(.notes, of: project.id))
             let photos = try items(projects.child(.photos, of: project.id))
             if notes.count > 0 { contents["\(folder)/notes.json"] = notes }

@@ -10,15 +10,19 @@ extension Directory.Draft {
             throw DirectoryError(
                 .undecodable, "change", url,
                 "only \(damaged.count) damaged elements would stay",
-                remedy: "Repair the collection first.",
-                people: .init(reason: "only items that cannot be read would be left"))
+                remedy: "Make items of them with migrateDamagedItems, or repair the collection.",
+                people: .init(
+                    reason: "only items that cannot be read would be left",
+                    remedy: DirectoryError.Code.undecodable.advice))
         }
         guard coding.options.damagedItems == .refuse else { return }
         throw DirectoryError(
             .undecodable, "change", url,
             "\(damaged.count) damaged elements would stay, which the options refuse",
-            remedy: "Repair the collection first.",
-            people: .init(reason: "\(damaged.count) of its items cannot be read"))
+            remedy: "Make items of them with migrateDamagedItems first.",
+            people: .init(
+                reason: "\(damaged.count) of its items cannot be read",
+                remedy: DirectoryError.Code.undecodable.advice))
     }
 
     /// Replaces each damaged line for which `transform` returns an item by that item, in place.

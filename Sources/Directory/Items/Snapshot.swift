@@ -34,6 +34,18 @@ extension Directory.Snapshot {
         damaged.isEmpty || damaged.allSatisfy { $0.duplicated != nil }
     }
 
+    /// Whether each damaged line can be the item of another version of the app, so that a repair leaves it in the index:
+    /// it is an object with an id that no item has, and no damaged line before it.
+    var mayBeItems: [Bool] {
+        var known: Set<Item.ID> = []
+        return damaged.map { line in
+            // An id that does not equal itself is never that of an item.
+            guard let id = line.id, id == id, line.duplicated == nil, !items.contains(id: id)
+            else { return false }
+            return known.insert(id).inserted
+        }
+    }
+
     /// The lines of the index in order: the line of each item, then the damaged lines that follow
     /// it.
     var lines: [ArraySlice<UInt8>] {

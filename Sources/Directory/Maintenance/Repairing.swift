@@ -202,11 +202,11 @@ extension Repairing {
                     action: "its JSON was set aside into \(aside.path(of: name))"))
         }
         guard !lines.isEmpty || !adopted.isEmpty else { return [] }
-        if !lines.isEmpty { try write(lines, to: name, in: aside) }
-        let removed = Set(lines)
         var draft = index.draft
-        draft.damaged.removeAll { removed.contains($0.line) }
+        draft.damaged = zip(draft.damaged, index.snapshot.mayBeItems).compactMap { $1 ? $0 : nil }
         for id in ids where draft[id: id] != nil { try draft.remove(id: id) }
+        if adopted.isEmpty { try draft.checkThatItCanBeOpened() }
+        if !lines.isEmpty { try write(lines, to: name, in: aside) }
         // The folder of an item without its file stays where it is until no item owns it.
         draft.leaving.formUnion(ids)
         let owners = index.snapshot.names.value.folders

@@ -47,11 +47,18 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
 
 extension Verification {
     var damagedLines: [Result] {
-        snapshot.damaged.map { line in
+        zip(snapshot.damaged, snapshot.mayBeItems).map { line, mayBeItem in
             result(
                 line.duplicated != nil ? .duplicateID : .undecodableItem, folder.indexURL,
-                "an element is not an item: \(line.reason)", .line(line))
+                "an element is not an item: \(line.reason)"
+                    + (mayBeItem ? "; migrateDamagedItems can make it one" : ""),
+                mayBeItem ? .undecided : .line(line))
         }
+    }
+
+    /// The subject of something that no item owns; an element that can become an item may own it.
+    private func unowned(_ subject: Result.Subject) -> Result.Subject {
+        snapshot.mayBeItems.contains(true) ? .undecided : subject
     }
 
     private var unusableNames: [Result] {
@@ -94,7 +101,7 @@ extension Verification {
             guard !names.owns(asset.name) else { return nil }
             return result(
                 .orphanAsset, url(of: asset), "no item owns the file",
-                .orphan(asset.name, in: asset.folder, asset.status))
+                unowned(.orphan(asset.name, in: asset.folder, asset.status)))
         }
     }
 
@@ -154,7 +161,7 @@ extension Verification {
             else { return nil }
             return result(
                 .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
-                .entry(name, in: nil))
+                unowned(.entry(name, in: nil)))
         }
     }
 

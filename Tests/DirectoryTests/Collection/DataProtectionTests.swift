@@ -75,7 +75,7 @@ struct DataProtectionTests {
 
     @Test func everyFileThatIsSetAsideIsProtected() throws {
         try sandbox.write(
-            "[\n{\"id\":1},\n{\"id\":2,\"title\":\"Milk\"}\n]\n", to: "store/notes.json")
+            "[\n{\"title\":\"No id\"},\n{\"id\":2,\"title\":\"Milk\"}\n]\n", to: "store/notes.json")
         try sandbox.write("orphan", to: "album/photos/a.jpg")
         _ = try open(Note.self, "notes.json").repair()
         _ = try open(Photo.self, "photos.json", in: "album").repair()

@@ -56,7 +56,7 @@ struct StoreMessageTests {
         expectText(
             .undecodable,
             "Cannot change “notes.json”: only items that cannot be read would be left.",
-            "Repair the collection first."
+            "The file was left as it is: open it with the version of the app that wrote it."
         ) { try notes().remove(id: 1) }
     }
 

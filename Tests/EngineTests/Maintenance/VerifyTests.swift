@@ -260,9 +260,13 @@ struct VerifyTests {
             #""date":"#, with: #""day":"#, maxReplacements: 1)
         try #require(damaged != text)
         try sandbox.write(damaged, to: "photos.json")
-        try expectRepair(of: photos, [.undecodableItem, .orphanAsset]) { try photos.repair() }
+        #expect(try photos.verify().map(\.kind) == [.undecodableItem, .orphanAsset])
+        let tree = try sandbox.tree()
+        #expect(try photos.repair() == [])
+        #expect(try sandbox.tree() == tree)
+        try photos.migrateDamagedItems { _ in inserted[0] }
         #expect(try photos.data(of: inserted[0].id) == Data([1]))
-        #expect(photos.count == 2)
+        #expect(try photos.verify() == [])
     }
 
     @Test func findingsAreCodable() throws {

@@ -33,7 +33,14 @@ extension Directory {
     /// Repairs the findings of `verify()`, without deleting any bytes.
     ///
     /// Files and folders without an owner, items without their file, with the folders that they own, and elements that
-    /// are not items are set aside into the folder `name.recovered` beside the index. An unfinished transfer whose
+    /// can be no items are set aside into the folder `name.recovered` beside the index.
+    ///
+    /// An element that cannot be decoded, but is an object with an id that no other element has, may be an item of an
+    /// older or newer version of the app. It stays in the index, damaged, for `migrateDamagedItems(_:)`. As long as there
+    /// is one, files and folders without an owner stay too, because they may be its own. `verify()` goes on to report
+    /// all of these.
+    ///
+    /// An unfinished transfer whose
     /// other collection cannot be found is set aside too, and never completed. Unfinished changes of another machine
     /// are completed or undone, and its staged and kept files are removed; so call this only if that machine will not
     /// continue. Changes that this process has read from a journal, and that others have removed with it, are written

@@ -67,7 +67,9 @@ extension DirectoryError.Code {
         ),
         .undecodable: Texts(
             reason: "its items cannot be read",
-            remedy: "The file was left as it is; open it as the type that wrote it, or repair it.",
+            remedy:
+                "The file was left as it is; open it as the type that wrote it, or make items of its elements "
+                + "with migrateDamagedItems.",
             advice:
                 "The file was left as it is: open it with the version of the app that wrote it."),
         .unencodable: Texts(

@@ -12,7 +12,21 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// Whether the folder is that of an item, in which no other files belong.
     let isContainer: Bool
     /// Whether recovery came first, and left only transactions that it could not end.
-    var isRecovered = true
+    let isRecovered: Bool
+    /// For each damaged line, whether it can be the item of another version of the app.
+    private let mayBeItems: [Bool]
+    /// Whether a file or folder that no item owns may be that of such a line, so that it stays in its place.
+    private let mayBeOwned: Bool
+
+    init(
+        snapshot: Directory<Item>.Snapshot, folder: IndexFolder, live: Set<FileName>,
+        isContainer: Bool, isRecovered: Bool = true
+    ) {
+        (self.snapshot, self.folder, self.live) = (snapshot, folder, live)
+        (self.isContainer, self.isRecovered) = (isContainer, isRecovered)
+        mayBeItems = snapshot.mayBeItems
+        mayBeOwned = mayBeItems.contains(true)
+    }
 
     var fileSystem: any FileSystem { folder.fileSystem }
 
@@ -47,18 +61,13 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
 
 extension Verification {
     var damagedLines: [Result] {
-        zip(snapshot.damaged, snapshot.mayBeItems).map { line, mayBeItem in
+        zip(snapshot.damaged, mayBeItems).map { line, mayBeItem in
             result(
                 line.duplicated != nil ? .duplicateID : .undecodableItem, folder.indexURL,
                 "an element is not an item: \(line.reason)"
                     + (mayBeItem ? "; migrateDamagedItems can make it one" : ""),
                 mayBeItem ? .undecided : .line(line))
         }
-    }
-
-    /// The subject of something that no item owns; an element that can become an item may own it.
-    private func unowned(_ subject: Result.Subject) -> Result.Subject {
-        snapshot.mayBeItems.contains(true) ? .undecided : subject
     }
 
     private var unusableNames: [Result] {
@@ -101,7 +110,7 @@ extension Verification {
             guard !names.owns(asset.name) else { return nil }
             return result(
                 .orphanAsset, url(of: asset), "no item owns the file",
-                unowned(.orphan(asset.name, in: asset.folder, asset.status)))
+                mayBeOwned ? .undecided : .orphan(asset.name, in: asset.folder, asset.status))
         }
     }
 
@@ -161,7 +170,7 @@ extension Verification {
             else { return nil }
             return result(
                 .unknownFolder, folder.handle.url(of: name), "no item owns the folder",
-                unowned(.entry(name, in: nil)))
+                mayBeOwned ? .undecided : .entry(name, in: nil))
         }
     }
 

@@ -40,11 +40,10 @@ extension Directory {
     /// is one, files and folders without an owner stay too, because they may be its own. `verify()` goes on to report
     /// all of these.
     ///
-    /// An unfinished transfer whose
-    /// other collection cannot be found is set aside too, and never completed. Unfinished changes of another machine
-    /// are completed or undone, and its staged and kept files are removed; so call this only if that machine will not
-    /// continue. Changes that this process has read from a journal, and that others have removed with it, are written
-    /// again.
+    /// An unfinished transfer whose other collection cannot be found is set aside too, and never completed. Unfinished
+    /// changes of another machine are completed or undone, and its staged and kept files are removed; so call this only
+    /// if that machine will not continue. Changes that this process has read from a journal, and that others have
+    /// removed with it, are written again.
     ///
     /// When this method returns, all of that is on stable storage. If it throws, or if the process dies first, some
     /// findings are repaired and the others are as before: call it again.

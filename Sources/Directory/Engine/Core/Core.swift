@@ -175,6 +175,16 @@ extension Core {
         throw folderIsRemoved
     }
 
+    /// The folder of the index if it is open, else as ``openFolder(making:)`` finds it.
+    ///
+    /// The caller locks the index, and then checks that the folder is in its place.
+    func folderToLock(making: Bool) throws -> IndexFolder? {
+        guard let kept = store.folder.file, kept.identity == state.withLock({ $0.identity }) else {
+            return try openFolder(making: making)
+        }
+        return IndexFolder(store: store, handle: kept.handle)
+    }
+
     /// Opens the folder of the index; nil if it is no longer where it was last found.
     func openFolderIfUnmoved() throws -> IndexFolder? {
         if let kept = try keptFolder() { return kept }
@@ -201,7 +211,13 @@ extension Core {
     ///   removed.
     func checkThatInPlace(_ folder: FileIdentity) throws {
         guard try location.value.identity() != folder else { return }
-        throw Busy(
+        throw folderHasMoved()
+    }
+
+    /// Forgets the open folder, which is no longer where it was found, and returns the error of the call.
+    func folderHasMoved() -> Busy {
+        store.folder.file = nil
+        return Busy(
             error: DirectoryError(
                 .locked, "lock", folderURL, "others are moving the folder",
                 people: .init(operation: "use", reason: "its folder is being moved now")))

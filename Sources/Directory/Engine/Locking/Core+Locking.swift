@@ -24,10 +24,21 @@ extension Core {
     ) throws -> Result? {
         try refuseInsideWrite("lock")
         return try store.options.retryingWhileBusy {
-            guard let folder = try openFolder(making: making) else { return nil }
+            guard let folder = try folderToLock(making: making) else { return nil }
             return try withWriter(&events) { locked in
-                try body(locked.lockIndex(folder.lock(), accepting: defect))
+                try body(locked.lockIndex(lock(folder), accepting: defect))
             }
+        }
+    }
+
+    private func lock(_ folder: IndexFolder) throws -> IndexLock {
+        do {
+            return try folder.lock()
+        } catch let error as FileSystemError
+            where error.code == .noSuchFile && store.folder.file != nil
+        {
+            // The open folder was deleted.
+            throw folderHasMoved()
         }
     }
 

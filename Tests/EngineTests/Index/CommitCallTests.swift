@@ -38,11 +38,11 @@ struct CommitCallTests {
         let calls = try callsOfAppend(on: ProcessFileSystem(disk))
         #expect(
             calls == [
-                "stat /notes/",
                 "lock /notes/.notes.lock",
                 "stat /notes",
                 "stat /notes/.notes.lock",
                 "read /notes/.notes.lock",
+                "stat /notes/",
                 "stat /notes/.notes.journal",
                 "stat /notes/notes.json",
                 "read /notes/.notes.journal",

@@ -27,6 +27,7 @@ let chosenTargets: Set<String>? =
     ? [
         "EngineTests", "ExplorerTests", "ReplicaTests", "SimulatorTests", "StressTests",
         "TransactionTests", "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
+        "FileStoreTests", "FileSystemTests", "JSONCodecTests", "TestSettings",
         "CPosix", "FileSystem", "JSONCodec", "Directory", "DirectoryReplicas", "FileStore",
         "AppFolders", "Preferences",
     ] : nil
@@ -86,8 +87,10 @@ let package = Package(
         .executableTarget(
             name: "directory-bench", dependencies: ["Directory", "DirectoryReplicas", "FileStore"],
             swiftSettings: settings),
+        .target(name: "TestSettings", path: "Tests/TestSettings"),
         .target(
-            name: "TestSupport", dependencies: ["FileSystem"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["FileSystem", "TestSettings"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"],

@@ -10,7 +10,7 @@ struct CodecAgreementTests {
         let random = SeededGenerator()
         var accepted = 0
         var refused = 0
-        for number in 0..<TestSize.choose(sample: 600, gate: 6_000, full: 60_000) {
+        for number in 0..<TestSize.choose(sample: 150, gate: 6_000, full: 60_000) {
             let source = RandomSource(seed: random.seed &+ UInt64(number))
             guard let line = try? line(of: AnyValue(source: source)) else {
                 refused += 1
@@ -19,7 +19,7 @@ struct CodecAgreementTests {
             accepted += 1
             try checkCanBeRead(line, "\(random), value \(number)")
         }
-        let least = TestSize.choose(sample: 20, gate: 100, full: 100)
+        let least = TestSize.choose(sample: 2, gate: 100, full: 100)
         #expect(accepted > 5 * least && refused > least, "\(accepted), \(refused), \(random)")
     }
 

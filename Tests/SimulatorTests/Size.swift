@@ -16,8 +16,8 @@ struct Size: Sendable {
     var survivors: Int?
 
     static let sample = Size(
-        name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2), step: 21,
-        recoveries: 30, kills: 1, survivors: 1)
+        name: "sample", length: 1, effort: .init(exhaustive: 3, samples: 1, tears: 2, limit: 4),
+        step: 21, recoveries: 30, kills: 1, survivors: 1)
     static let gate = Size(
         name: "gate", length: 2, effort: .init(exhaustive: 6, samples: 3, tears: 4),
         recoveries: 200, kills: 1, survivors: 1)
@@ -66,9 +66,10 @@ struct Size: Sendable {
     var forKills: Size {
         var size = self
         size.length = min(length, 2)
-        size.effort = .init(exhaustive: 3, samples: 1, tears: 1)
+        size.effort = .init(
+            exhaustive: 3, samples: 1, tears: 1, limit: self.length == 1 ? 3 : .max)
         size.recoveries = .max
-        if kills != nil { size.step = self.length == 1 ? 8 : 16 }
+        if kills != nil { size.step = self.length == 1 ? 40 : 16 }
         return size
     }
 

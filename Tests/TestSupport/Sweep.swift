@@ -1,5 +1,7 @@
 /// Chooses which calls, bits, faults and cases a test tries: a few in a sample, more in the gate, in the full
 /// size all of them.
+///
+/// A sample can be so small that it meets none of the cases that a test counts: what must have happened is for the gate.
 package struct Sweep: CustomStringConvertible {
     private var random: SeededGenerator
 
@@ -12,17 +14,17 @@ package struct Sweep: CustomStringConvertible {
     package var description: String { random.description }
 
     /// The numbers below `count`; in the gate every `step`th one, from a random one on, and in a
-    /// sample every `8 * step`th.
+    /// sample every `24 * step`th.
     package mutating func numbers(below count: Int, step: Int = 1) -> StrideTo<Int> {
-        let step = TestSize.choose(sample: 8 * step, gate: step, full: 1)
+        let step = TestSize.choose(sample: 24 * step, gate: step, full: 1)
         // At least one number.
         let first = Int.random(in: 0..<max(1, min(step, count)), using: &random)
         return stride(from: first, to: count, by: step)
     }
 
-    /// `count` random ones of `cases`; in a sample a quarter of that, and in the full size all.
+    /// `count` random ones of `cases`; in a sample an eighth of that, and in the full size all.
     package mutating func some<Case>(_ cases: [Case], _ count: Int) -> ArraySlice<Case> {
-        let count = TestSize.choose(sample: (count + 3) / 4, gate: count, full: cases.count)
+        let count = TestSize.choose(sample: (count + 7) / 8, gate: count, full: cases.count)
         return cases.shuffled(using: &random).prefix(count)
     }
 

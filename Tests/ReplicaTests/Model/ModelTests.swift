@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite struct ModelTests {
     @Test func randomDevicesAgreeAndLoseNothing() throws {
-        let count = TestSize.choose(sample: 2, gate: 60, full: 100_000)
+        let count = TestSize.choose(sample: 1, gate: 60, full: 100_000)
         try run(count, "mixed") { _ in .init() }
     }
 
@@ -17,7 +17,8 @@ import TestSupport
 
     @Test func fiveDevicesWithoutCrashes() throws {
         let count = TestSize.choose(sample: 1, gate: 10, full: 10_000)
-        try run(count, "five") { _ in .init(devices: 5, steps: 70, crashes: 0) }
+        let steps = TestSize.choose(sample: 24, gate: 70, full: 70)
+        try run(count, "five") { _ in .init(devices: 5, steps: steps, crashes: 0) }
     }
 
     @Test func photosThatMoveAndGetOtherFiles() throws {

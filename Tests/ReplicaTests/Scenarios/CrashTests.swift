@@ -146,13 +146,15 @@ import Testing
     ) throws {
         let loss = PowerLoss(recorded, profile)
         var sweep = Sweep(for: profile)
-        let moments = Array(sweep.numbers(below: recorded.moment, step: 3))
-        let effort = PowerLoss.Effort(
+        let moments = Array(
+            sweep.numbers(
+                below: recorded.moment, step: TestSize.choose(sample: 8, gate: 3, full: 3)))
+        let effort = PowerLoss.Effort.sampled(
             exhaustive: 1, samples: TestSize.choose(sample: 1, gate: 2, full: 16), tears: 1)
         var failures = 0
         var states = 0
         loss.forEachState(at: moments, effort, seed: 7) { state in
-            guard failures < 3, states < TestSize.choose(sample: 15, gate: 150, full: .max) else {
+            guard failures < 3, states < TestSize.choose(sample: 4, gate: 150, full: .max) else {
                 return
             }
             states += 1

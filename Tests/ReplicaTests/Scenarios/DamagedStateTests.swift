@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// The file of the local state is damaged.
@@ -55,7 +56,11 @@ import Testing
     }
 
     /// A record of another kind would be one of a newer version, and one without its end is cut off.
-    @Test(arguments: ["state ", "rest ", "own "], ["stale ", "rest 9", ""])
+    @Test(
+        arguments: Sweep.cases(
+            ["state ", "rest ", "own "].flatMap { kind in
+                ["stale ", "rest 9", ""].map { (kind, $0) }
+            }, sample: 2))
     func aDamagedRecordIsNotCutOff(_ kind: String, _ damaged: String) throws {
         try addPhoto()
         try b.projects.append(Project("Gemini"))

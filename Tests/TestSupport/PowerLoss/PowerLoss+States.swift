@@ -9,11 +9,23 @@ extension PowerLoss {
         package var samples = 256
         /// The largest number of ways to tear one write.
         package var tears = 32
+        /// The largest number of states of a moment, which are random ones of those above.
+        package var limit = Int.max
 
-        package init(exhaustive: Int = 8, samples: Int = 256, tears: Int = 32) {
+        package init(
+            exhaustive: Int = 8, samples: Int = 256, tears: Int = 32, limit: Int = .max
+        ) {
             self.exhaustive = exhaustive
             self.samples = samples
             self.tears = tears
+            self.limit = limit
+        }
+
+        /// Effort that in a sample builds few states of each moment.
+        package static func sampled(exhaustive: Int, samples: Int, tears: Int) -> Effort {
+            Effort(
+                exhaustive: exhaustive, samples: samples, tears: tears,
+                limit: TestSize.choose(sample: 3, gate: .max, full: .max))
         }
     }
 
@@ -41,10 +53,13 @@ extension PowerLoss {
             replay.advance(to: moment)
             var random = SeededGenerator(seed: seed &+ UInt64(moment) &* 0x9E37_79B9)
             var number = 0
+            var some: [State] = []
             try replay.forEachImage(effort, using: &random) { image in
-                try body(State(moment: moment, number: number, image: image))
+                let state = State(moment: moment, number: number, image: image)
                 number += 1
+                if effort.limit == .max { try body(state) } else { some.append(state) }
             }
+            for state in some.shuffled(using: &random).prefix(effort.limit) { try body(state) }
         }
     }
 }

@@ -10,7 +10,7 @@ extension RecordedDisk {
     ) rethrows {
         let random = SeededGenerator()
         let loss = PowerLoss(self, profile)
-        let effort = PowerLoss.Effort(
+        let effort = PowerLoss.Effort.sampled(
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
             samples: TestSize.choose(sample: 1, gate: 3, full: 64), tears: 1)
         var sweep = Sweep(for: "\(profile) \(scenario)")

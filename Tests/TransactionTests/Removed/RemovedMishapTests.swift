@@ -229,7 +229,8 @@ struct RemovedMishapTests {
     /// What is kept expires before the next process ends the exchange.
     @Test func anInterruptedExchangeEndsAlsoIfItsRecordHasExpired() throws {
         let image = try replaced(besideShelves: false)
-        for call in 0..<1000 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 1000) {
             let (disk, isOver) = try interruptedExchange(at: call, from: image)
             try disk.expireRemoved(in: "/store/.removed")
             let boxes = try Self.boxes(on: ProcessFileSystem(disk))
@@ -251,7 +252,8 @@ struct RemovedMishapTests {
     /// Nobody else gets a name that something is on its way to.
     @Test func anotherIndexGetsNoNameOfAnUnfinishedExchange() throws {
         let image = try replaced(besideShelves: true)
-        for call in 0..<1000 {
+        var sweep = Sweep()
+        for call in sweep.numbers(below: 1000) {
             let (disk, isOver) = try interruptedExchange(at: call, from: image)
             for (id, name) in [(2, "Uno"), (3, "Dos"), (4, "One"), (5, "Two")] {
                 try? Self.shelves(on: ProcessFileSystem(disk)).append(Box(id: id, folderName: name))

@@ -85,7 +85,7 @@ struct ArchiveKillTests {
         try archive(on: ProcessFileSystem(disk))
         disk.acknowledge()
         let loss = PowerLoss(disk, profile)
-        let effort = PowerLoss.Effort(
+        let effort = PowerLoss.Effort.sampled(
             exhaustive: TestSize.choose(sample: 1, gate: 3, full: 6),
             samples: TestSize.choose(sample: 1, gate: 4, full: 32), tears: 1)
         var sweep = Sweep(for: profile)

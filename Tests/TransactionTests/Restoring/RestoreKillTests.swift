@@ -130,7 +130,7 @@ struct RestoreKillTests {
             _ = Result { try restore(mode, on: process, false) }
             #expect(process.isDead)
             try edit(mode, by: .processThatKnowsOnlyTheFolder, on: disk)
-            let effort = PowerLoss.Effort(
+            let effort = PowerLoss.Effort.sampled(
                 exhaustive: 3, samples: TestSize.choose(sample: 8, gate: 16, full: 256), tears: 1)
             let place: Comment = "\(profile), \(mode), killed after \(whole.log[call]), \(random)"
             PowerLoss(disk, profile).forEachState(at: [disk.moment], effort, seed: random.seed) {

@@ -68,7 +68,8 @@ import Testing
         @Test func manyWritersAndReadersAgreeWhileSomeAreKilled() throws {
             let sandbox = try Sandbox()
             let folder = sandbox.url("store")
-            let (writers, commits) = (8, TestSize.choose(sample: 25, gate: 120, full: 10_000))
+            let writers = TestSize.choose(sample: 3, gate: 8, full: 8)
+            let commits = TestSize.choose(sample: 25, gate: 120, full: 10_000)
             let progress = Mutex(Progress(acknowledged: Array(repeating: 0, count: writers)))
             @Sendable func start(_ number: Int) throws -> TestProcess {
                 let durability = number.isMultiple(of: 4) ? "durable" : "relaxed"

@@ -1,0 +1,1 @@
+// TestSettings declares nothing: it only has to be linked.

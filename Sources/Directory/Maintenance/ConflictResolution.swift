@@ -16,11 +16,7 @@ extension ConflictResolution {
         index.known.state = IndexState()
         try folder.copyAside()
         switch side {
-        case .index:
-            // Another program wrote the index, and may not have synced it.
-            try folder.syncIndex()
-            // Other processes that know its records see that they are not lost by accident.
-            try index.lock.changingGeneration { try index.lock.removeJournal() }
+        case .index: try writeIndexAnew()
         case .journal: try redoJournal()
         }
     }
@@ -34,6 +30,27 @@ extension ConflictResolution {
                 where [.indexConflict, .journalDamaged].contains(error.code)
             {
                 return true
+            }
+        }
+    }
+
+    /// Writes the bytes of the index to a new file, and removes the journal.
+    ///
+    /// For other processes that know records of the journal, a journal that is gone beside the same file is a loss.
+    private func writeIndexAnew() throws {
+        let name = folder.names.index
+        guard let bytes = try fileSystem.readAll(name, in: folder.handle) else {
+            return try index.lock.removeJournal()
+        }
+        let temporary = try folder.names.newTemporary()
+        try folder.removingOnError(temporary) {
+            let mode = try fileSystem.status(of: name, in: folder.handle)?.mode
+            let file = try folder.makeFile(temporary, in: folder.handle, mode: mode)
+            try fileSystem.write(bytes, to: file, at: 0)
+            try fileSystem.sync(file)
+            try index.lock.replace(name, by: temporary) {
+                try folder.syncReplacement()
+                try index.lock.removeJournal()
             }
         }
     }

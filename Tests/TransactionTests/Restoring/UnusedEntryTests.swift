@@ -57,6 +57,35 @@ struct UnusedEntryTests {
         }
     }
 
+    /// A program has given the folder of a container its name in another spelling.
+    @Test(arguments: Form.allCases, [true, false])
+    func aFolderInAnotherSpellingIsNotLeftOut(_ form: Form, _ merges: Bool) throws {
+        try makeCopy()
+        try sandbox.remove("copy/.boxes.copy")
+        try sandbox.move("copy/One", to: "copy/ONE")
+        let boxes = try sandbox.boxes("store")
+        try boxes.update(id: 1) { $0.folderName = "Eins" }
+        let error = expectError(.damagedCopy) {
+            if merges {
+                try boxes.merge(from: source(form)) { _, _ in .takeTheirs }
+            } else {
+                try boxes.restore(from: source(form))
+            }
+        }
+        #expect(error?.reason.contains("ONE") == true)
+        #expect(try boxes.notes(of: 1) == [.eggs])
+        #expect(try boxes.verify() == [])
+    }
+
+    /// If both spellings are there, the one that no item has is named.
+    @Test func aSecondFolderInAnotherSpellingIsNamed() throws {
+        try makeCopy()
+        try sandbox.write("more", to: "copy/ONE/file")
+        let boxes = try sandbox.boxes("store")
+        #expect(try paths(boxes.restore(from: copy), in: copy) == ["ONE"])
+        #expect(try boxes.notes(of: 1) == [.eggs])
+    }
+
     @Test(arguments: Form.allCases) func aWholeCopyIsUsedAsAWhole(_ form: Form) throws {
         try makeCopy()
         #expect(try sandbox.boxes("other").restore(from: source(form)) == [])

@@ -53,6 +53,45 @@ struct RemovedAndAddedTests {
         }
     }
 
+    /// The items were read before the write, which opens nothing in the removed container.
+    @Test func outOfAContainerThatTheWriteDoesNotLookInto() throws {
+        let parts = try boxes.child(.parts, of: 1).loaded()
+        try expectRefusal { draft in
+            try draft.write(.parts, of: 2) { try $0.append(contentsOf: parts) }
+            try draft.remove(id: 1)
+        }
+        try expectRefusal { draft in
+            try draft.append(part)
+            try draft.remove(id: 1)
+        }
+        let inner = try boxes.child(.parts, of: 1).child(.parts, of: 7)
+        try inner.append(Box(id: 8, folderName: "Part inside"))
+        try inner.child(.notes, of: 8).append(.salt)
+        try expectRefusal { draft in
+            try draft.append(Box(id: 8, folderName: "Part inside"))
+            try draft.remove(id: 1)
+        }
+    }
+
+    /// The write takes everything out of the folder that it removes.
+    @Test func aCopyByHandLeavesNothingBehind() throws {
+        try boxes.write { draft in
+            var notes: [Note] = []
+            try draft.write(.parts, of: 1) { parts in
+                try parts.write(.notes, of: 7) {
+                    notes = Array($0.items)
+                    try $0.remove(ids: notes.map(\.id))
+                }
+                try parts.remove(id: 7)
+            }
+            try draft.write(.parts, of: 2) { parts in
+                try parts.append(part)
+                try parts.write(.notes, of: 7) { try $0.append(contentsOf: notes) }
+            }
+        }
+        #expect(try boxes.child(.parts, of: 2).notes(of: 7) == [.salt])
+    }
+
     @Test func upAndDown() throws {
         try expectRefusal { draft in
             try draft.write(.parts, of: 1) { try $0.remove(id: 7) }

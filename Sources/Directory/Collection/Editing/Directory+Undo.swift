@@ -26,8 +26,8 @@ extension Directory {
     /// - After a new change, earlier undone changes cannot be redone.
     /// - Removed folders and files stay on the volume, in `.trash`, until newer changes take their place in the
     ///   history, until ``removeUndoHistory()-6ydmb`` or `close()`, until the last `Directory` value of the index is
-    ///   released, or until the process has ended. If they cannot be kept because the volume is full, neither this
-    ///   change nor those before it can be undone.
+    ///   released, or until the process has ended. If they cannot be kept, because the volume is full or
+    ///   another one is mounted at their folder, neither this change nor those before it can be undone.
     ///
     /// - Returns: The change that the undo made; nil if there was nothing to undo.
     /// - Throws: ``DirectoryError`` with `undoConflict`, `nameTaken` and the [codes of every

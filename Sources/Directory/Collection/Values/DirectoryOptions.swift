@@ -5,7 +5,7 @@ public import Foundation
 /// The `Directory` values of one index in a process share one state. Each value has its own
 /// ``durability``; all other options must be equal, otherwise the second value cannot be opened,
 /// and the error has the code `optionsDiffer`. Encoders and decoders are equal if they are the same
-/// object, or have the same type, strategies, output formatting and `userInfo`:
+/// object, or have the same strategies, output formatting and `userInfo`, and no class of the app:
 ///
 /// - Values in `userInfo` are compared by `==`; objects that have none are equal if they are the same object. All
 ///   others, such as functions, count as different.

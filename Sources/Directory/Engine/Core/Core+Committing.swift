@@ -98,9 +98,9 @@ extension Core {
     func run(
         _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
     ) throws {
-        if !draft.children.isEmpty, request.recording == .step {
+        if request.recording == .step, !draft.children.isEmpty || Ownership<Item>.ownsFolders {
             var changes = RemovedAndAdded()
-            changes.add(draft)
+            try changes.add(draft)
             try changes.check(request.operation)
         }
         var tree = TreeCommit(

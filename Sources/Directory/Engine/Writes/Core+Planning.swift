@@ -101,7 +101,7 @@ protocol AnyDraft {
     /// The staged files that items get, in this collection and in the collections inside its items.
     var usedFiles: [StagedAsset] { get }
     /// Adds the items that it removes and adds; with `isGone`, its container is removed.
-    func add(to changes: inout RemovedAndAdded, isGone: Bool)
+    func add(to changes: inout RemovedAndAdded, isGone: Bool) throws
     /// Adds its changes to `tree`, as the draft of `child`.
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,
@@ -127,7 +127,9 @@ extension Directory.Draft: AnyDraft {
             + (presentChildren + newChildren).flatMap(\.draft.usedFiles)
     }
 
-    func add(to changes: inout RemovedAndAdded, isGone: Bool) { changes.add(self, isGone: isGone) }
+    func add(to changes: inout RemovedAndAdded, isGone: Bool) throws {
+        try changes.add(self, isGone: isGone)
+    }
 
     func plan<Parent>(
         _ child: ChildDraft<Parent>, _ request: CommitRequest, _ tree: inout TreeCommit,

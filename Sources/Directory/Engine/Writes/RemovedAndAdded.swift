@@ -3,95 +3,168 @@ import FileSystem
 /// The items that a write removes from collections, and those that it adds to others.
 ///
 /// To remove an item from one collection and to add it to another one is not to move it: its folder or file goes with
-/// the removal. If both items have the same id and the same name, somebody probably meant to move it.
+/// the removal. If both have the same id and the same name, the write counts as a move that leaves the contents behind.
 struct RemovedAndAdded {
-    private struct Key: Hashable {
+    /// The folder or file that an item owns.
+    private struct Owned: Hashable {
         let type: ObjectIdentifier
         let id: AnyHashable
         let isFolder: Bool
-        /// The name of the folder or file, folded.
+        /// The name, folded.
         let name: String
     }
 
-    private var removed: [Key: (folder: IndexFolder, name: FileName)] = [:]
-    private var added: Set<Key> = []
+    /// An index that the write has open.
+    private struct OpenIndex: Hashable {
+        let folder: FileIdentity
+        let name: FileName
+    }
+
+    private var removed: [Owned: (folder: IndexFolder, name: FileName)] = [:]
+    private var added: Set<Owned> = []
+    /// For the folded name of each added folder, whether a line is that of its item.
+    private var addedLines: [String: [(ArraySlice<UInt8>) -> Bool]] = [:]
+    /// The open indexes, and whether the write leaves items in them.
+    private var open: [OpenIndex: Bool] = [:]
 }
 
 extension RemovedAndAdded {
     /// Adds the changes of `draft` and of the drafts of collections inside its items; with `isGone`, its container is
     /// removed too.
-    mutating func add<Item>(_ draft: Directory<Item>.Draft, isGone: Bool = false) {
-        let place = draft.write?.place
-        let base = place?.index.snapshot.items ?? .init()
+    mutating func add<Item>(_ draft: Directory<Item>.Draft, isGone: Bool = false) throws {
+        let index = draft.write?.place?.index
+        let base = index?.snapshot.items ?? .init()
         let change = Directory<Item>.Change(from: base, to: draft)
-        for id in isGone ? base.ids : change.removed where !draft.leaving.contains(id) {
-            guard let item = base[id: id], let folder = place?.index.folder else { continue }
-            for (key, name) in names(of: item) { removed[key] = (folder, name) }
+        if let index {
+            let folder = try index.fileSystem.status(of: index.folder.handle).identity
+            let isFilled = !draft.items.isEmpty || !draft.damaged.isEmpty
+            open[OpenIndex(folder: folder, name: index.folder.names.index)] = isFilled
+            for id in isGone ? base.ids : change.removed where !draft.leaving.contains(id) {
+                guard let item = base[id: id] else { continue }
+                for (owned, name) in names(of: item) { removed[owned] = (index.folder, name) }
+            }
         }
         let staged = Set(draft.stagedFiles.given.map(\.id))
         for id in isGone ? [] : change.inserted where !staged.contains(id) {
             guard let item = draft[id: id] else { continue }
-            added.formUnion(names(of: item).map(\.key))
+            let coding = draft.coding
+            for owned in names(of: item).map(\.owned) {
+                added.insert(owned)
+                guard owned.isFolder else { continue }
+                addedLines[owned.name, default: []].append { line in
+                    (try? coding.slot(from: line).item.id) == id
+                }
+            }
         }
         for child in draft.children {
-            child.draft.add(to: &self, isGone: isGone || !draft.items.contains(id: child.id))
+            try child.draft.add(to: &self, isGone: isGone || !draft.items.contains(id: child.id))
         }
-        for peer in draft.peers { add(peer) }
+        for peer in draft.peers { try add(peer) }
     }
 
     /// Throws if the write removes a folder with contents, or a file, of an item that it adds elsewhere.
     func check(_ operation: String) throws {
-        for (key, left) in removed where added.contains(key) {
-            guard try left.folder.hasContents(left.name, isFolder: key.isFolder) else { continue }
-            let thing = key.isFolder ? "folder" : "file"
-            throw DirectoryError(
-                .contentsLeftBehind, operation, left.folder.indexURL,
-                "the item with the id \(key.id) is removed here and added to another collection, but its \(thing) "
-                    + "\(left.name), which is not empty, would be removed",
-                people: .init(reason: "\(left.name) would be left behind"))
+        if added.isEmpty { return }
+        for (owned, place) in removed {
+            let (folder, name) = place
+            if added.contains(owned) {
+                if try owned.isFolder
+                    ? hasContents(name, in: folder.handle, folder.store)
+                    : folder.findAsset(name) != nil
+                {
+                    throw isLeftBehind(name, owned.isFolder, operation, in: folder.handle)
+                }
+            } else if owned.isFolder, !addedLines.isEmpty,
+                let inner = try folder.openFolder(name)
+            {
+                try checkItems(in: inner, folder.store, operation)
+            }
         }
     }
 
     private func names<Item: Codable & Identifiable & Sendable>(of item: Item) -> [(
-        key: Key, name: FileName
+        owned: Owned, name: FileName
     )] where Item.ID: Sendable {
-        let owned = [
+        let names = [
             (true, Ownership<Item>.folderName(of: item)),
             (false, Ownership<Item>.fileName(of: item)),
         ]
-        return owned.compactMap { isFolder, text in
+        return names.compactMap { isFolder, text in
             guard let name = text.flatMap(FileName.init) else { return nil }
-            let key = Key(
+            let owned = Owned(
                 type: ObjectIdentifier(Item.self), id: AnyHashable(item.id), isFolder: isFolder,
                 name: name.folded)
-            return (key, name)
+            return (owned, name)
         }
+    }
+
+    private func isLeftBehind(
+        _ name: FileName, _ isFolder: Bool, _ operation: String, in folder: Handle
+    ) -> DirectoryError {
+        DirectoryError(
+            .contentsLeftBehind, operation, folder.url(of: name),
+            "an item is removed here and added to another collection, but its "
+                + "\(isFolder ? "folder \(name), which is not empty," : "file \(name)") would be removed",
+            people: .init(reason: "\(name) would be left behind"))
     }
 }
 
-extension IndexFolder {
-    /// Whether an item's folder `name` has a file that is not hidden, other than an index without items; or whether its
-    /// file exists.
-    fileprivate func hasContents(_ name: FileName, isFolder: Bool) throws -> Bool {
-        guard isFolder else { return try findAsset(name) != nil }
-        guard let inner = try openFolder(name) else { return false }
-        return try hasContents(inner)
+/// What is in the folders of removed containers.
+extension RemovedAndAdded {
+    /// Throws if the folder of a removed container has, at any depth, the item of an added folder, with contents.
+    private func checkItems(in folder: Handle, _ store: IndexStore, _ operation: String) throws {
+        let fileSystem = store.fileSystem
+        let names = try fileSystem.list(folder).filter { !$0.isHidden }
+        for name in names {
+            guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
+            if let isAdded = addedLines[name.folded],
+                try names.contains(where: { index in
+                    try lines(of: index, in: folder, store)?.contains { line in
+                        isAdded.contains { $0(line[...]) }
+                    } == true
+                }), try hasContents(name, in: folder, store)
+            {
+                throw isLeftBehind(name, true, operation, in: folder)
+            }
+            if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
+                try checkItems(in: inner, store, operation)
+            }
+        }
     }
 
-    private func hasContents(_ folder: Handle) throws -> Bool {
+    /// Whether the folder `name` in `parent` has, after the write, a file that is not hidden, other than an index
+    /// without items.
+    private func hasContents(_ name: FileName, in parent: Handle, _ store: IndexStore) throws
+        -> Bool
+    {
+        let fileSystem = store.fileSystem
+        guard let folder = try fileSystem.openFolderIfPresent(name, in: parent) else {
+            return false
+        }
+        let identity = try fileSystem.status(of: folder).identity
+        func isFilled(_ index: FileName?) -> Bool? {
+            index.flatMap { open[OpenIndex(folder: identity, name: $0)] }
+        }
         for name in try fileSystem.list(folder) where !name.isHidden {
             if try fileSystem.status(of: name, in: folder)?.kind == .folder {
-                let inner = try fileSystem.openFolderIfPresent(name, in: folder)
-                if let inner, try hasContents(inner) { return true }
-                continue
+                // The folder of assets, of which the write removes all.
+                if isFilled(FileName("\(name).json")) == false { continue }
+                if try hasContents(name, in: folder, store) { return true }
+            } else if let isFilled = isFilled(name) {
+                if isFilled { return true }
+            } else if try lines(of: name, in: folder, store)?.isEmpty != true {
+                return true
             }
-            guard IndexNames.isIndex(name),
-                let index = try? IndexNames(name.string, in: folder.url),
-                // A file that cannot be read as an index is not empty.
-                try IndexFolder(store: store.ofUnknownType(index), handle: folder)
-                    .untypedLines?.isEmpty == true
-            else { return true }
         }
         return false
+    }
+
+    /// The lines of the index `name`; nil if it is none, or cannot be read.
+    private func lines(of name: FileName, in folder: Handle, _ store: IndexStore) throws
+        -> [[UInt8]]?
+    {
+        guard IndexNames.isIndex(name), let index = try? IndexNames(name.string, in: folder.url)
+        else { return nil }
+        return try IndexFolder(store: store.ofUnknownType(index), handle: folder).untypedLines
     }
 }

@@ -36,8 +36,8 @@ struct IndexState: Sendable {
 
     /// Whether `other`, read later, lacks records that these files had, although the index is the same file.
     ///
-    /// A process of the library that cuts a journal off, or removes it, gives the files another generation. It begins
-    /// a new journal only if it found none.
+    /// A process of the library removes a journal with changes only when it puts a new file in place of the index. If
+    /// it cuts a journal off, the files get another generation.
     func hasLostRecords(in other: Self) -> Bool {
         guard let version, let index = version.index, let journal, journal.pending > 0,
             let found = other.version, found.index?.hasContent(of: index) == true

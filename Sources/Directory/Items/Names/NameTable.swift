@@ -29,6 +29,9 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     /// The id of the item that owns `name`, or a name that some volumes treat as the same.
     func owner(of name: FileName) -> ID? { find(name.folded)?.id }
 
+    /// The name that an item owns and that is `name`, or that some volumes treat as the same.
+    func name(equalTo name: FileName) -> FileName? { find(name.folded)?.name }
+
     /// Gives `name` to `id`; returns false if another item has it.
     mutating func give(_ name: FileName, to id: ID) -> Bool {
         let folded = name.folded

@@ -10,40 +10,59 @@ extension CopyManifest {
     func missing(in folder: IndexFolder) throws -> [Finding] {
         var found: [Finding] = []
         var unchanged: [FolderPath: Set<FileName>] = [:]
+        var unchangedFolders: Set<FolderPath> = []
         // A parent comes before the folders in it.
         for recorded in folders {
             guard let path = recorded.names else { continue }
             let owners = path.isEmpty ? [] : unchanged[path.dropLast()] ?? []
             guard let copy = try folder.fileSystem.openFolder(path, in: folder.handle) else {
-                if try isOfTransaction(path)
-                    ? !wasRecovered(path, in: folder)
-                    : !owners.isEmpty && path.last.map({ isOfItems($0, owners, path) }) == true
-                {
+                if try isMissed(path, owners, in: folder) {
                     let url = folder.url.appending(path: recorded.path)
                     found.append(Self.isMissing(url, .missingAsset))
                 }
                 continue
             }
             let index = IndexFolder(store: folder.store, handle: copy)
-            let indexes = try recorded.unchangedIndexes(in: index)
-            unchanged[path] = indexes
+            unchanged[path] = try recorded.unchangedIndexes(in: index)
             found += try recorded.damagedIndexes(in: index)
             found += try recorded.missingJournals(in: index)
-            let areAssets =
-                path.last.map { stem in owners.contains { $0.isIndex(of: stem) } } == true
-            let isWhole =
-                try isOfTransaction(path)
-                ? !wasRecovered(path, in: folder)
-                : areAssets || Set(recorded.indexes ?? []) == indexes
-            guard isWhole else { continue }
+            let stem = isOfAssets(path) ? path.last : nil
+            let isUnchanged =
+                if let stem {
+                    owners.contains { $0.isIndex(of: stem) }
+                } else if isOfTransaction(path) {
+                    try !wasRecovered(path, in: folder)
+                } else if let indexes = recorded.indexes, !indexes.isEmpty {
+                    Set(indexes) == unchanged[path]
+                } else {
+                    unchangedFolders.contains(path.dropLast())
+                }
+            guard isUnchanged else { continue }
+            unchangedFolders.insert(path)
             for file in recorded.files where !recorded.isOfIndex(file.name) {
                 let size = try index.fileSystem.status(of: file.name, in: copy)?.size
-                if areAssets ? size != file.size : size == nil {
+                if stem != nil ? size != file.size : size == nil {
                     found.append(Self.isMissing(copy.url(of: file.name), .missingAsset))
                 }
             }
         }
         return found
+    }
+
+    /// Whether a folder that is not there was not removed by a change of one of the `unchanged` indexes beside it.
+    private func isMissed(
+        _ path: FolderPath, _ unchanged: Set<FileName>, in folder: IndexFolder
+    ) throws -> Bool {
+        if isOfTransaction(path) { return try !wasRecovered(path, in: folder) }
+        guard let name = path.last, !unchanged.isEmpty else { return false }
+        return isOfItems(name, unchanged, path)
+    }
+
+    /// Whether the folder at `path` has the assets of an index that the copy had beside it.
+    private func isOfAssets(_ path: FolderPath) -> Bool {
+        guard let stem = path.last else { return false }
+        let parent = folders.first { $0.names == path.dropLast() }
+        return parent?.indexes?.contains { $0.isIndex(of: stem) } == true
     }
 
     /// Whether the folder at `path` is that of a transaction, or inside one.

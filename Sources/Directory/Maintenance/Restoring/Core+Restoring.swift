@@ -94,7 +94,7 @@ extension Core {
             try staged.load()
             try staged.close()
             let unused = try UnusedEntries<Item>(
-                store: store, owned: staged.snapshot.names.value, used: used
+                store: store, owned: staged.snapshot.names.value, used: used, staged: target
             ).find(in: original)
             if isArchive { try unused.forEach { try remove($0.path, from: target) } }
             let found = try missing + damage(in: target, staged)
@@ -163,12 +163,12 @@ extension Core {
         let manifest = try CopyManifest(store.names.copyManifest, in: copy, on: fileSystem)
         if let manifest { return try manifest.missing(in: folder) }
         if try isThere(store.names.index, in: copy) { return [] }
-        throw try noIndex(
-            but: fileSystem.list(copy).sorted { $0.string < $1.string }.first { name in
-                guard !name.isHidden, let inner = try fileSystem.openFolder([name], in: copy)
-                else { return false }
-                return try isThere(store.names.index, in: inner)
-            })
+        // Beside other entries, it can be the collection of a container.
+        let visible = try fileSystem.list(copy).filter { !$0.isHidden }
+        guard visible.count == 1, let inner = try fileSystem.openFolder(visible, in: copy),
+            try isThere(store.names.index, in: inner)
+        else { throw noIndex() }
+        throw noIndex(but: visible[0])
     }
 
     /// The error of a copy without its index at the top, `but` in a folder in it.

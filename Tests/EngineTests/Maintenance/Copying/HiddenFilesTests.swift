@@ -109,6 +109,26 @@ struct HiddenFilesTests {
         #expect(error?.reason.contains("copy/\(path)") == true)
     }
 
+    /// What a change of the copy has removed is not missed.
+    @Test(arguments: [true, false]) func aCopyFromWhichAPhotoWasRemovedIsRestored(_ isDeep: Bool)
+        throws
+    {
+        let store = try makeStore()
+        try sandbox.write("mine", to: "store/Two/Papers/letter.txt")
+        try store.boxes.copy(to: sandbox.url("copy"))
+        let copy = try boxes("copy")
+        let photos = try copy.child(.photos, of: 2)
+        try photos.load()
+        try photos.remove(ids: photos.items.map(\.id))
+        if isDeep { try sandbox.remove("copy/Two/Papers/letter.txt") }
+        try photos.close()
+        try copy.close()
+        let restored = try boxes("restored")
+        try restored.restore(from: sandbox.url("copy"))
+        #expect(try restored.child(.photos, of: 2).loaded().isEmpty)
+        #expect(try restored.notes(of: 1) == notes)
+    }
+
     /// The folder of a transaction, which a process left when it died, is hidden too.
     @Test(arguments: [true, false]) func unfinishedChangesInACopyAreMissed(_ isStripped: Bool)
         throws

@@ -65,9 +65,10 @@ extension UnusedEntries {
         case .folder:
             isUsed =
                 try path.count > 1 && !isInAssets || store.assetFolders.contains(name)
-                || isOwned(path, status, in: parent, owned.folders) || used.contains(name)
+                || isOwned(path, status, in: parent, owned.folders) ?? used.contains(name)
         case .file where path.count == 1: isUsed = name == store.names.index
-        case .file: isUsed = try !isInAssets || isOwned(path, status, in: parent, owned.files)
+        case .file:
+            isUsed = try !isInAssets || isOwned(path, status, in: parent, owned.files) == true
         }
         if isUsed { return nil }
         return status.kind == .folder
@@ -75,7 +76,7 @@ extension UnusedEntries {
             : "a file that no item owns was not used"
     }
 
-    /// Whether an item owns the file or folder at `path`, which has this status in `parent`.
+    /// Whether an item owns the file or folder at `path`, which has this status in `parent`; nil if no item has its name.
     ///
     /// A program can have copied it with its name in other case or another Unicode normalisation. A volume that takes
     /// both names for one finds it nevertheless; so does one whose change of case was not ended.
@@ -83,8 +84,8 @@ extension UnusedEntries {
     /// - Throws: ``CopyDamage`` if nothing has the name in the item: its contents would be lost.
     private func isOwned(
         _ path: FolderPath, _ status: FileStatus, in parent: Handle, _ names: NameTable<Item.ID>
-    ) throws -> Bool {
-        guard let name = path.last, let owned = names.name(equalTo: name) else { return false }
+    ) throws -> Bool? {
+        guard let name = path.last, let owned = names.name(equalTo: name) else { return nil }
         if owned == name { return true }
         let folder = try fileSystem.openFolder(path.dropLast(), in: staged)
         guard let folder, try fileSystem.status(of: owned, in: folder) != nil else {

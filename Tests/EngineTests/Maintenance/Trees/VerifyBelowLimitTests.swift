@@ -11,18 +11,19 @@ struct VerifyBelowLimitTests {
     #if os(Linux) || os(macOS)
         @Test func manyContainersNeedFewOpenFiles() async {
             await #expect(processExitsWith: .success) {
+                let count = TestSize.choose(sample: 150, gate: 1_000, full: 1_000)
                 let sandbox = try Sandbox()
                 let boxes = try sandbox.boxes()
                 try boxes.append(
-                    contentsOf: (0..<150).map { Box(id: $0, folderName: "Box \($0)") })
-                for id in 0..<150 {
+                    contentsOf: (0..<count).map { Box(id: $0, folderName: "Box \($0)") })
+                for id in 0..<count {
                     try sandbox.write(#"[{"id":1},{"id":1}]"#, to: "Box \(id)/notes.json")
                 }
                 var limit = rlimit()
                 try #require(getrlimit(openFiles, &limit) == 0)
                 limit.rlim_cur = 32
                 try #require(setrlimit(openFiles, &limit) == 0)
-                #expect(try Directory.verify(below: sandbox.url).count == 150)
+                #expect(try Directory.verify(below: sandbox.url).count == count)
             }
         }
     #endif

@@ -18,8 +18,9 @@ protocol FolderLocation: Hashable, Sendable {
     /// If `making`, a ``PathLocation`` first makes a missing folder; a ``ContainerLocation`` never
     /// does.
     func open(making: Bool) throws -> Handle?
-    /// The identity of the folder where it was last found; nil if it is missing. Takes no lock, and opens nothing that
-    /// stays open.
+    /// The identity of the folder where it was last found; nil if it is missing.
+    ///
+    /// Takes no lock. A ``ContainerLocation`` opens the folders above it for that, and closes them.
     func identity() throws -> FileIdentity?
     /// Opens the folder if it and the folders above it have not moved since it was last found; takes no lock.
     func openIfUnmoved() throws -> Handle?

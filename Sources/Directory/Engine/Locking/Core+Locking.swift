@@ -31,6 +31,10 @@ extension Core {
         }
     }
 
+    /// Locks the index in `folder`, which ``folderToLock(making:)`` has found.
+    ///
+    /// - Throws: ``Busy`` if the folder had stayed open, and was deleted since. For a folder that was just opened, as
+    ///   those of containers are, ``noticingRemoval(_:)`` says that it was removed.
     private func lock(_ folder: IndexFolder) throws -> IndexLock {
         do {
             return try folder.lock()

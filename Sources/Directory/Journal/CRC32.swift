@@ -27,16 +27,11 @@ package struct CRC32: Sendable {
         Self.tables.withUnsafeBufferPointer { tables in
             var position = 0
             while position + 16 <= bytes.count {
-                var next: UInt32 = 0
-                for word in 0..<4 {
-                    var value = bytes.word(at: position + 4 * word)
-                    if word == 0 { value ^= state }
-                    for byte in 0..<4 {
-                        let table = 15 - 4 * word - byte
-                        next ^= tables[table * 256 + Int(value >> UInt32(8 * byte) & 0xFF)]
-                    }
-                }
-                state = next
+                let first = tables.effect(of: bytes.word(at: position) ^ state, before: 12)
+                let second = tables.effect(of: bytes.word(at: position + 4), before: 8)
+                let third = tables.effect(of: bytes.word(at: position + 8), before: 4)
+                let fourth = tables.effect(of: bytes.word(at: position + 12), before: 0)
+                state = first ^ second ^ third ^ fourth
                 position += 16
             }
             for byte in bytes[position...] {
@@ -55,6 +50,17 @@ package struct CRC32: Sendable {
         bytes.withUnsafeBytes { crc.update($0) }
         rest.withUnsafeBytes { crc.update($0) }
         return crc.checksum
+    }
+}
+
+extension UnsafeBufferPointer<UInt32> {
+    /// The effect on the checksum of the four bytes of `word`, with `count` others behind them.
+    ///
+    /// Without a loop, which is slow in a debug build: tests are, and apps in development.
+    fileprivate func effect(of word: UInt32, before count: Int) -> UInt32 {
+        let last = count * 256
+        return self[last + 768 + Int(word & 0xFF)] ^ self[last + 512 + Int(word >> 8 & 0xFF)]
+            ^ self[last + 256 + Int(word >> 16 & 0xFF)] ^ self[last + Int(word >> 24)]
     }
 }
 

@@ -240,9 +240,7 @@ extension FileName {
     /// The name with a terminating NUL, as system calls take it; a valid name has no other NUL.
     var cString: [CChar] {
         [CChar](unsafeUninitializedCapacity: bytes.count + 1) { buffer, count in
-            for (position, byte) in bytes.enumerated() {
-                buffer[position] = CChar(bitPattern: byte)
-            }
+            UnsafeMutableRawBufferPointer(buffer).copyBytes(from: bytes)
             buffer[bytes.count] = 0
             count = bytes.count + 1
         }

@@ -1,3 +1,5 @@
+import CPosix
+
 /// One component of a path, valid by construction.
 ///
 /// A file name is 1 to 255 bytes without `/` and NUL, and is neither `.` nor `..`. So a path
@@ -13,9 +15,11 @@ package struct FileName: Hashable, Sendable {
 
     /// Creates a name from `bytes`, or returns nil if they are not a valid name.
     package init?(bytes: [UInt8]) {
-        let isDots = bytes == [0x2E] || bytes == [0x2E, 0x2E]
-        guard (1...Self.maximumLength).contains(bytes.count), !isDots else { return nil }
-        guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else { return nil }
+        let count = bytes.count
+        guard count > 0, count <= Self.maximumLength else { return nil }
+        let dot = UInt8(ascii: ".")
+        if count <= 2, bytes[0] == dot, bytes[count - 1] == dot { return nil }
+        if bytes.has(0) || bytes.has(UInt8(ascii: "/")) { return nil }
         self.bytes = bytes
     }
 
@@ -71,4 +75,14 @@ extension FileName: Codable {
 
 extension FileName: CustomStringConvertible {
     package var description: String { string }
+}
+
+extension [UInt8] {
+    /// Whether one of the bytes is `byte`; also fast in a debug build, unlike `contains`.
+    fileprivate func has(_ byte: UInt8) -> Bool {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return memchr(start, Int32(byte), bytes.count) != nil
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import FileSystem
+import Foundation
 
 /// Files that a sync engine makes when two devices have changed one file: one version keeps the name of the file, and
 /// the other version gets a name that this type knows.
@@ -40,17 +41,13 @@ enum ConflictCopies {
     }
 
     /// The name of each copy has one of these.
-    private static let signs = [" ", "conflict", "..path"].map { Array($0.utf8) }
+    private static let signs = [" ", "conflict", "..path"]
 
     /// The name of the file that `name` is a copy of; nil if it does not look like one.
     private static func original(of name: FileName) -> String? {
-        // Most names cannot be copies, and matching is slow.
-        let bytes = name.bytes
-        let isSuspect = bytes.indices.contains { start in
-            signs.contains { bytes[start...].starts(with: $0) }
-        }
-        guard isSuspect else { return nil }
         let text = name.string
+        // Most names cannot be copies, and matching is slow.
+        guard signs.contains(where: { strstr(text, $0) != nil }) else { return nil }
         // rclone bisync: notes.json..path1, notes.conflict1.json
         if text.hasSuffix("..path1") || text.hasSuffix("..path2") {
             return String(text.dropLast(7))

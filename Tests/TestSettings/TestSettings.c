@@ -1,9 +1,16 @@
-// The testing library records a backtrace of each error that is thrown, which takes a large part of the time of the
-// tests: most errors are those that a test expects. This runs before the testing library reads its settings, and leaves
-// a setting that is given.
+// Settings of the testing library, which it reads when it starts. A setting that is given stays.
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 __attribute__((constructor)) static void set(void) {
+    // By default it records a backtrace of each error that is thrown: most are those that a test expects.
     setenv("SWT_SWIFT_ERROR_BACKTRACING_ENABLED", "0", 0);
+
+    // By default it starts all tests at once. They share as many threads as there are processors, so that a test that
+    // waits for a process goes on only after all others, and a thread of the library spins meanwhile.
+    char width[24];
+    snprintf(width, sizeof width, "%ld", 3 * sysconf(_SC_NPROCESSORS_ONLN));
+    setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width, 0);
 }

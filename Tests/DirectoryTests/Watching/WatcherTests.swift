@@ -39,10 +39,10 @@ struct WatcherTests {
         try await notes.load()
         let before = files.calls
         try await notes.append(Note(id: 4, title: "a"))
-        // The commit opens the lock file, and the look that its event asks for does so again.
+        // The commit reads the lock file, and the look that its event asks for does so again.
         #expect(
             await eventually {
-                files.log[before...].count { $0.hasPrefix("open") && $0.hasSuffix(".lock") } > 1
+                files.log[before...].count { $0.hasPrefix("read") && $0.hasSuffix(".lock") } > 1
             })
         // This begins when the look is over.
         try await notes.load()
@@ -51,7 +51,7 @@ struct WatcherTests {
         // Of the journal, each of them reads no more than where it ends.
         #expect(
             after.count { $0.hasPrefix("read") && $0.hasSuffix(".journal") }
-                <= after.count { $0.hasPrefix("open") && $0.hasSuffix(".lock") })
+                <= after.count { $0.hasPrefix("read") && $0.hasSuffix(".lock") })
         watching.cancel()
         await watching.value
     }

@@ -31,7 +31,8 @@ import TestSupport
 
     @Test func manyItemsFitIntoOneRun() {
         var random = SeededGenerator(named: "run")
-        let run = Position.run(between: nil, and: nil, count: 300_000, using: &random)
+        let count = TestSize.choose(sample: 30_000, gate: 300_000, full: 300_000)
+        let run = Position.run(between: nil, and: nil, count: count, using: &random)
         #expect(zip(run, run.dropFirst()).allSatisfy { $0 < $1 })
     }
 

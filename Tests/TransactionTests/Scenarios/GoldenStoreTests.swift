@@ -63,7 +63,8 @@ import Testing
         #expect(try apollo.verify().isEmpty)
     }
 
-    @Test(arguments: GoldenStore.allCases) func storeCanBeChanged(_ golden: GoldenStore) throws {
+    @Test(arguments: Sweep.cases(GoldenStore.allCases, sample: 10))
+    func storeCanBeChanged(_ golden: GoldenStore) throws {
         let store = try copy(golden)
         if golden.expected(has: "notes.json") {
             let notes = try Directory<Note>(at: store, index: "notes.json")
@@ -94,7 +95,8 @@ import Testing
 
     /// `Tests/reader/read_store.py` was written from the documentation of the format alone; it reads
     /// the store without recovery.
-    @Test(.enabled(if: Python.isInstalled), arguments: GoldenStore.allCases)
+    @Test(
+        .enabled(if: Python.isInstalled), arguments: Sweep.cases(GoldenStore.allCases, sample: 10))
     func readerInAnotherLanguageReadsTheSame(_ golden: GoldenStore) throws {
         let expected = try golden.expected()
         let output = try Python.run([golden.url.path] + expected.keys.sorted())

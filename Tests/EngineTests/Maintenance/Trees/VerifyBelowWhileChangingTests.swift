@@ -8,7 +8,7 @@ import Testing
 
 /// Verifications of a store that others change all the time, at three levels.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct VerifyBelowWhileChangingTests {
-    private static let times = TestSize.choose(sample: 5, gate: 30, full: 2_000)
+    private static let times = TestSize.choose(sample: 2, gate: 30, full: 2_000)
 
     @Test(arguments: [Writers.Kind.threads, .processes])
     func changesUnderWayAreNoFindings(_ kind: Writers.Kind) throws {

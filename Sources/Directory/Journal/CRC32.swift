@@ -56,7 +56,7 @@ package struct CRC32: Sendable {
 extension UnsafeBufferPointer<UInt32> {
     /// The effect on the checksum of the four bytes of `word`, with `count` others behind them.
     ///
-    /// Without a loop, which is slow in a debug build: tests are, and apps in development.
+    /// It is written out because a loop is slow in a debug build.
     fileprivate func effect(of word: UInt32, before count: Int) -> UInt32 {
         let last = count * 256
         return self[last + 768 + Int(word & 0xFF)] ^ self[last + 512 + Int(word >> 8 & 0xFF)]

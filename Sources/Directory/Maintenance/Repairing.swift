@@ -186,7 +186,7 @@ extension Repairing {
         var lines: [ArraySlice<UInt8>] = []
         var ids: [Item.ID] = []
         var repairs: [Repair] = []
-        let name = try FileName(validating: "items-\(RandomName.digits()).json")
+        let name = try IndexNames.newFileOfLines()
         for result in results {
             switch result.subject {
             case .line(let damaged): lines.append(damaged.line)

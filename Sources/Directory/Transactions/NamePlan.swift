@@ -5,10 +5,8 @@ import Foundation
 struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     private typealias Owner = Ownership<Item>
 
-    private let base: Directory<Item>.Items
-    private let draft: Directory<Item>.Items
-    private let folder: IndexFolder
-    private let areAllOwnersKnown: Bool
+    private let (base, draft): (Directory<Item>.Items, Directory<Item>.Items)
+    private let (folder, areAllOwnersKnown): (IndexFolder, Bool)
     /// The items that were damaged: the folders that they name are theirs already.
     private let migrated: Set<Item.ID>
     /// The new containers that come with their collections.
@@ -88,13 +86,15 @@ extension NamePlan {
     ) throws {
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
+            let owner = names.files.owner(of: name)
+            guard let owner, !fileLeaves.contains(owner) else { continue }
             // If it is its own, that is missing, and comes back.
-            if let owner = names.files.owner(of: name), !fileLeaves.contains(owner),
-                !exchange.arriving.files.contains(name)
-                    || draft[id: owner].flatMap(Owner.fileName).flatMap(FileName.init) != name
-            {
-                throw folder.nameIsTaken(name)
+            let own = [base, draft].map {
+                $0[id: owner].flatMap(Owner.fileName).flatMap(FileName.init)
             }
+            guard own[1] == name,
+                exchange.arriving.files.contains(name) || own[0] == name && !mayExist(name)
+            else { throw folder.nameIsTaken(name) }
         }
         for id in change.removed { try free(id) }
         let renamed = try change.updated.compactMap { try freeNames($0, incoming) }

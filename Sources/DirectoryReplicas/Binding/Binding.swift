@@ -37,7 +37,7 @@ protocol AnyBinding: Sendable {
     ) throws -> Set<String>
     /// The names of all files in the assets folder of the collection in `container`.
     func namesOfAssets(in container: ItemKey, through opener: any CollectionOpener) throws
-        -> Set<String>
+        -> Set<FileName>
     /// Applies plans to the collection of this kind that the item with `key` of `draft` holds.
     func apply<Parent>(
         _ writer: PlanWriter, in key: ItemKey, of draft: inout Directory<Parent>.Draft
@@ -130,7 +130,7 @@ extension Binding {
     }
 
     func namesOfAssets(in container: ItemKey, through opener: any CollectionOpener) throws
-        -> Set<String>
+        -> Set<FileName>
     {
         try opener.open(Child<Item>(name), of: container)?.namesOfAssets ?? []
     }
@@ -140,13 +140,9 @@ extension Binding {
     ) throws -> (look: CollectionLook, mark: CollectionMark?)? {
         guard let directory = try opener.open(Child<Item>(name), of: container) else { return nil }
         do {
-            let items = try directory.loadDurably()
-            let reference = CollectionReference(kind, in: container)
-            let mark = directory.mark
-            var look = look(items, reference, since: nil, base)
-            look.damaged = damaged(directory, in: container)
-            look.lacksIndex = try !directory.hasIndex
-            return (look, mark)
+            let (look, _, assets) = try look(
+                at: directory, CollectionReference(kind, in: container), base)
+            return (look, directory.mark(assets))
         } catch let error as DirectoryError where error.code == .containerRemoved {
             return nil
         }

@@ -1,4 +1,5 @@
 import Directory
+import FileSystem
 
 /// The differences between a collection and the base.
 struct CollectionLook: Sendable {
@@ -9,8 +10,14 @@ struct CollectionLook: Sendable {
     var items: [LookItem] = []
     /// The keys of elements that cannot be decoded here; nil for one whose id cannot be read either.
     var damaged: [ItemKey?] = []
-    /// Whether the index file is missing or has no bytes, as only in a collection that was never used.
+    /// Whether the index was removed or emptied, or the collection was never used.
     var lacksIndex = false
+    /// The items of the base that repairs have taken out of the collection, which is no removal.
+    var repaired: Set<ItemKey> = []
+    /// The names of the files into which these repairs have set lines aside.
+    var repairs: Set<String> = []
+    /// The items of the base whose files are missing.
+    var withoutFile: Set<ItemKey> = []
 }
 
 extension CollectionLook {
@@ -71,8 +78,64 @@ extension Binding {
             collection: collection, range: start..<(order.count - end), items: found)
     }
 
+    /// A look at a collection, with what is damaged in it.
+    func look(
+        at directory: Directory<Item>, _ collection: CollectionReference,
+        since earlier: Directory<Item>.Items? = nil, sinceAssets mark: AssetsMark? = nil,
+        _ base: Base
+    ) throws -> (look: CollectionLook, items: Directory<Item>.Items, assets: AssetsMark?) {
+        let items = try directory.loadDurably()
+        var look = look(items, collection, since: earlier, base)
+        look.damaged = damaged(directory, in: collection.container)
+        look.lacksIndex = try directory.lacksIndex
+        try addRepairs(directory, base, to: &look)
+        // Before the names, which can change meanwhile.
+        let assets = try directory.assetsMark
+        if assets == nil || assets != mark {
+            look.withoutFile = try withoutFile(directory, look, base)
+        }
+        return (look, items, assets)
+    }
+
+    /// The items of the base that are still in the collection, and whose files are not.
+    private func withoutFile(
+        _ directory: Directory<Item>, _ look: CollectionLook, _ base: Base
+    ) throws -> Set<ItemKey> {
+        guard ownsFiles else { return [] }
+        let order = base.orders[look.collection] ?? []
+        let shown = base.items[kind] ?? .init()
+        let present = try directory.namesOfAssets
+        let keys =
+            order[..<look.range.lowerBound] + look.items.map(\.key)
+            + order[look.range.upperBound...]
+        return Set(
+            keys.filter { key in
+                guard let item = shown[key], item.file != nil,
+                    let name = item.fileName.flatMap(FileName.init)
+                else { return false }
+                return !present.contains(name)
+            })
+    }
+
+    /// Adds the items that repairs have taken out since the base was made.
+    private func addRepairs(
+        _ directory: Directory<Item>, _ base: Base, to look: inout CollectionLook
+    ) throws {
+        let present = Set(look.items.map(\.key))
+        let missing = (base.orders[look.collection]?[look.range] ?? [])
+            .filter { !present.contains($0) }
+        if missing.isEmpty { return }
+        let repairs = try directory.setAside(besides: base.repairs)
+        look.repairs = Set(repairs.keys)
+        // A line whose id cannot be read can be that of any item.
+        let isAny = repairs.values.contains { $0.hasOthers }
+        let keys = Set(
+            repairs.values.flatMap(\.ids).map { key(of: $0, in: look.collection.container) })
+        look.repaired = Set(missing.filter { isAny || keys.contains($0) })
+    }
+
     /// The keys of elements that cannot be decoded here.
-    func damaged(_ directory: Directory<Item>, in container: ItemKey?) -> [ItemKey?] {
+    private func damaged(_ directory: Directory<Item>, in container: ItemKey?) -> [ItemKey?] {
         directory.idsOfDamagedLines.map { id in id.map { key(of: $0, in: container) } }
     }
 }

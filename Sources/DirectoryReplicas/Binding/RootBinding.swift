@@ -19,7 +19,7 @@ protocol AnyRoot: Sendable {
     /// The names that no container of the root can get, beside those of its items.
     func takenNames(beside names: [String]) throws -> Set<String>
     /// The names of all files in the assets folder of the root.
-    var namesOfAssets: Set<String> { get throws }
+    var namesOfAssets: Set<FileName> { get throws }
     /// Commits plans, and returns the items of the root after that.
     func apply(_ writer: PlanWriter, _ stage: Stage?, to earlier: RootItems?) throws -> RootItems
     /// Calls `body` after each change of the collection.
@@ -29,6 +29,8 @@ protocol AnyRoot: Sendable {
 /// The items of the root, of any type.
 struct RootItems: Sendable {
     let items: any Sendable
+    /// The times of the assets folders when no file was missing in them.
+    var assets: AssetsMark?
 }
 
 struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sendable {
@@ -52,11 +54,10 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
     }
 
     func look(since earlier: RootItems?, _ base: Base) throws -> (CollectionLook, RootItems) {
-        let items = try directory.loadDurably()
-        var look = typed.look(items, reference, since: typedItems(earlier), base)
-        look.damaged = typed.damaged(directory, in: nil)
-        look.lacksIndex = try !directory.hasIndex
-        return (look, RootItems(items: items))
+        let (look, items, assets) = try typed.look(
+            at: directory, reference, since: typedItems(earlier), sinceAssets: earlier?.assets,
+            base)
+        return (look, RootItems(items: items, assets: look.withoutFile.isEmpty ? assets : nil))
     }
 
     private func typedItems(_ items: RootItems?) -> Directory<Item>.Items? {
@@ -75,7 +76,7 @@ struct Root<Item: Codable & Identifiable & Sendable>: AnyRoot where Item.ID: Sen
         try directory.takenNames(beside: names)
     }
 
-    var namesOfAssets: Set<String> { get throws { try directory.namesOfAssets } }
+    var namesOfAssets: Set<FileName> { get throws { try directory.namesOfAssets } }
 
     func apply(_ writer: PlanWriter, _ stage: Stage?, to earlier: RootItems?) throws -> RootItems {
         let known = typedItems(earlier)

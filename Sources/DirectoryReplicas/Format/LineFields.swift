@@ -54,9 +54,16 @@ struct LineFields {
         try value(name).map { try Self.list($0, name, limit: limit) }
     }
 
+    func bool(_ name: String) throws -> Bool? {
+        guard let value = value(name) else { return nil }
+        if value.elementsEqual("true".utf8) { return true }
+        guard value.elementsEqual("false".utf8) else { throw Self.invalid(name) }
+        return false
+    }
+
     func isTrue(_ name: String) throws -> Bool {
-        guard let value = value(name) else { return false }
-        guard value.elementsEqual("true".utf8) else { throw Self.invalid(name) }
+        guard let value = try bool(name) else { return false }
+        guard value else { throw Self.invalid(name) }
         return true
     }
 

@@ -54,7 +54,7 @@ extension ImportPlanner {
         if wanted.folderName != wanted.line.folderName {
             shown.wantedFolderName = wanted.folderName
         }
-        if shown == old, !wanted.isAdded { return }
+        if shown == old, !wanted.isAdded, !wanted.needsFile { return }
         plan.change.items.append((item, shown))
         if wanted.isAdded || old?.line != shown.line || wanted.needsFile {
             plan.collections[collection, default: .init(collection)].lines[item.key] = wanted.line

@@ -144,8 +144,9 @@ extension ImportPlanner {
                 continue
             }
             let old = base[item]
-            if !wanted.needsFile {
-                // Its file has the name that it got here.
+            let isMissing = withoutFile.contains(item) && old?.file == wanted.file
+            if !wanted.needsFile || isMissing && !wanted.isAdded {
+                // Its file has, or gets again, the name that it got here.
                 guard let known = old?.fileName, known != name else { continue }
                 fit(item, &wanted, from: name, to: known, binding)
                 continue
@@ -182,7 +183,7 @@ extension ImportPlanner {
         let own = (base.orders[collection] ?? []).compactMap { key in
             base[ItemReference(collection.kind, key)]?.fileName.flatMap(FileName.init)?.folded
         }
-        let others = avoidsTakenNames ? try namesOfAssets(collection) : []
+        let others = avoidsTakenNames ? Set(try namesOfAssets(collection).map(\.folded)) : []
         return others.union(own)
     }
 }

@@ -17,13 +17,15 @@ struct ImportPlanner {
     /// The names that no container of a collection can get, beside those of its items.
     let takenNames: (CollectionReference, [String]) throws -> Set<String>
     /// The names of all files in the assets folder of a collection.
-    let namesOfAssets: (CollectionReference) throws -> Set<String>
+    let namesOfAssets: (CollectionReference) throws -> Set<FileName>
     /// Whether a try failed because something that no item owns has the name of an item.
     var avoidsTakenNames = false
     /// Items that stay where they are, because their files, or others in them, cannot be read here.
     var staying: Set<ItemReference> = []
     /// The collections that cannot be read now: what is in them stays as it is.
     var unreadable: Set<CollectionReference> = []
+    /// The items whose files are missing here.
+    var withoutFile: Set<ItemReference> = []
     /// The items of later commits of the same import.
     var later: Set<ItemReference> = []
 
@@ -41,7 +43,7 @@ struct ImportPlanner {
         isHere: @escaping (FileValue) throws -> Bool,
         bringBack: @escaping (ItemReference, ShownItem) throws -> Void,
         takenNames: @escaping (CollectionReference, [String]) throws -> Set<String>,
-        namesOfAssets: @escaping (CollectionReference) throws -> Set<String>
+        namesOfAssets: @escaping (CollectionReference) throws -> Set<FileName>
     ) {
         (base, state, shown) = (local.base, local.state, local.shown)
         (self.kinds, self.kindsFromTop) = (kinds, kindsFromTop)
@@ -110,7 +112,9 @@ extension ImportPlanner {
                 if binding.ownsFolders { made.insert(item) }
             }
             let lacksFile = binding.ownsFiles && wanted.file == nil
-            if wanted.seen != nil || lacksFile { plan.unsettled.insert(item) }
+            if wanted.seen != nil || lacksFile || wanted.pending != nil {
+                plan.unsettled.insert(item)
+            }
             note(wanted.pending, item)
         case .keep(let pending):
             plan.unsettled.insert(item)
@@ -166,7 +170,7 @@ extension ImportPlanner {
     ) throws -> Verdict {
         let known = state[item]
         if isOutOfReach(item, known) { return .keep(pending: nil) }
-        guard let known, known.isAlive || state.isAlive(item),
+        guard base.held[item] == nil, let known, known.isAlive || state.isAlive(item),
             let found = known.container(state.rules),
             let position = known.position(state.rules)?.value
         else { return .hide(pending: nil) }
@@ -195,7 +199,13 @@ extension ImportPlanner {
             return isAdded ? .hide(pending: nil) : .show(wanted)
         }
         wanted.file = file
-        if !isAdded, old?.file == file { return .show(wanted) }
+        if !isAdded, old?.file == file {
+            if withoutFile.contains(item) {
+                wanted.needsFile = try isHere(file)
+                if !wanted.needsFile { wanted.pending = file }
+            }
+            return .show(wanted)
+        }
         if !isAdded, let old, old.file == nil,
             !known.hasFile(notIn: old.seen ?? shown, state.rules)
         {

@@ -78,6 +78,7 @@ extension Session {
             }, takenNames: takenNames, namesOfAssets: namesOfAssets)
         (planner.avoidsTakenNames, planner.staying) = (avoidsTakenNames, staying)
         (planner.unreadable, planner.later) = (Set(unreadable.keys), Set(later))
+        planner.withoutFile = withoutFile
         try planner.run(for: items)
         // Until they are imported, changes that people make to them here have not seen those of the others.
         for item in later where planner.verdicts[item] == nil && !planner.gone.contains(item) {
@@ -101,7 +102,7 @@ extension Session {
         return try binding.takenNames(beside: names, in: container, through: opener)
     }
 
-    private func namesOfAssets(_ collection: CollectionReference) throws -> Set<String> {
+    private func namesOfAssets(_ collection: CollectionReference) throws -> Set<FileName> {
         guard let container = collection.container else { return try root.namesOfAssets }
         guard let binding = kinds[collection.kind], let opener = opener(of: collection) else {
             return []

@@ -47,7 +47,8 @@ extension Base {
     /// The change of which ``init(_:of:)`` makes this base; `seen` are the segments that the collections show.
     func difference(from state: MergeState, seen: VersionVector) -> BaseChange {
         var change = BaseChange()
-        change.seen = seen
+        (change.seen, change.repairs) = (seen, repairs)
+        change.held = held.map { ($0.key, $0.value) }
         // It may have another file than the state, which was read since.
         if items.values.allSatisfy(\.isEmpty) {
             change.showsNothing = true
@@ -79,11 +80,12 @@ extension Base {
         if change.showsNothing {
             self.init()
             items = state.items.mapValues(ShownItems.init(noneOf:))
+            apply(BaseChange(held: change.held, repairs: change.repairs), knowing: state)
             return
         }
         self.init(asIn: state)
-        apply(BaseChange(items: change.items), knowing: state)
+        apply(BaseChange(items: change.items, held: change.held), knowing: state)
         orders = ordersByPosition
-        apply(BaseChange(orders: change.orders), knowing: state)
+        apply(BaseChange(orders: change.orders, repairs: change.repairs), knowing: state)
     }
 }

@@ -8,10 +8,21 @@ struct Base: Sendable {
     var orders: [CollectionReference: [ItemKey]] = [:]
     /// The items that the order of their collection lacks, because their lines are damaged.
     private(set) var damaged: [CollectionReference: Set<ItemKey>] = [:]
+    /// The items that were removed here, of which others are not told yet.
+    private(set) var held: [ItemReference: HeldRemoval] = [:]
+    /// The files that repairs have written for lines which they took out, and which were compared with the base.
+    private(set) var repairs: Set<String> = []
 
     subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
 
     var count: Int { orders.values.reduce(0) { $0 + $1.count } }
+}
+
+/// A removal that waits: the item as it was shown, with the segments that it had seen.
+struct HeldRemoval: Sendable {
+    var shown: ShownItem
+    /// Whether it waits for a person, not for a collection that cannot be read.
+    var isForPerson: Bool
 }
 
 /// A change of the base.
@@ -22,6 +33,10 @@ struct BaseChange: Sendable {
     var orders: [OrderChange] = []
     /// The segments that the collections show now; nil if these are as before.
     var seen: VersionVector?
+    /// The items that are not shown any longer, of which others are not told yet.
+    var held: [(item: ItemReference, removal: HeldRemoval)] = []
+    /// The files of repairs that were compared with the base.
+    var repairs: Set<String> = []
     /// Whether the collections show nothing, whatever the state has.
     var showsNothing = false
 
@@ -31,20 +46,26 @@ struct BaseChange: Sendable {
         var keys: [ItemKey]
     }
 
-    var isEmpty: Bool { items.isEmpty && orders.isEmpty && seen == nil }
+    var isEmpty: Bool {
+        items.isEmpty && orders.isEmpty && held.isEmpty && seen == nil && repairs.isEmpty
+    }
 }
 
 extension Base {
     /// Applies a change after which the device knows `state`.
     mutating func apply(_ change: BaseChange, knowing state: MergeState) {
-        for (item, shown) in change.items {
+        let hidden = change.held.map { (item: $0.item, shown: ShownItem?.none) }
+        for (item, shown) in change.items + hidden {
+            held[item] = nil
             if let old = self[item], shown?.container != .some(old.container) {
                 let collection = CollectionReference(item.kind, in: old.container)
                 setDamaged((damaged[collection] ?? []).subtracting([item.key]), in: collection)
             }
             items[item.kind, default: .init()].set(item.key, shown, beside: state[item])
         }
+        for (item, removal) in change.held { held[item] = removal }
         for order in change.orders { apply(order) }
+        repairs.formUnion(change.repairs)
     }
 
     private mutating func apply(_ order: BaseChange.OrderChange) {
@@ -88,6 +109,10 @@ extension Base {
                 item.seen = seen
                 items[kind]?.set(key, item, beside: nil)
             }
+        }
+        for (item, var removal) in held where removal.shown.seen?.covers(dot) == false {
+            removal.shown.seen?[dot.device] = dot.number
+            held[item] = removal
         }
     }
 

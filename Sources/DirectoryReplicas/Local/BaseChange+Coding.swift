@@ -4,6 +4,12 @@ extension BaseChange {
         var writer = LineWriter()
         if showsNothing { writer.line { $0.member("nothing", json: "true".utf8) } }
         for (item, shown) in items { writer.line { Self.write(item, shown, to: &$0) } }
+        for (item, removal) in held {
+            writer.line { line in
+                Self.write(item, removal.shown, to: &line)
+                line.member("held", json: "\(removal.isForPerson)".utf8)
+            }
+        }
         for order in orders {
             writer.line { line in
                 line.member("order", order.collection.kind)
@@ -17,6 +23,12 @@ extension BaseChange {
             }
         }
         if let seen { writer.line { $0.member("shown", seen) } }
+        if !repairs.isEmpty {
+            writer.line { line in
+                line.name("repairs")
+                line.array { array in for name in repairs.sorted() { array.element(name) } }
+            }
+        }
         return writer.bytes
     }
 
@@ -51,6 +63,8 @@ extension BaseChange {
                 seen = vector
             } else if try fields.isTrue("nothing") {
                 showsNothing = true
+            } else if let names = try fields.list("repairs", limit: .max) {
+                repairs.formUnion(try names.map { try LineFields.text($0, "repairs") })
             } else if let kind = try fields.text("order") {
                 let lower = try fields.needed("from", 0...Int(Int32.max))
                 let upper = try fields.needed("to", lower...Int(Int32.max))
@@ -73,7 +87,12 @@ extension BaseChange {
                     fileName: try fields.text("fileName"),
                     folderName: try fields.text("folderName"),
                     wantedFolderName: try fields.text("wanted"), seen: try fields.vector("seen"))
-                items.append((try ItemReference(fields), shown))
+                let item = try ItemReference(fields)
+                if let isForPerson = try fields.bool("held") {
+                    held.append((item, .init(shown: shown, isForPerson: isForPerson)))
+                } else {
+                    items.append((item, shown))
+                }
             }
         }
     }

@@ -13,8 +13,8 @@ extension Replica {
         case syncing
         /// Changes that have arrived cannot be used yet, because these earlier files have not arrived.
         case waiting(for: [Missing])
-        /// Very much was removed here at once, or items that may be in a collection that cannot be read; no other device
-        /// is told before ``Replica/release(_:)`` is called.
+        /// Very much was removed here at once, or items that may be in a collection that cannot be read. No other device
+        /// is told of that before ``Replica/release(_:)`` is called, or the collection can be read; everything else goes on.
         case held(Held)
     }
 
@@ -99,7 +99,7 @@ extension Replica {
 
     /// Lets the next sync tell other devices of a removal that was held.
     ///
-    /// - Parameter held: The value in ``status``. If more was removed since, the next sync holds the removals again.
+    /// - Parameter held: The value in ``status``. What is removed later is told, or held, by itself.
     /// - Throws: ``ReplicaError`` with `notFound` if nothing is held.
     public func release(_ held: Held) throws {
         try sessions.use(root.url) { session in
@@ -150,7 +150,7 @@ extension Session {
     var news: Replica.Published {
         var news = Replica.Published()
         if !notes.held.isEmpty {
-            news.status = .held(.init(items: Set(notes.held)))
+            news.status = .held(.init(items: notes.held))
         } else if !notes.missing.isEmpty {
             news.status = .waiting(
                 for: notes.missing.sorted { $0.key < $1.key }.map {

@@ -9,7 +9,7 @@ extension Replica {
     ///
     /// - Returns: The numbers of items that were published, imported, and so on.
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync), such as
-    ///   `held` if very much was removed here at once, and `folderMissing` if the shared folder is not there.
+    ///   `folderMissing` if the shared folder is not there.
     @discardableResult
     public func sync() throws -> SyncReport {
         show { $0.status = .syncing }

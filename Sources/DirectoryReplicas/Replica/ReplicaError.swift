@@ -44,9 +44,6 @@ public struct ReplicaError: Error, Sendable {
         public static let notAReplica = Code(rawValue: "notAReplica")
         /// A later version of this library wrote the files in the folder.
         public static let newerFormat = Code(rawValue: "newerFormat")
-        /// Very much was removed at once, or items that may be in a collection that cannot be read; it waits for
-        /// ``Replica/release(_:)``.
-        public static let held = Code(rawValue: "held")
         /// The conflict, the device or the held removal that a call names is not there any longer.
         public static let notFound = Code(rawValue: "notFound")
         /// Another process or thread uses the replica just now.

@@ -9,16 +9,19 @@ struct Difference {
     var change = BaseChange()
     /// In the order in which they are to be written.
     var entries: [SegmentEntry] = []
-    /// The items that were removed.
+    /// The items that were removed, and those whose removals were held.
     private(set) var removed: [ItemReference] = []
-    /// The items whose damaged lines can be read again, unchanged, or are gone: the import that follows shows what
-    /// others have made of them.
+    /// The items whose damaged lines can be read again, unchanged, or are gone, and those that a repair took out: the
+    /// import that follows shows what others have made of them.
     private(set) var undamaged: [ItemReference] = []
+
+    /// The items that are taken out of the base without having been removed.
+    private var forgotten: Set<ItemReference> = []
 
     let base: Base
     let state: MergeState
     let kinds: [String: any AnyBinding]
-    private let shown: VersionVector
+    let shown: VersionVector
     private let url: URL
     /// The collections of items that are new there.
     private(set) var places: [ItemReference: CollectionReference] = [:]
@@ -55,9 +58,16 @@ struct Difference {
                 if !isHidden, !isPerhapsDamaged(item, in: look) { forget(item, &missing) }
             }
         }
+        for look in looks {
+            change.repairs.formUnion(look.repairs)
+            for key in look.repaired where places[ItemReference(look.collection.kind, key)] == nil {
+                forget(ItemReference(look.collection.kind, key), &missing)
+            }
+        }
         var left: [CollectionReference: Set<ItemKey>] = [:]
         for look in looks {
-            for item in items(missingIn: look) where missing.insert(item).inserted {
+            for item in items(missingIn: look)
+            where !forgotten.contains(item) && missing.insert(item).inserted {
                 guard places[item] == nil else { continue }
                 let contents = base.contents(
                     of: item, Array(kinds.keys), outside: Set(places.keys))
@@ -78,10 +88,14 @@ struct Difference {
             let rest = old.filter { !keys.contains($0) }
             change.orders += [.init(of: collection, from: old, to: rest)].compactMap(\.self)
         }
-        removed = missing.filter { places[$0] == nil && base[$0] != nil }
+        removed = missing.union(base.held.keys).filter { item in
+            places[item] == nil && !forgotten.contains(item)
+                && (base[item] != nil || base.held[item] != nil)
+        }
     }
 
-    /// Takes an item whose damaged line is gone out of the base, with everything in it, unless it is at another place.
+    /// Takes an item whose damaged line is gone, or that a repair took out, out of the base, with everything in it, unless
+    /// it is at another place.
     private mutating func forget(_ item: ItemReference, _ missing: inout Set<ItemReference>) {
         if places[item] != nil {
             missing.insert(item)
@@ -89,6 +103,7 @@ struct Difference {
         }
         change.items.append((item, nil))
         undamaged.append(item)
+        forgotten.insert(item)
         for kind in kinds.keys where Kind.parent(of: kind) == item.kind {
             let inner = CollectionReference(kind, in: item.key)
             let order = base.orders[inner] ?? []
@@ -125,19 +140,6 @@ struct Difference {
 }
 
 extension Difference {
-    /// Adds the entries of removed items.
-    mutating func addRemovals() {
-        for item in removed {
-            change.items.append((item, nil))
-            guard state.isAlive(item) else { continue }
-            // Others have moved it away meanwhile.
-            if state[item]?.container(state.rules)?.value != base[item]?.container { continue }
-            var entry = SegmentEntry(item)
-            (entry.isGone, entry.seen) = (true, base[item]?.seen)
-            entries.append(entry)
-        }
-    }
-
     static func object(of members: [JSONMembers.Member]) -> ArraySlice<UInt8> {
         var writer = LineWriter()
         writer.object { object in
@@ -191,7 +193,7 @@ extension Difference {
         _ container: ItemKey?, _ taken: TakenFolderNames,
         _ publish: (String, ItemReference) throws -> FileValue?
     ) throws {
-        let old = base[reference]
+        let old = base[reference] ?? base.held[reference]?.shown
         var shown = old ?? ShownItem(line: [])
         var entry = SegmentEntry(reference)
         let known = state.isAlive(reference) ? state[reference] : nil
@@ -240,6 +242,8 @@ extension Difference {
             }
         }
         change.items.append((reference, shown))
+        // The removal that was held is taken back, and others may have changed the item meanwhile.
+        if base.held[reference] != nil { undamaged.append(reference) }
         entries += parts(of: entry, reference, old)
     }
 

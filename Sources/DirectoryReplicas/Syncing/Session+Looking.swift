@@ -8,6 +8,17 @@ struct Looks: Sendable {
     var marks: [CollectionReference: CollectionMark] = [:]
     /// The collections that cannot be read now, and why.
     var unreadable: [CollectionReference: DirectoryError] = [:]
+    /// The items whose files are missing.
+    var withoutFile: Set<ItemReference> = []
+}
+
+extension Looks {
+    /// Adds a look, unless it is as the base.
+    fileprivate mutating func add(_ look: CollectionLook, _ base: Base) {
+        if !look.isSame(as: base) { looks.append(look) }
+        withoutFile.formUnion(
+            look.withoutFile.map { ItemReference(look.collection.kind, $0) })
+    }
 }
 
 extension Session {
@@ -17,7 +28,7 @@ extension Session {
         let base = known.base
         let (look, items) = try root.look(since: rootItems, base)
         found.rootItems = items
-        if !look.isSame(as: base) { found.looks.append(look) }
+        found.add(look, base)
         let collection = CollectionReference(root.binding.kind, in: nil)
         try lookInside(collection, look, root.opener, [], root.binding, &found)
         return found
@@ -59,9 +70,12 @@ extension Session {
         }
         do {
             guard let (look, mark) = try child.look(in: key, through: opener, base) else { return }
-            // An item whose damaged line has left may come to another collection later: each sync looks for it.
-            if look.leftLines(base).isEmpty { found.marks[reference] = mark }
-            if !look.isSame(as: base) { found.looks.append(look) }
+            // An item whose damaged line has left may come to another collection later, and a file may arrive: each sync
+            // looks for them.
+            if look.leftLines(base).isEmpty, look.withoutFile.isEmpty {
+                found.marks[reference] = mark
+            }
+            found.add(look, base)
             try lookInside(reference, look, inner, path, child, &found)
         } catch let error as DirectoryError where error.isAboutOneCollection {
             found.unreadable[reference] = error

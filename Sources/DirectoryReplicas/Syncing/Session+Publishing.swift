@@ -7,11 +7,10 @@ extension Session {
     ///
     /// The bytes of files come first, then the local state with the segments, then the segments in the shared folder.
     ///
-    /// - Throws: ``ReplicaError`` with `held`; the `DirectoryError` of a collection that cannot be read, if the device has
-    ///   published nothing yet.
+    /// - Throws: The `DirectoryError` of a collection that cannot be read, if the device has published nothing yet.
     mutating func publish(_ open: OpenReplica, _ report: inout SyncReport) throws {
         let looks = try look()
-        unreadable = looks.unreadable
+        (unreadable, withoutFile) = (looks.unreadable, looks.withoutFile)
         notes.unreadAssets = [:]
         // In a store that was copied or set back, it may have items that others show elsewhere now.
         if known.number == 0, let error = unreadable.values.first { throw error }
@@ -20,6 +19,7 @@ extension Session {
         report.published += entries.count
         reconsiderNames(of: Set(change.items.map(\.item.kind) + entries.map(\.kind)))
         unsettled.formUnion(undamaged)
+        unsettled.formUnion(withoutFile)
         // The file may come later.
         unsettled.formUnion(
             change.items.filter { item, shown in
@@ -38,7 +38,8 @@ extension Session {
         var difference = try Difference(
             looks, known, kinds, unreadable: Set(unreadable.keys), at: root.url)
         // A process may have died after it committed the removals of others, and before it recorded that.
-        try holdIfMany(difference.removed.filter { known.state.isAlive($0) }, looks)
+        let held = held(of: difference.removed.filter { known.state.isAlive($0) }, looks)
+        notes.held = Set(held.keys)
         try checkNames(looks)
         for look in looks {
             for item in look.items where item.changed != nil {
@@ -46,7 +47,7 @@ extension Session {
             }
         }
         defer { places = [:] }
-        difference.addRemovals()
+        difference.addRemovals(holding: held)
         var random = Chance(environment: environment)
         for look in looks {
             try difference.add(
@@ -170,30 +171,6 @@ extension Session {
         guard known.outgoing.contains(where: { $0.device != known.device }) else { return }
         try sendOutgoing(open)
         try record(.files(known.files), open.files)
-    }
-
-    /// Throws if very much was removed at once, or may not be removed at all, and nobody has allowed that.
-    private mutating func holdIfMany(_ removed: [ItemReference], _ looks: [CollectionLook]) throws {
-        notes.held = []
-        let new = removed.filter { !released.contains($0) }
-        let count = known.base.count
-        let isMany =
-            removed.count > options.removalLimit && Double(removed.count) > 0.3 * Double(count)
-        // An index that was removed is not a collection that was emptied.
-        let isLost = looks.contains { $0.lacksIndex && known.base.orders[$0.collection] != nil }
-        // Nor is an item removed that may be in a collection that cannot be read.
-        let hidden = unreadable.first { collection, _ in
-            removed.contains { Kind.isSameOrBelow($0.kind, collection.kind) }
-        }
-        guard isMany || isLost || hidden != nil, !new.isEmpty else { return }
-        notes.held = removed
-        let place = hidden.map {
-            " while \($0.value.url.path(percentEncoded: false)) could not be read"
-        }
-        throw ReplicaError(
-            .held, root.url,
-            "\(removed.count) of \(count) items were removed\(place ?? " at once"), which other devices are not told "
-                + "before it is released")
     }
 
     /// Throws if a container has a folder name that nobody could change.

@@ -33,6 +33,8 @@ struct Session: Sendable {
     var marks: [CollectionReference: CollectionMark] = [:]
     /// The collections that could not be read when they were last compared: nothing in them changes, here or elsewhere.
     var unreadable: [CollectionReference: DirectoryError] = [:]
+    /// The items whose files were missing when the collections were last compared.
+    var withoutFile: Set<ItemReference> = []
     /// Segments that wait for segments that their devices had seen.
     var waiting: [SegmentName: [Segment]] = [:]
     /// Files that cannot be used, as they were when that was found.
@@ -74,7 +76,7 @@ struct Session: Sendable {
     mutating func forget() {
         known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
         (isLoaded, version, rootItems, lastAssetCheck) = (false, nil, nil, nil)
-        (marks, waiting, unsettled) = ([:], [:], [])
+        (marks, waiting, unsettled, withoutFile) = ([:], [:], [], [])
     }
 }
 
@@ -90,7 +92,7 @@ struct SyncNotes: Sendable {
     /// The devices whose segments are waited for, and the number of the first one that is missing.
     var missing: [DeviceID: Int] = [:]
     /// The removals that wait for a person.
-    var held: [ItemReference] = []
+    var held: Set<ItemReference> = []
     var conflicts: [ConflictNote] = []
     var devices: [Replica.Device] = []
 
@@ -129,6 +131,7 @@ extension Session {
             }
             try session.maintain(open)
             report.pending = session.notes.pending.count
+            report.held = session.notes.held.count
             report.conflicts = session.conflicts().count
             return report
         }
@@ -140,13 +143,9 @@ extension Session {
         try sendOutgoing(open)
         if mayBeSetBack { try takeNewIdentityIfOthersKnowMore(open) }
         mayBeSetBack = false
-        do {
-            // A process may have died after it committed an import, and before it recorded that. The state must still
-            // be that of the import, or the values of others would look like changes that were made here.
-            try publish(open, &report)
-        } catch let error as ReplicaError where error.code == .held {
-            // The next one says it, when everything is joined that has arrived.
-        }
+        // A process may have died after it committed an import, and before it recorded that. The state must still be that
+        // of the import, or the values of others would look like changes that were made here.
+        try publish(open, &report)
         try join(open)
         try takeNewIdentityIfNeeded(open)
     }

@@ -14,13 +14,8 @@ extension Command {
         """
     ) { call in
         let replica = try call.replica()
-        let report: SyncReport
-        do {
-            report = try await replica.sync()
-        } catch let error as ReplicaError where error.code == .held {
-            guard call.has(.force), case .held(let held) = replica.status else {
-                throw Failure(error.reason, hint: "To tell them: directory-demo sync DIR --force")
-            }
+        var report = try await replica.sync()
+        if call.has(.force), case .held(let held) = replica.status {
             try replica.release(held)
             report = try await replica.sync()
         }
@@ -86,6 +81,9 @@ extension SyncReport {
             published == 0 ? nil : "told others of \(published.of("item"))",
             imported == 0 ? nil : "changed \(imported.of("item")) here",
             pending == 0 ? nil : "\(pending.of("photo")) not here yet",
+            held == 0
+                ? nil
+                : "\(held.of("removal")) not told to others, for that use --force",
             conflicts == 0 ? nil : "\(conflicts.of("conflict")), see \"conflicts\"",
         ].compactMap(\.self)
         return parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")

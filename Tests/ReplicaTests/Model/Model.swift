@@ -181,8 +181,6 @@ struct Model {
         } catch let error where device.process.isDead {
             _ = error
             counts.crashes += 1
-        } catch let error as ReplicaError where error.code == .held {
-            guard try isDamaged(device) else { throw error }
         }
         var own: Set<Dot> = []
         for file in sent.take() {

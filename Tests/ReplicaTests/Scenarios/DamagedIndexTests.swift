@@ -87,8 +87,7 @@ import Testing
         try moveToGemini(note)
         let path = "/b/store/Gemini/notes.json"
         try breakIndex(path, of: b)
-        let error = #expect(throws: ReplicaError.self) { try b.sync() }
-        #expect(error?.code == .held && error?.reason.contains(path) == true)
+        #expect(try b.sync().held == 1)
         try repairIndex(path, of: b)
         try settle(devices, carrier)
         for device in devices {

@@ -25,7 +25,7 @@ import Testing
         try a.projects.append(contentsOf: (0..<30).map { Project("P\($0)") })
         try settle(devices, carrier)
         try a.projects.removeAll { $0.title != "P7" }
-        #expect(code { try a.sync() } == .held)
+        #expect(try a.sync().held == 29)
         guard case .held(let held) = a.replica.status else {
             Issue.record("\(a.replica.status)")
             return
@@ -51,7 +51,7 @@ import Testing
             _ = try carrier.disk.unlessMissing { try carrier.disk.removeFile(name, in: store) }
         }
         try devices[0].restart()
-        #expect(code { try devices[0].sync() } == .held)
+        #expect(try devices[0].sync().held > 0)
     }
 
     @Test(arguments: [false, true])
@@ -71,7 +71,7 @@ import Testing
             try carrier.disk.removeFile(index, in: folder)
         }
         try devices[0].restart()
-        #expect(code { try devices[0].sync() } == .held)
+        #expect(try devices[0].sync().held > 0)
         // It is found again.
         let file = try carrier.disk.openFile(
             index, in: folder, for: .openOrCreate(mode: 0o600))

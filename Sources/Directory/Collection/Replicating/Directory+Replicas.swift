@@ -4,6 +4,12 @@ package import Foundation
 /// The version of an index when it was read, to find out at a low cost whether it has changed since.
 package struct CollectionMark: Sendable {
     let mark: IndexMark
+    let assets: AssetsMark?
+}
+
+/// The times of the assets folders of a collection, which change when a file in them comes or goes.
+package struct AssetsMark: Equatable, Sendable {
+    let changed: [FileTime?]
 }
 
 extension Directory {
@@ -21,24 +27,43 @@ extension Directory {
         try core.describing("open") { try core.openFolder(making: making)?.handle }
     }
 
-    /// Whether the file of the index, or its journal, exists and has bytes.
-    package var hasIndex: Bool {
+    /// Whether the index was removed or emptied: neither it nor its journal has bytes.
+    ///
+    /// A container that was never written to, or was restored from a copy in which this collection was empty, has not
+    /// even a lock file for it.
+    package var lacksIndex: Bool {
         get throws {
             try core.describing("look at") {
-                guard let folder = try core.openFolder(making: false) else { return false }
-                return try [folder.names.index, folder.names.journal].contains { name in
-                    let found = try folder.fileSystem.status(of: name, in: folder.handle)
-                    return found.map { $0.size > 0 } == true
+                guard let folder = try core.openFolder(making: false) else { return true }
+                func size(_ name: FileName) throws -> Int? {
+                    try disk.status(of: name, in: folder.handle)?.size
                 }
+                let hasBytes = try [folder.names.index, folder.names.journal].contains {
+                    try size($0) ?? 0 > 0
+                }
+                if hasBytes { return false }
+                return try !core.location.value.isContainer || size(folder.names.lock) != nil
             }
         }
     }
 
-    /// The version of the index when it was last read; nil if the files may have changed since.
-    package var mark: CollectionMark? {
+    /// The version of the index when it was last read, with that of the assets folders; nil if the files may have changed
+    /// since.
+    package func mark(_ assets: AssetsMark?) -> CollectionMark? {
         let state = core.known.state
         return state.version.map {
-            CollectionMark(mark: IndexMark(version: $0, journalEnd: state.journal?.tail.end))
+            CollectionMark(
+                mark: IndexMark(version: $0, journalEnd: state.journal?.tail.end), assets: assets)
+        }
+    }
+
+    /// The times of the assets folders now; nil if items own no files.
+    package var assetsMark: AssetsMark? {
+        get throws {
+            guard Self.ownsFiles else { return nil }
+            return try core.describing("look at") {
+                try core.openFolder(making: false)?.assetsMark
+            }
         }
     }
 
@@ -56,6 +81,7 @@ extension Directory {
             }
             let names = try IndexNames("\(child).json", in: handle.url)
             let folder = IndexFolder(store: core.store.ofUnknownType(names), handle: handle)
+            if let assets = mark.assets, try folder.assetsMark != assets { return false }
             return try folder.isUnchanged(since: mark.mark)
         } catch {
             return false
@@ -86,13 +112,13 @@ extension Directory {
         }
     }
 
-    /// The names, folded, of the files in the assets folders, whoever they belong to.
-    package var namesOfAssets: Set<String> {
+    /// The names of the files in the assets folders, whoever they belong to.
+    package var namesOfAssets: Set<FileName> {
         get throws {
-            try core.describing("find a free name in") {
+            try core.describing("look at the files of") {
                 guard let folder = try core.openFolder(making: false) else { return [] }
                 let folders = try folder.store.assetFolders.compactMap(folder.openFolder)
-                return Set(try folders.flatMap { try disk.list($0) }.map(\.folded))
+                return Set(try folders.flatMap { try disk.list($0) })
             }
         }
     }

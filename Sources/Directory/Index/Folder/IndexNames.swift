@@ -65,6 +65,16 @@ struct IndexNames: Sendable, Hashable {
         get throws { try FileName(validating: "\(stem).recovered") }
     }
 
+    /// The name of a new file in ``recovered`` for the lines that a repair sets aside.
+    static func newFileOfLines() throws -> FileName {
+        try FileName(validating: "items-\(RandomName.digits()).json")
+    }
+
+    /// Whether `name` is one that ``newFileOfLines()`` makes.
+    static func isFileOfLines(_ name: FileName) -> Bool {
+        RandomName.matches(name, prefix: "items-", suffix: ".json")
+    }
+
     /// The manifest of a copy: `.projects.copy`.
     var copyManifest: FileName {
         get throws { try FileName(validating: ".\(stem).copy") }

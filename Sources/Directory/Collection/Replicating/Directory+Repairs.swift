@@ -1,0 +1,54 @@
+import FileSystem
+
+extension Directory {
+    /// What repairs have set aside of this collection, by the names of the files that have it.
+    ///
+    /// Files in `known` are not read.
+    package func setAside(besides known: Set<String>) throws -> [String: LinesSetAside] {
+        try core.describing("look at what was repaired in") {
+            guard let folder = try core.openFolder(making: false),
+                let aside = try folder.openFolder(folder.names.recovered)
+            else { return [:] }
+            var found: [String: LinesSetAside] = [:]
+            for name in try disk.list(aside)
+            where IndexNames.isFileOfLines(name) && !known.contains(name.string) {
+                found[name.string] = lines(of: try disk.readAll(name, in: aside) ?? [])
+            }
+            return found
+        }
+    }
+
+    private func lines(of file: [UInt8]) -> LinesSetAside {
+        var lines = LinesSetAside(ids: [], hasOthers: false)
+        // A repair writes an array as an index has it: each element in a line, and the brackets in lines of their own.
+        for line in file.split(separator: UInt8(ascii: "\n")).dropFirst().dropLast() {
+            let line = line.last == UInt8(ascii: ",") ? line.dropLast() : line
+            if let item = try? Self.decode(line, options, at: url).item {
+                lines.ids.insert(item.id)
+            } else {
+                lines.hasOthers = true
+            }
+        }
+        return lines
+    }
+
+    /// The lines in a file that a repair has written.
+    package struct LinesSetAside: Sendable {
+        /// The ids of those that are items.
+        package var ids: Set<Item.ID>
+        /// Whether there are others.
+        package var hasOthers: Bool
+    }
+}
+
+extension IndexFolder {
+    /// The times of the assets folders; nil for those that are not there.
+    var assetsMark: AssetsMark {
+        get throws {
+            AssetsMark(
+                changed: try store.assetFolders.map {
+                    try fileSystem.status(of: $0, in: handle)?.changed
+                })
+        }
+    }
+}

@@ -29,7 +29,7 @@ import Testing
         }
 
         @Test func noProjectsAreAnEmptyArray() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             #expect(try store.succeed("photos", "Apollo", "--json") == "[]\n")
             #expect(try store.succeed("notes", "Apollo", "--json") == "[]\n")
             try store.succeed("remove", "Apollo", "--force")
@@ -93,7 +93,7 @@ import Testing
 
         @Test(arguments: ["", " ", "\n\t"])
         func emptyNamesAreRefused(_ name: String) throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             #expect(try store.fail("new", name).contains("needs a name"))
             #expect(try store.fail("rename", "Apollo", name).contains("needs a name"))
         }
@@ -108,7 +108,7 @@ import Testing
         }
 
         @Test func aRenamedFolderKeepsItsContents() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             try store.succeed("note", "Apollo", "One small step")
             let notes = try store.files()["Project_Apollo/notes.json"]
             try store.succeed("rename", "Apollo", "Apollo 11")
@@ -120,7 +120,7 @@ import Testing
         }
 
         @Test func aRemovedProjectLeavesNoFiles() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             try store.succeed("import", "Apollo", Fixtures.folder.path)
             try store.succeed("remove", "Apollo", "--force")
             #expect(try store.files() == ["projects.json": Data("[]\n".utf8)])
@@ -128,7 +128,7 @@ import Testing
         }
 
         @Test func missingProjectsAreAnError() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             let commands = [
                 ["note", "A", "text"], ["photos", "A"], ["remove", "A", "--force"], ["notes", "A"],
                 ["rename", "A", "B"],
@@ -142,7 +142,7 @@ import Testing
         }
 
         @Test func aDamagedIndexIsNotChanged() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             let index = store.folder.appending(path: "projects.json")
             try Data("[{\"id\":".utf8).write(to: index)
             #expect(try store.fail("new", "Gemini").contains("projects.json"))

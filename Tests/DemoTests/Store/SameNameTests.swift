@@ -13,11 +13,13 @@ import Testing
 
         /// Makes and removes three projects called Apollo, whose notes are 1, 2 and 3.
         private func removeThree() throws {
-            for number in 1...3 {
-                try store.succeed("new", "Apollo")
-                try store.succeed("note", "Apollo", "\(number)")
-                try store.succeed("remove", "Apollo", "--force")
-            }
+            try store.begin(
+                after: (1...3).flatMap { number in
+                    [
+                        ["new", "Apollo"], ["note", "Apollo", "\(number)"],
+                        ["remove", "Apollo", "--force"],
+                    ]
+                })
         }
 
         @Test func undoBringsBackEachOfThem() throws {
@@ -46,9 +48,10 @@ import Testing
         }
 
         @Test func aProjectOfTheSameNameCanBeMadeAndTakenBack() throws {
-            try store.succeed("new", "Apollo")
-            try store.succeed("note", "Apollo", "One small step")
-            try store.succeed("remove", "Apollo", "--force")
+            try store.begin(after: [
+                ["new", "Apollo"], ["note", "Apollo", "One small step"],
+                ["remove", "Apollo", "--force"],
+            ])
             // The same folder name on a volume that ignores case.
             for name in ["Apollo", "APOLLO"] {
                 try store.succeed("new", name)
@@ -60,7 +63,7 @@ import Testing
         }
 
         @Test func anUndoOfNewThatWasKilledIsDone() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             let steps = store.folder.appending(path: ".undo/steps.json")
             let known = try Data(contentsOf: steps)
             try store.succeed("undo")

@@ -54,7 +54,10 @@ import Testing
         }
 
         @Test func aRemovalOfVeryMuchIsToldOnlyWithForce() throws {
-            for number in 1...21 { try first.succeed("note", "Apollo", "\(number)") }
+            // As another program writes them.
+            let notes = (1...22).map { #"{"id":"\#(UUID())","text":"\#($0)"}"# }
+            try Data("[\(notes.joined(separator: ","))]".utf8)
+                .write(to: first.folder.appending(path: "Project_Apollo/notes.json"))
             for store in [first, second] { try store.succeed("sync", shared) }
             try first.succeed("remove", "Apollo", "--force")
             let text = try first.succeed("sync", shared)

@@ -19,10 +19,15 @@ import Testing
         }
 
         /// A store after `commands`, each of which must succeed.
-        ///
-        /// The commands run once for all tests that begin with them; each test has a copy.
         init(after commands: [[String]]) throws {
             try self.init()
+            try begin(after: commands)
+        }
+
+        /// Makes the missing store as it is after `commands`, each of which must succeed.
+        ///
+        /// The commands run once for all tests that begin with them; each test has a copy.
+        func begin(after commands: [[String]]) throws {
             try Self.made.withLock { made in
                 if made[commands] == nil {
                     let store = try DemoStore()

@@ -56,8 +56,7 @@ import Testing
                 ("completions f", "fish"), ("gallery --out", "--output"),
             ])
         func bashOffersWhatFits(_ line: String, _ expected: String) throws {
-            let store = try DemoStore()
-            for name in ["$(touch bad)", "Deep Field"] { try store.succeed("new", name) }
+            let store = try DemoStore(after: [["new", "$(touch bad)"], ["new", "Deep Field"]])
             let demo = builtProgram("directory-demo")
             let test = """
                 directory-demo() { '\(demo.path)' "$@"; }

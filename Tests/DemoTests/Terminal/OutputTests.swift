@@ -10,8 +10,9 @@ import Testing
 
         @Test(arguments: ["exec >&-", "exec >/dev/full"])
         func outputThatCannotBeWrittenIsAnError(_ commands: String) throws {
-            try store.succeed("new", "Apollo")
-            try store.succeed("import", "Apollo", Fixtures.path(of: "coffee.jpg"))
+            try store.begin(after: [
+                ["new", "Apollo"], ["import", "Apollo", Fixtures.path(of: "coffee.jpg")],
+            ])
             let page = ["gallery", "--output", "-"]
             for arguments in [["list"], ["list", "--json"], page, ["--help"], ["new", commands]] {
                 let outcome = try store.start(arguments, after: commands).outcome()
@@ -27,7 +28,7 @@ import Testing
 
         @Test(arguments: ["exec 2>&-", "exec 2>/dev/full", "exec <&- >&- 2>&-"])
         func errorThatCannotBeWrittenHasItsStatus(_ commands: String) throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             #expect(try store.start(["new", "Apollo"], after: commands).outcome().status == 1)
             #expect(try store.start(["nonsense"], after: commands).outcome().status == 64)
             let photos = [Fixtures.folder.path]
@@ -40,7 +41,7 @@ import Testing
 
         /// As other tools of Unix: `directory-demo list | head -0`.
         @Test func outputThatNobodyReadsEndsTheProcess() throws {
-            try store.succeed("new", "Apollo")
+            try store.begin(after: [["new", "Apollo"]])
             let pipe = Pipe()
             try pipe.fileHandleForReading.close()
             let demo = try store.start(["list"], output: pipe.fileHandleForWriting)

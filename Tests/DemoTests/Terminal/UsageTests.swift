@@ -26,8 +26,7 @@ import Testing
 
         @Test(arguments: [["list", "--json", "--names"], ["gallery", "--force", "--output", "-"]])
         func optionsThatExcludeOneAnotherAreAnError(_ arguments: [String]) throws {
-            let store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            let store = try DemoStore(after: [["new", "Apollo"]])
             let outcome = try store.start(arguments).outcome()
             #expect(outcome.status == 64)
             #expect(outcome.output == "")

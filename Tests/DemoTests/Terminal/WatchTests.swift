@@ -26,8 +26,7 @@ import Testing
         }
 
         @Test func eachChangeIsALineWithTheNames() throws {
-            let store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            let store = try DemoStore(after: [["new", "Apollo"]])
             let watch = try store.start(["watch"])
             defer { watch.process.terminate() }
             var output = Output(watch.output.fileHandleForReading)
@@ -42,8 +41,7 @@ import Testing
         }
 
         @Test func anIndexThatCannotBeReadIsAnErrorAndIsFollowedOn() throws {
-            let store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            let store = try DemoStore(after: [["new", "Apollo"]])
             let index = store.folder.appending(path: "projects.json")
             let bytes = try Data(contentsOf: index)
             let watch = try store.start(["watch"])
@@ -59,8 +57,7 @@ import Testing
         }
 
         @Test func controlCEndsIt() throws {
-            let store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            let store = try DemoStore(after: [["new", "Apollo"]])
             let watch = try store.start(["watch"])
             var output = Output(watch.output.fileHandleForReading)
             try output.find("watching 1 project")
@@ -71,8 +68,7 @@ import Testing
         }
 
         @Test func itEndsWhenNobodyReadsWhatItPrints() throws {
-            let store = try DemoStore()
-            try store.succeed("new", "Apollo")
+            let store = try DemoStore(after: [["new", "Apollo"]])
             let watch = try store.start(["watch"])
             var output = Output(watch.output.fileHandleForReading)
             try output.find("watching 1 project")

@@ -25,7 +25,8 @@ let testSettings =
 let chosenTargets: Set<String>? =
     Context.environment["DIRECTORY_TARGETS"] == "bulk"
     ? [
-        "EngineTests", "ExplorerTests", "ReplicaTests", "SimulatorTests", "StressTests",
+        "DirectoryTests", "PreferencesTests", "EngineTests", "ExplorerTests", "ReplicaTests",
+        "SimulatorTests", "StressTests",
         "TransactionTests", "DirectoryTestSupport", "StoreModel", "TestSupport", "test-process",
         "FileStoreTests", "FileSystemTests", "JSONCodecTests", "TestSettings",
         "CPosix", "FileSystem", "JSONCodec", "Directory", "DirectoryReplicas", "FileStore",

@@ -9,11 +9,13 @@ import Testing
         print("noStoredValueTraps: \(random)")
         let suite = try TemporarySuite()
         let defaults = try suite.defaults()
-        for _ in 0..<300 {
+        for _ in 0..<TestSize.choose(sample: 60, gate: 300, full: 300) {
             defaults.set(random.object(), forKey: "fuzzed")
             for sample in Sample.all { sample.read(suite.store, "fuzzed") }
         }
-        #expect(suite.reports.count > 1000, "\(random)")
+        #expect(
+            suite.reports.count > TestSize.choose(sample: 100, gate: 1_000, full: 1_000),
+            "\(random)")
         #expect(suite.reports.allSatisfy { !$0.description.isEmpty }, "\(random)")
     }
 

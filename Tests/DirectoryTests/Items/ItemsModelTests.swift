@@ -90,7 +90,9 @@ struct ItemsModelTests {
         }
     }
 
-    @Test(arguments: [(0, Int.max), (40, 1), (300, 3), (700, .max), (1_500, 50)])
+    @Test(
+        arguments: Sweep.cases(
+            [(0, Int.max), (40, 1), (300, 3), (700, .max), (1_500, 50)], sample: 2))
     func randomChangesMatchAnArray(count: Int, hashCount: Int) {
         let seed = SeededGenerator().seed
         print("seed \(seed), \(count) items, \(hashCount) hashes")

@@ -11,7 +11,10 @@ struct ItemsTests {
 
     private func items(_ count: Int) -> Items { .build((0..<count).map(Items.Slot.init)).items }
 
-    @Test(arguments: [0, 1, 31, 32, 33, 1_000, 1_025, 100_000])
+    @Test(arguments: [
+        0, 1, 31, 32, 33, 1_000, 1_025,
+        TestSize.choose(sample: 10_000, gate: 100_000, full: 100_000),
+    ])
     func buildingKeepsTheOrder(count: Int) {
         let items = items(count)
         items.expectInvariants()
@@ -83,7 +86,8 @@ extension ItemsTests {
         case front, afterTheFirst, middle, afterThePrevious, beforeTheLast, end
     }
 
-    @Test(arguments: InsertionPoint.allCases) func labelsNeverRunOut(at point: InsertionPoint) {
+    @Test(arguments: Sweep.cases(InsertionPoint.allCases, sample: 2))
+    func labelsNeverRunOut(at point: InsertionPoint) {
         var items = items(3_000)
         var model = (0..<3_000).map(Note.init)
         for number in 3_000..<5_000 {

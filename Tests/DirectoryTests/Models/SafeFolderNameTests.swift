@@ -92,7 +92,7 @@ struct SafeFolderNameTests {
 
     @Test func everyNameOfRandomTextIsAcceptedAndStaysAsItIs() throws {
         var random = SeededGenerator()
-        for _ in 0..<TestSize.choose(sample: 400, gate: 8_000, full: 80_000) {
+        for _ in 0..<TestSize.choose(sample: 150, gate: 8_000, full: 80_000) {
             let text = text(&random)
             let first = text.safeFolderName()
             let second = text.safeFolderName(beside: [first])
@@ -113,7 +113,7 @@ struct SafeFolderNameTests {
         var random = SeededGenerator()
         let sandbox = try Sandbox()
         let boxes = try sandbox.boxes(options: .init(durability: .relaxed))
-        for id in 0..<TestSize.choose(sample: 40, gate: 600, full: 3_000) {
+        for id in 0..<TestSize.choose(sample: 15, gate: 600, full: 3_000) {
             let text = text(&random)
             let name = try boxes.freeFolderName(for: text)
             let comment: Comment = "\(text.debugDescription) \(random)"

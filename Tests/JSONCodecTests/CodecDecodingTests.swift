@@ -106,7 +106,7 @@ struct CodecDecodingTests {
     @Test func randomValuesOfFoundationsEncoderDecode() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<TestSize.choose(sample: 40, gate: 200, full: 200) {
             let value = Specimen(&random)
             let json = try JSONEncoder().encode(value)
             #expect(ours(Specimen.self, json) == .value(value), "seed \(seed)")

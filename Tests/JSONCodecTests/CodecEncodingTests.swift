@@ -48,7 +48,7 @@ struct CodecEncodingTests {
     @Test func randomValuesAreWrittenAsFoundationWritesThem() throws {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<TestSize.choose(sample: 40, gate: 200, full: 200) {
             let value = Specimen(&random)
             let json = try line(of: value)
             #expect(!json.contains("\n"), "seed \(seed)")

@@ -11,7 +11,7 @@ struct CodecMutationTests {
         var random = SeededGenerator(seed: seed)
         let interesting =
             Array(#"{}[],:"\/bfnrtu0123456789.eE+- aé"#.utf8) + [0, 1, 10, 0x80, 0xFF]
-        for _ in 0..<60 {
+        for _ in 0..<TestSize.choose(sample: 12, gate: 60, full: 60) {
             let original = Array(try line(of: Specimen(&random)).utf8)
             for _ in 0..<50 {
                 var bytes = original

@@ -10,7 +10,7 @@ struct JSONMembersTests {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let interesting = Array(#"{}[],:"\u0 e1"#.utf8)
-        for _ in 0..<3000 {
+        for _ in 0..<TestSize.choose(sample: 500, gate: 3_000, full: 3_000) {
             var bytes = Array(#"{"a":\#(RandomJSON.array(by: &random)),"b" : {"a":[{}]} }"#.utf8)
             if Bool.random(using: &random) { bytes = Array(RandomJSON.array(by: &random).utf8) }
             for _ in 0..<Int.random(in: 0...2, using: &random) {

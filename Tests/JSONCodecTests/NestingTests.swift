@@ -21,7 +21,7 @@ struct NestingTests {
         for depth in [1, 2, 62, 63] {
             #expect(try line(of: Lists(nested: depth)).count == 2 * depth)
         }
-        for depth in [64, 65, 5_000] {
+        for depth in [64, 65, TestSize.choose(sample: 500, gate: 5_000, full: 5_000)] {
             #expect(throws: EncodingError.self) { try line(of: Lists(nested: depth)) }
         }
     }
@@ -73,13 +73,16 @@ struct NestingTests {
     /// Such containers are opened without `try`, so the error comes in the end.
     @Test func manyOpenContainersInOneAnotherAreAnError() throws {
         struct Open: Encodable {
+            // In a sample it is still too deep for the stack.
+            let depth = TestSize.choose(sample: 15_000, gate: 100_000, full: 100_000)
+
             func encode(to encoder: any Encoder) throws {
                 var list = encoder.unkeyedContainer()
-                for _ in 0..<100_000 { list = list.nestedUnkeyedContainer() }
+                for _ in 0..<depth { list = list.nestedUnkeyedContainer() }
                 try list.encode(1)
                 var keyed = list.nestedContainer(keyedBy: Specimen.Key.self)
                 let key = Specimen.Key(stringValue: "a")
-                for _ in 0..<100_000 {
+                for _ in 0..<depth {
                     keyed = keyed.nestedContainer(keyedBy: Specimen.Key.self, forKey: key)
                 }
                 var single = keyed.superEncoder(forKey: key).singleValueContainer()

@@ -13,13 +13,23 @@ package struct Sweep: CustomStringConvertible {
     /// The environment variable that repeats the choices.
     package var description: String { random.description }
 
-    /// The numbers below `count`; in the gate every `step`th one, from a random one on, and in a
-    /// sample every `24 * step`th.
-    package mutating func numbers(below count: Int, step: Int = 1) -> StrideTo<Int> {
+    /// The numbers below `count`; in the gate every `step`th one, from a random one on.
+    ///
+    /// In a sample the first one is below `24 * step`, and each other one is on average `72 * step` after the one before.
+    package mutating func numbers(below count: Int, step: Int = 1) -> [Int] {
+        guard count > 0 else { return [] }
+        let isSample = TestSize.current == .sample
         let step = TestSize.choose(sample: 24 * step, gate: step, full: 1)
         // At least one number.
-        let first = Int.random(in: 0..<max(1, min(step, count)), using: &random)
-        return stride(from: first, to: count, by: step)
+        let first = Int.random(in: 0..<min(step, count), using: &random)
+        guard isSample else { return Array(stride(from: first, to: count, by: step)) }
+        var numbers = [first]
+        while let last = numbers.last {
+            let next = last + Int.random(in: step...5 * step, using: &random)
+            guard next < count else { break }
+            numbers.append(next)
+        }
+        return numbers
     }
 
     /// `count` random ones of `cases`; in a sample an eighth of that, and in the full size all.

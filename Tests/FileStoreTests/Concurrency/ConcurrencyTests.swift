@@ -1,5 +1,6 @@
 import FileStore
 import Foundation
+import TestSupport
 import Testing
 
 struct ConcurrencyTests {
@@ -84,7 +85,7 @@ struct ConcurrencyTests {
         #expect(try await store.paths() == [])
     }
 
-    @Test(arguments: StoreKind.allCases)
+    @Test(arguments: Sweep.cases(StoreKind.allCases, sample: 1))
     func manyFilesCanBeSavedAtOnce(_ kind: StoreKind) async throws {
         let test = try TestStore(kind)
         let store = test.store

@@ -63,7 +63,7 @@ struct CrashTests {
         return files
     }
 
-    @Test(arguments: Change.all)
+    @Test(arguments: Sweep.cases(Change.all, sample: 1))
     func killedChangeIsAllOrNothing(_ change: Change) async throws {
         var (step, isComplete) = (0, false)
         var states: Set<[String: String]> = []
@@ -85,7 +85,9 @@ struct CrashTests {
         #expect(states == [Change.before, change.after])
     }
 
-    @Test(arguments: Change.all, [Errno.noSpace, .ioError, .accessDenied])
+    @Test(
+        arguments: Sweep.cases(Change.all, sample: 1),
+        Sweep.cases([Errno.noSpace, .ioError, .accessDenied], sample: 1))
     func failedCallLosesNothingAndCanBeRepeated(_ change: Change, _ code: Errno) async throws {
         var (step, isComplete) = (0, false)
         while !isComplete {
@@ -110,7 +112,9 @@ struct CrashTests {
     /// Before the change was acknowledged, its old state and its new one are right.
     ///
     /// POSIX alone allows a file that is moved between two folders to be in both.
-    @Test(arguments: Change.all, PowerLoss.Profile.allCases)
+    @Test(
+        arguments: Sweep.cases(Change.all, sample: 1),
+        Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func powerLossLeavesOldOrNewFilesAndKeepsAcknowledgedOnes(
         _ change: Change, _ profile: PowerLoss.Profile
     ) async throws {

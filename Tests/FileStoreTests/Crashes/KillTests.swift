@@ -22,7 +22,7 @@ import Testing
             let store = DiskFileStore(at: root)
             var random = SeededGenerator()
             let seed = "\(random)"
-            for _ in 0..<TestSize.choose(sample: 6, gate: 60, full: 600) {
+            for _ in 0..<TestSize.choose(sample: 4, gate: 60, full: 600) {
                 let delay = Double.random(in: 0...0.02, using: &random)
                 let saved = try killWriter(of: root, after: delay)
                 let data = try await store.load("a/b/versions")

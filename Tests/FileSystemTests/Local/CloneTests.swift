@@ -79,7 +79,9 @@ struct CloneTests {
         #expect(try files.text("b", in: root) == "kept")
     }
 
-    @Test(arguments: [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, EXDEV, EPERM])
+    @Test(
+        arguments: Sweep.cases(
+            [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL, ENOSYS, EXDEV, EPERM], sample: 1))
     func volumeWithoutClonesAndKernelCopiesIsNotAskedTwiceForAFile(_ number: Int32) throws {
         let asked = Mutex<[String]>([])
         let ask = { @Sendable (_ call: String) -> Int32 in

@@ -32,7 +32,7 @@ struct LocalFileSystemTests {
         DispatchQueue.global().async(group: group) { [files, root] in
             while !isDone.load(ordering: .relaxed) { try? files.removeFolder("new", in: root) }
         }
-        for _ in 0..<2000 {
+        for _ in 0..<TestSize.choose(sample: 300, gate: 2_000, full: 2_000) {
             do {
                 try files.makeFolder("new", in: root, mode: 0o700)
             } catch let error as FileSystemError {

@@ -27,25 +27,25 @@ struct Size: Sendable {
     static let all = [sample, gate, full]
     static let current = TestSize.choose(sample: sample, gate: gate, full: full)
 
-    /// All workloads of one operation and 20 random longer ones; in a sample 4, in the full size all.
+    /// All workloads of one operation and 20 random longer ones; in a sample 2, in the full size all.
     var workloads: [Workload] {
         var sweep = Sweep()
         let all = Workload.all(upTo: length)
         let longer = all.filter { $0.operations.count > 1 }
-        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 4)
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2)
             + sweep.some(longer, 20)
     }
 
     /// The workloads that write to several collections: those with one operation, and 8 random longer ones; in a
-    /// sample 2, in the full size all.
+    /// sample 1, in the full size all.
     var treeWrites: [Workload] {
         var sweep = Sweep()
         let all = Workload.treeWrites(upTo: length)
-        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 2)
+        return Sweep.cases(all.filter { $0.operations.count == 1 }, sample: 1)
             + sweep.some(all.filter { $0.operations.count > 1 }, 8)
     }
 
-    /// The workloads that change relaxed collections, of one operation more than others; in a sample 2, in the gate 28,
+    /// The workloads that change relaxed collections, of one operation more than others; in a sample 1, in the gate 28,
     /// in the full size all.
     var relaxed: [Workload] {
         var sweep = Sweep()

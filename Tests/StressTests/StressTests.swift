@@ -10,7 +10,7 @@ import Testing
         /// `STRESS=60` runs for 60 seconds.
         private static var seconds: Double {
             let given = ProcessInfo.processInfo.environment["STRESS"].flatMap(Double.init)
-            return given ?? TestSize.choose(sample: 1, gate: 6, full: 300)
+            return given ?? TestSize.choose(sample: 0.5, gate: 6, full: 300)
         }
 
         @Test func eightProcessesLoseNothingOfATreeWhileSomeAreKilledAndStopped() throws {

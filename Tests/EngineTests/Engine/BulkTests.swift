@@ -96,7 +96,7 @@ struct BulkTests {
         let process = ProcessFileSystem(disk.disk)
         let notes = try disk.notes(on: process, threshold: 1 << 16)
         var random = SeededGenerator(seed: 1)
-        let count = TestSize.choose(sample: 4_000, gate: 20_000, full: 20_000)
+        let count = TestSize.choose(sample: 2_500, gate: 20_000, full: 20_000)
         let all = (0..<count).map { Note(id: $0, title: "Title \($0)") }
         try notes.append(contentsOf: all.shuffled(using: &random))
         let index = try #require(try disk.bytes("notes.json"))

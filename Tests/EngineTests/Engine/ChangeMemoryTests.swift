@@ -62,7 +62,7 @@ struct ChangeMemoryTests {
         let stalled = streams.subscribe()
         for edition in 0..<1_000 { commit(edition, to: &items, streams) }
         let early = ID.count.load(ordering: .relaxed)
-        for edition in 1_000..<TestSize.choose(sample: 5_000, gate: 100_000, full: 100_000) {
+        for edition in 1_000..<TestSize.choose(sample: 2_500, gate: 100_000, full: 100_000) {
             commit(edition, to: &items, streams)
         }
         #expect(ID.count.load(ordering: .relaxed) <= early)

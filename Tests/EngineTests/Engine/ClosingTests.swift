@@ -32,7 +32,7 @@ struct ClosingTests {
         #expect(try disk.read() == (history.last ?? []) + [.salt])
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func closeWaitsUntilRemovedFoldersAreDeleted(_ isAsync: Bool) async throws {
         let boxes = try sandbox.boxes()
         try await boxes.append(contentsOf: (0..<20).map { Box(id: $0, folderName: "Box \($0)") })

@@ -71,7 +71,7 @@ import Testing
     @Test func changesOfSlowConsumersLeadToTheNewestItems() async throws {
         var random = SeededGenerator()
         var consumers: [Consumer] = []
-        let steps = TestSize.choose(sample: 450, gate: 3_000, full: 30_000)
+        let steps = TestSize.choose(sample: 320, gate: 3_000, full: 30_000)
         for step in 0..<steps {
             if step % 300 == 0 { consumers.append(Consumer(notes.changes)) }
             try change(with: &random)
@@ -111,7 +111,7 @@ import Testing
                 }
             }
             var random = random
-            for _ in 0..<400 {
+            for _ in 0..<TestSize.choose(sample: 120, gate: 400, full: 400) {
                 try change(with: &random)
                 await Task.yield()
             }

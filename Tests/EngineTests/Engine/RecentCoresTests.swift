@@ -64,10 +64,13 @@ struct RecentCoresTests {
     @Test func collectionWithAnOpenChildKeepsItsOptions() throws {
         let child = try {
             let boxes = try sandbox.boxes()
+            let filling = String(repeating: "x", count: 200)
             try boxes.append(
-                contentsOf: (1...2_500).map { Box(id: $0, folderName: "Box \($0)") })
+                contentsOf: (1...350).map { Box(id: $0, folderName: "Box \($0) \(filling)") })
             return try boxes.child(.notes, of: 1)
         }()
+        // Only a large collection could stay known without the child.
+        #expect(try sandbox.bytes("boxes.json").count > 1 << 16)
         expectError(.optionsDiffer) { try sandbox.boxes(options: .init(undoLimit: 3)) }
         try child.append(.eggs)
         #expect(try sandbox.boxes().notes(of: 1) == [.eggs])

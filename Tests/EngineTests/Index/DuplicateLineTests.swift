@@ -79,7 +79,7 @@ struct DuplicateLineTests {
     @Test func nextProcessReadsWhatMemoryHolds() throws {
         var random = SeededGenerator()
         var commits = 0
-        for round in 0..<TestSize.choose(sample: 40, gate: 600, full: 6_000) {
+        for round in 0..<TestSize.choose(sample: 15, gate: 600, full: 6_000) {
             let disk = try NotesDisk()
             try disk.write(Array(randomIndex(&random).utf8), to: "notes.json")
             let notes = try disk.notes(on: ProcessFileSystem(disk.disk), threshold: 1 << 16)
@@ -104,7 +104,7 @@ struct DuplicateLineTests {
                 #expect(other.damagedItems == notes.damagedItems, place)
             }
         }
-        #expect(commits > TestSize.choose(sample: 100, gate: 500, full: 500))
+        #expect(commits > TestSize.choose(sample: 15, gate: 500, full: 500))
     }
 
     /// An index with items, duplicates, and elements that cannot be decoded.

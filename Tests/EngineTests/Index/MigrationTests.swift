@@ -250,7 +250,7 @@ struct MigrationTests {
 
     @Test func randomIndexesBecomeWhatTheReaderReads() throws {
         var random = SeededGenerator()
-        for round in 0..<TestSize.choose(sample: 30, gate: 300, full: 30_000) {
+        for round in 0..<TestSize.choose(sample: 10, gate: 300, full: 30_000) {
             let elements = (0..<Int.random(in: 1...12, using: &random)).map { number in
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: line(number, "Item")

@@ -32,7 +32,7 @@ struct ChangedNamesTests {
                 on: ProcessFileSystem(LocalFileSystem()))
         }
         let (mine, others) = (try boxes(), try boxes())
-        let count = 200
+        let count = TestSize.choose(sample: 50, gate: 200, full: 200)
         try mine.append(contentsOf: (0..<count).map { CountedBox(id: $0, name: "Box \($0)") })
         try others.append(CountedBox(id: count, name: "Box \(count)"))
         try mine.update(id: 1) { $0.name = "Box one" }
@@ -51,7 +51,7 @@ struct ChangedNamesTests {
         var random = SeededGenerator()
         let coding = ItemCoding<Box>(.init(), url: URL(filePath: "/boxes.json"))
         let names = ["Ab", "aB", "Cd", "Ef", "Gh", "", ".hidden", "I/J"]
-        for round in 0..<200 {
+        for round in 0..<TestSize.choose(sample: 30, gate: 200, full: 200) {
             var snapshot = Directory<Box>.Snapshot()
             for step in 0..<12 {
                 // Whether the names are known decides how they are computed.

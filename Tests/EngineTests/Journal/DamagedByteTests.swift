@@ -110,7 +110,7 @@ import Testing
 
     @Test func newlineBeforeTheLastRecordIsChecked() throws {
         for position in ends.dropLast().map({ $0 - 1 }) {
-            for byte: UInt8 in [0, 0x20, 0x30, 0x0B, 0xFF] {
+            for byte in Sweep.cases([0, 0x20, 0x30, 0x0B, 0xFF] as [UInt8], sample: 1) {
                 var bytes = journal
                 bytes[position] = byte
                 try expectJournal(bytes, hasState: nil, "byte \(position) is \(byte)")

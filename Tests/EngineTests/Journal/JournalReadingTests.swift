@@ -18,7 +18,7 @@ struct JournalReadingTests {
         defer { processes.forEach { $0.kill() } }
         try collections[0].append(contentsOf: (0..<20).map { Note(id: $0, title: "\($0)") })
         var model = Array(collections[0].items)
-        for step in 0..<150 {
+        for step in 0..<TestSize.choose(sample: 30, gate: 150, full: 150) {
             let edit = Edit.random(of: model, by: &random)
             let writer = collections[Int.random(in: 0..<2, using: &random)]
             try? writer.write { try edit.apply(to: &$0) }
@@ -95,7 +95,7 @@ struct JournalReadingTests {
         var random = SeededGenerator()
         print("seed \(random.seed)")
         let coding = ItemCoding<Note>(.init(), url: .init(filePath: "/notes.json"))
-        for _ in 0..<TestSize.choose(sample: 40, gate: 400, full: 4_000) {
+        for _ in 0..<TestSize.choose(sample: 15, gate: 400, full: 4_000) {
             let (start, disk) = (try NotesDisk(), try NotesDisk())
             let process = ProcessFileSystem(disk.disk)
             let notes = try disk.notes(on: process)

@@ -47,7 +47,7 @@ struct LineOperationTests {
     @Test func linesChangeAsAnArrayDoes() throws {
         var random = SeededGenerator()
         print("seed \(random.seed)")
-        for _ in 0..<200 {
+        for _ in 0..<TestSize.choose(sample: 30, gate: 200, full: 200) {
             var model = (0..<Int.random(in: 0...40, using: &random)).map {
                 Array("\($0)".utf8)[...]
             }

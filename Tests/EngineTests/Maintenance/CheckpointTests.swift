@@ -92,7 +92,7 @@ import Testing
     enum Committer: CaseIterable { case sameProcess, runningProcess, newProcess }
 
     /// The commits come after the last byte of the new index was written, and before its sync.
-    @Test(arguments: Committer.allCases, [1, 3])
+    @Test(arguments: Sweep.cases(Committer.allCases, sample: 1), Sweep.cases([1, 3], sample: 1))
     func commitsDuringACheckpointAreKept(_ committer: Committer, _ count: Int) throws {
         let (disk, history) = try NotesDisk.withJournal(NotesDisk.edits(6))
         let interruption = Interruption()

@@ -87,7 +87,8 @@ struct ConflictTests {
         try makeConflict()
         let journal = try sandbox.bytes(".notes.journal")
         for side in [ConflictSide.index, .journal] {
-            var call = 0
+            let step = TestSize.choose(sample: 6, gate: 1, full: 1)
+            var call = Int.random(in: 0..<step)
             var isDead = true
             while isDead {
                 try sandbox.write(journal, to: ".notes.journal")
@@ -106,7 +107,7 @@ struct ConflictTests {
                     #expect(error.code == .indexConflict)
                     #expect(try sandbox.bytes("notes.json") == Data(edited.utf8))
                 }
-                call += 1
+                call += step
             }
             #expect(call > 20)
         }

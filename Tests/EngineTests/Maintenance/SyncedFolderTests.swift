@@ -17,7 +17,9 @@ struct SyncedFolderTests {
         "boxes.conflict1.json",
     ]
 
-    @Test(arguments: copies) func conflictCopyIsAFindingAndNoIndex(_ name: String) throws {
+    @Test(arguments: Sweep.cases(copies, sample: 1)) func conflictCopyIsAFindingAndNoIndex(
+        _ name: String
+    ) throws {
         let boxes = try sandbox.twoBoxes()
         try sandbox.write(#"[{"folderName": "Three", "id": 3}]"#, to: name)
         #expect(try boxes.verify().map(\.kind) == [.conflictCopy])

@@ -104,7 +104,7 @@ struct CopyCrashTests {
         #expect(try tree("/backups/copy", on: disk) == after, comment)
     }
 
-    @Test(arguments: Place.working)
+    @Test(arguments: Sweep.cases(Place.working, sample: 1))
     func copyThatIsKilledBeforeAnyCallLeavesWhatWasThereOrAWholeCopy(_ place: Place) throws {
         var sweep = Sweep()
         for call in sweep.numbers(below: 10_000, step: 3) {
@@ -118,7 +118,9 @@ struct CopyCrashTests {
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: [Errno.noSpace, .ioError], Place.working)
+    @Test(
+        arguments: Sweep.cases([Errno.noSpace, .ioError], sample: 1),
+        Sweep.cases(Place.working, sample: 1))
     func copyThatFailsAtAnyCallLeavesWhatWasThere(_ code: Errno, _ place: Place) throws {
         var sweep = Sweep()
         for call in sweep.numbers(below: 10_000, step: 3) {
@@ -144,7 +146,7 @@ struct CopyCrashTests {
     @Test(
         arguments: Sweep.cases(
             PowerLoss.Profile.allCases.flatMap { profile in Place.allCases.map { (profile, $0) } },
-            sample: 4))
+            sample: 1))
     func powerLossLeavesWhatWasThereOrAWholeCopyAndKeepsOneThatWasMade(
         _ profile: PowerLoss.Profile, _ place: Place
     ) throws {
@@ -193,7 +195,7 @@ struct CopyCrashTests {
     }
 
     /// The copy has the transaction too, and what leads to it.
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func copyOfAStoreWithADeadTransactionOutlivesPowerLoss(_ profile: PowerLoss.Profile) throws {
         let random = SeededGenerator()
         var kills = 0

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(60))) struct CopyWhileChangingTests {
     private static let copies = TestSize.choose(sample: 2, gate: 16, full: 1_000)
 
-    @Test(arguments: Writers.Kind.allCases)
+    @Test(arguments: Sweep.cases(Writers.Kind.allCases, sample: 1))
     func eachCopyEqualsOneCommittedState(_ kind: Writers.Kind) throws {
         let sandbox = try Sandbox()
         let writers = try Writers(kind, in: sandbox.url("store"))

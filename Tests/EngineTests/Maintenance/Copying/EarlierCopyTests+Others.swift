@@ -88,11 +88,13 @@ extension EarlierCopyTests {
     }
 
     /// Who edits a manifest by hand cannot make the library go outside of the copy, or trap.
-    @Test(arguments: [
-        (#""path":"One""#, #""path":"../One""#), (#""path":"""#, #""path":"Nothing""#),
-        (#""began":"#, #""began":-9223372036854775808,"x":"#),
-        (#""path":"One""#, #""path":"Two""#),
-    ])
+    @Test(
+        arguments: Sweep.cases(
+            [
+                (#""path":"One""#, #""path":"../One""#), (#""path":"""#, #""path":"Nothing""#),
+                (#""began":"#, #""began":-9223372036854775808,"x":"#),
+                (#""path":"One""#, #""path":"Two""#),
+            ], sample: 1))
     func manifestThatDoesNotFitIsRefused(_ old: String, _ new: String) throws {
         try boxes.copy(to: copyURL)
         let text = try sandbox.text("backups/copy/.boxes.copy")

@@ -110,7 +110,8 @@ struct HiddenFilesTests {
     }
 
     /// What a change of the copy has removed is not missed.
-    @Test(arguments: [true, false]) func aCopyFromWhichAPhotoWasRemovedIsRestored(_ isDeep: Bool)
+    @Test(arguments: Sweep.cases([true, false], sample: 1))
+    func aCopyFromWhichAPhotoWasRemovedIsRestored(_ isDeep: Bool)
         throws
     {
         let store = try makeStore()

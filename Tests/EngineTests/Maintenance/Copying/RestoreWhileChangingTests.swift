@@ -9,7 +9,7 @@ import Testing
 
 /// A store becomes what one of two copies has, again and again, while 8 processes write to collections inside it.
 @Suite(.timeLimit(.minutes(30))) final class RestoreWhileChangingTests: Sendable {
-    private static let restorings = TestSize.choose(sample: 4, gate: 16, full: 200)
+    private static let restorings = TestSize.choose(sample: 2, gate: 16, full: 200)
 
     private struct State {
         var isOver = false

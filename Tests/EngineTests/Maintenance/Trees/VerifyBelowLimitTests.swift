@@ -11,7 +11,7 @@ struct VerifyBelowLimitTests {
     #if os(Linux) || os(macOS)
         @Test func manyContainersNeedFewOpenFiles() async {
             await #expect(processExitsWith: .success) {
-                let count = TestSize.choose(sample: 150, gate: 1_000, full: 1_000)
+                let count = TestSize.choose(sample: 60, gate: 1_000, full: 1_000)
                 let sandbox = try Sandbox()
                 let boxes = try sandbox.boxes()
                 try boxes.append(
@@ -29,7 +29,8 @@ struct VerifyBelowLimitTests {
     #endif
 
     @Test func deepTreeNeedsASmallStack() throws {
-        let (disk, depth) = (MemoryFileSystem(), 1_000)
+        let depth = TestSize.choose(sample: 250, gate: 1_000, full: 1_000)
+        let disk = MemoryFileSystem()
         var folder = try disk.openFolder(at: "/")
         for _ in 0..<depth {
             try disk.makeFolder("a", in: folder, mode: 0o700)

@@ -8,9 +8,9 @@ import Testing
 
 /// Verifications of a store that others change all the time, at three levels.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct VerifyBelowWhileChangingTests {
-    private static let times = TestSize.choose(sample: 2, gate: 30, full: 2_000)
+    private static let times = TestSize.choose(sample: 1, gate: 30, full: 2_000)
 
-    @Test(arguments: [Writers.Kind.threads, .processes])
+    @Test(arguments: Sweep.cases([Writers.Kind.threads, .processes], sample: 1))
     func changesUnderWayAreNoFindings(_ kind: Writers.Kind) throws {
         let sandbox = try Sandbox()
         let writers = try Writers(kind, in: sandbox.url("store"))

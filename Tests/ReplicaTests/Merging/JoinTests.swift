@@ -84,7 +84,7 @@ struct History {
 }
 
 @Suite struct JoinTests {
-    private static let count = TestSize.choose(sample: 60, gate: 2000, full: 100_000)
+    private static let count = TestSize.choose(sample: 15, gate: 2000, full: 100_000)
 
     /// Keys with UUIDs are compared without their texts, and only canonical text is a UUID.
     @Test func keysAreInTheOrderOfTheirTexts() {
@@ -133,7 +133,7 @@ struct History {
     }
 
     @Test func aStateIsReadAsItWasWritten() throws {
-        for seed in 0..<20 {
+        for seed in 0..<TestSize.choose(sample: 4, gate: 20, full: 20) {
             var history = History(seed: UInt64(seed))
             for _ in 0..<30 { try history.step() }
             for state in history.states {

@@ -6,7 +6,7 @@ import TestSupport
     @Test func aRunLiesBetweenItsNeighbours() {
         var random = SeededGenerator(named: "positions")
         var order: [Position] = []
-        for _ in 0..<TestSize.choose(sample: 80, gate: 400, full: 2000) {
+        for _ in 0..<TestSize.choose(sample: 30, gate: 400, full: 2000) {
             let place = Int.random(in: 0...order.count, using: &random)
             let lower = place > 0 ? order[place - 1] : nil
             let upper = place < order.count ? order[place] : nil
@@ -31,7 +31,7 @@ import TestSupport
 
     @Test func manyItemsFitIntoOneRun() {
         var random = SeededGenerator(named: "run")
-        let count = TestSize.choose(sample: 30_000, gate: 300_000, full: 300_000)
+        let count = TestSize.choose(sample: 10_000, gate: 300_000, full: 300_000)
         let run = Position.run(between: nil, and: nil, count: count, using: &random)
         #expect(zip(run, run.dropFirst()).allSatisfy { $0 < $1 })
     }

@@ -17,7 +17,7 @@ import TestSupport
 
     @Test func fiveDevicesWithoutCrashes() throws {
         let count = TestSize.choose(sample: 1, gate: 10, full: 10_000)
-        let steps = TestSize.choose(sample: 12, gate: 70, full: 70)
+        let steps = TestSize.choose(sample: 7, gate: 70, full: 70)
         try run(count, "five") { _ in .init(devices: 5, steps: steps, crashes: 0) }
     }
 

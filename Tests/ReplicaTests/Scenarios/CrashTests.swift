@@ -80,6 +80,9 @@ import Testing
         #expect(a.replica.devices.count == 4, comment)
     }
 
+    /// The step of a sweep, which in a sample is so large that it tries one or two calls.
+    private func few(_ step: Int) -> Int { TestSize.choose(sample: 16, gate: step, full: step) }
+
     @Test func aKillAtAnyCallLosesNothing() throws {
         let (disk, apollo, _) = try start()
         let image = disk.image
@@ -89,7 +92,7 @@ import Testing
         let count = whole.process.calls
         var kills = 0
         var sweep = Sweep()
-        for call in sweep.numbers(below: count - first, step: 6) {
+        for call in sweep.numbers(below: count - first, step: few(6)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number >= first + call ? .killed : .works
@@ -100,7 +103,8 @@ import Testing
             a.process.kill()
             try check(disk, apollo, "call \(call) of \(count - first), \(sweep)")
         }
-        #expect(kills > 0)
+        // One call at the end of a sync may come after the shorter ones.
+        #expect(kills > 0 || TestSize.current == .sample)
     }
 
     @Test func aFaultAtAnyCallLosesNothing() throws {
@@ -110,7 +114,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: 12) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(12)) {
             let disk = MemoryFileSystem(image)
             let (a, _) = try devices(on: disk) { number, _ in
                 number == first + call ? .failsHalfway(.noSpace) : .works
@@ -123,7 +127,7 @@ import Testing
         }
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func aPowerLossAtAnyMomentLosesNothing(profile: PowerLoss.Profile) throws {
         let (disk, apollo, _) = try start()
         let recorded = RecordedDisk(disk.image)
@@ -154,7 +158,7 @@ import Testing
         var failures = 0
         var states = 0
         loss.forEachState(at: moments, effort, seed: 7) { state in
-            guard failures < 3, states < TestSize.choose(sample: 4, gate: 150, full: .max) else {
+            guard failures < 3, states < TestSize.choose(sample: 2, gate: 150, full: .max) else {
                 return
             }
             states += 1
@@ -172,7 +176,7 @@ import Testing
     }
 
     /// The engine brings files of the other device, one by one, between the calls of a sync that the power ends.
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func aPowerLossWhileFilesArriveLosesNothing(profile: PowerLoss.Profile) throws {
         let (disk, apollo, _) = try start(carrying: false)
         let recorded = RecordedDisk(disk.image)
@@ -201,7 +205,7 @@ import Testing
         let first = whole.process.calls
         try whole.sync()
         var sweep = Sweep()
-        for call in sweep.numbers(below: whole.process.calls - first, step: 6) {
+        for call in sweep.numbers(below: whole.process.calls - first, step: few(6)) {
             let disk = MemoryFileSystem(image)
             // Work in the background makes calls, too, so the sync can have fewer than the other one had.
             let isSynced = Mutex(false)

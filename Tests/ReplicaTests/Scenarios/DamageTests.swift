@@ -65,8 +65,9 @@ import Testing
     }
 
     /// Nobody else knows of what only a newer version of the app can read, so it does not go with its container.
-    @Test(arguments: [false, true]) func aContainerWithUnreadableItemsStays(_ isInner: Bool) throws
-    {
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aContainerWithUnreadableItemsStays(
+        _ isInner: Bool
+    ) throws {
         let id = UUID()
         let other = try #require(b.projects.items.first { $0.title == "Gemini" })
         try b.notes(other.id).append(Note(text: "two"))
@@ -94,7 +95,8 @@ import Testing
     }
 
     /// Nobody has removed what could not be read, so others still have it, and the container that it is in.
-    @Test(arguments: [false, true]) func aRemovedContainerComesBackWithItsDamagedItem(
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
+    func aRemovedContainerComesBackWithItsDamagedItem(
         _ isContainer: Bool
     ) throws {
         let album = Album(folderName: "Moon")
@@ -195,7 +197,9 @@ import Testing
     }
 
     /// The bytes of a file, or the folder that they are in, and somebody else's folder, cannot be read.
-    @Test(arguments: [Errno.accessDenied, .ioError], [false, true])
+    @Test(
+        arguments: Sweep.cases([Errno.accessDenied, .ioError], sample: 1),
+        Sweep.cases([false, true], sample: 1))
     func whatCannotBeOpenedStopsNothingElse(_ error: Errno, _ isFolder: Bool) throws {
         try a.photos(apollo.id).insert(Data("moon".utf8), name: "moon.jpg")
         try a.projects.append(Project("Skylab"))
@@ -280,7 +284,7 @@ import Testing
         #expect(try #require(newest?.position).text.count < 32)
     }
 
-    @Test(arguments: [(5000, 1), (1, 17 << 20)])
+    @Test(arguments: Sweep.cases([(5000, 1), (1, 17 << 20)], sample: 1))
     func anItemThatOthersCouldNotReadIsNamed(idCount: Int, colorCount: Int) throws {
         let id = String(repeating: "x", count: idCount)
         let color = String(repeating: "r", count: colorCount)

@@ -63,7 +63,7 @@ import Testing
         #expect(ids == [photo.id])
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aNewFileThatCannotBeReadStopsNothingElse(_ afterOpening: Bool) throws {
         try settle(devices, carrier)
         let photo = try b.photos(gemini.id).insert(Data([1]), name: "moon.jpg")

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Without the record of what the device shows, the joined state says nothing about that.
-    @Test(arguments: ["", "rest 5 0\n", "rest 2 0\n{}\n"])
+    @Test(arguments: Sweep.cases(["", "rest 5 0\n", "rest 2 0\n{}\n"], sample: 1))
     func whatIsShownIsNotWhatTheJoinedStateHas(_ rest: String) throws {
         try addPhoto()
         try b.projects.append(Project("Gemini"))
@@ -60,7 +60,7 @@ import Testing
         arguments: Sweep.cases(
             ["state ", "rest ", "own "].flatMap { kind in
                 ["stale ", "rest 9", ""].map { (kind, $0) }
-            }, sample: 2))
+            }, sample: 1))
     func aDamagedRecordIsNotCutOff(_ kind: String, _ damaged: String) throws {
         try addPhoto()
         try b.projects.append(Project("Gemini"))

@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The device that changed it never comes back.
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aChangeKeepsAnItemWhoseRemovalItsDeviceNeverSees(_ isInside: Bool) throws {
         try changeWhatIsRemoved(isInside)
         #expect(a.projects.items[id: apollo.id]?.title == "Apollo")
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// So the rule is needed by which an item is remembered until all devices have seen its removal.
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func theChangeIsLostIfTheItemIsForgottenBefore(_ isInside: Bool) throws {
         var rules = MergeRules()
         rules.isAcknowledged = { _, _ in true }

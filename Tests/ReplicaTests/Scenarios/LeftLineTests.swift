@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: End.allCases, [false, true])
+    @Test(arguments: Sweep.cases(End.allCases, sample: 1), Sweep.cases([false, true], sample: 1))
     func itsItemComesBackFromOthers(_ end: End, _ restarts: Bool) throws {
         try a.projects.append(contentsOf: [Project("Gemini"), apollo, Project("Skylab")])
         try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), Note(text: "two")])
@@ -71,7 +71,9 @@ import Testing
     }
 
     /// Either the line of a note, or that of its container too.
-    @Test(arguments: [false, true]) func aNoteComesBackFromOthers(_ withContainer: Bool) throws {
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aNoteComesBackFromOthers(
+        _ withContainer: Bool
+    ) throws {
         try a.projects.append(apollo)
         try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), Note(text: "two")])
         try settle(devices, carrier)
@@ -98,7 +100,9 @@ import Testing
     }
 
     /// A note, whose line may have been damaged too, leaves a collection in which a line has no id any longer.
-    @Test(arguments: [false, true]) func aNoteMovesFromBesideALineWithoutID(_ wasDamaged: Bool)
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aNoteMovesFromBesideALineWithoutID(
+        _ wasDamaged: Bool
+    )
         throws
     {
         let (gemini, two) = (Project("Gemini"), Note(text: "two"))
@@ -133,8 +137,9 @@ import Testing
     }
 
     /// The line of a note can be read again, and the note moves to a collection that cannot be read now.
-    @Test(arguments: [false, true]) func aNoteMovesToAPlaceThatCannotBeRead(_ restarts: Bool) throws
-    {
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aNoteMovesToAPlaceThatCannotBeRead(
+        _ restarts: Bool
+    ) throws {
         let (gemini, two) = (Project("Gemini"), Note(text: "two"))
         try a.projects.append(contentsOf: [apollo, gemini])
         try a.notes(apollo.id).append(contentsOf: [Note(text: "one"), two])

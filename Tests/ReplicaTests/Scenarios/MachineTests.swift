@@ -39,7 +39,7 @@ import Testing
         let (a, b) = (devices[0], devices[1])
         var ids: [String: Set<Replica.Device.ID>] = [:]
         var expected: Set<String> = []
-        for round in 0..<6 {
+        for round in 0..<TestSize.choose(sample: 3, gate: 6, full: 6) {
             for machine in ["aaaaaaaa", "bbbbbbbb", "unknown"] {
                 try a.restart(on: machine)
                 expected.insert("\(machine) \(round)")
@@ -60,7 +60,8 @@ import Testing
     }
 
     /// The process dies at each call of the first sync on the other machine, and of the one after the return.
-    @Test(arguments: [false, true]) func whoDiesWhileTheStoreMovesLosesNothing(_ returns: Bool)
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
+    func whoDiesWhileTheStoreMovesLosesNothing(_ returns: Bool)
         throws
     {
         var sweep = Sweep(for: returns)

@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Photos whose files were missing when they were published: only the device that has them shows them.
@@ -55,7 +56,7 @@ import Testing
         #expect(try a.albums(apollo.id).loaded().isEmpty)
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aFileThatComesBackIsPublished(_ isRestarted: Bool) throws {
         let photo = try addPhoto()
         if isRestarted { try a.restart() }
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// Until then, the others show the file that was replaced.
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aNewFileThatComesBackReplacesTheOldOne(_ isRestarted: Bool) throws {
         let photo = try a.photos(gemini.id).insert(Data([1]), name: "moon.jpg")
         try settle(devices, carrier)

@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Names of folders and files that have to differ from others: what an import makes of them is not told to others, what
@@ -59,7 +60,9 @@ import Testing
     }
 
     /// With a number, the name would be longer than a file system allows.
-    @Test(arguments: [false, true]) func aNumberFitsBehindALongFileName(_ isKilled: Bool) throws {
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aNumberFitsBehindALongFileName(
+        _ isKilled: Bool
+    ) throws {
         let apollo = Project("Apollo")
         try a.projects.append(apollo)
         let photo = try a.photos(apollo.id).insert(Data([1]), name: "moon.jpg")

@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Items that moved, and whose newest version cannot be shown: they are shown as they were, at their new place.
@@ -36,7 +37,7 @@ import Testing
         return try photos.data(of: photo.id)
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aPhotoThatMovedKeepsItsOldFileUntilTheNewOneArrives(_ isRemoved: Bool) throws {
         try a.photos(one.id).transfer([photo.id], to: a.photos(two.id))
         try a.replaceFile(of: photo.id, in: two.id, by: [2, 2])
@@ -157,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aPhotoInAnAlbumThatMovedKeepsItsOldFile(_ isKilled: Bool) throws {
         let album = Album(folderName: "Album")
         try a.albums(one.id).append(album)

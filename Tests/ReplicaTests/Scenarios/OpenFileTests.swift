@@ -29,23 +29,24 @@
                 let (a, b) = try (
                     Device("a", in: folder.url), Device("b", in: folder.url)
                 )
-                let projects = (0..<100).map { Project("Project \($0)") }
+                let count = TestSize.choose(sample: 70, gate: 100, full: 100)
+                let projects = (0..<count).map { Project("Project \($0)") }
                 try a.projects.append(contentsOf: projects)
                 for project in projects {
                     try a.projects.child(.notes, of: project.id).append(Note(text: "first"))
                 }
                 for device in [a, b, a] { try device.replica.sync() }
-                for project in projects.prefix(60) {
+                for project in projects.prefix(count * 6 / 10) {
                     try a.projects.child(.notes, of: project.id).append(Note(text: "second"))
                     try a.projects.child(.tags, of: project.id).append(Tag(id: "new", color: "red"))
                 }
                 // An item that moves between two collections belongs to both.
                 let from = try a.projects.child(.notes, of: projects[0].id)
-                let to = try a.projects.child(.notes, of: projects[59].id)
+                let to = try a.projects.child(.notes, of: projects[count * 6 / 10 - 1].id)
                 let moved = try #require(try from.loaded().last)
                 try from.remove(id: moved.id)
                 try to.append(moved)
-                try a.projects.remove(ids: projects.suffix(25).map(\.id))
+                try a.projects.remove(ids: projects.suffix(count / 4).map(\.id))
                 try a.replica.sync()
 
                 var limit = rlimit()
@@ -75,7 +76,8 @@
                 let (a, b) = try (
                     Device("a", in: folder.url, children), Device("b", in: folder.url, children)
                 )
-                let items = (0..<50).map { Project("Project \($0)") }
+                let count = TestSize.choose(sample: 40, gate: 50, full: 50)
+                let items = (0..<count).map { Project("Project \($0)") }
                 try a.projects.append(contentsOf: items)
                 for item in items {
                     try a.projects.child(.notes, of: item.id).append(Note(text: "one"))

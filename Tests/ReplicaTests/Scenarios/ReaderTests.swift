@@ -53,7 +53,7 @@ import Testing
     }
 
     /// `Tests/reader/read_replica.py` was written from the documentation of the format alone.
-    @Test(.enabled(if: python != nil), arguments: [false, true])
+    @Test(.enabled(if: python != nil), arguments: Sweep.cases([false, true], sample: 1))
     func anotherReaderFindsTheSame(compacts: Bool) throws {
         let python = try #require(python)
         var options = ReplicaOptions()

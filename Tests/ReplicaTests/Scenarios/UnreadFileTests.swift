@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aFileOfOthersDoesNotReplaceIt(_ isToldBefore: Bool) throws {
         try replaceUnreadably()
         if isToldBefore { try settle(devices, carrier) }
@@ -63,7 +63,7 @@ import Testing
         try expectQuiet()
     }
 
-    @Test(arguments: [false, true], [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1), Sweep.cases([false, true], sample: 1))
     func aRemovalByOthersDoesNotRemoveIt(_ isToldBefore: Bool, _ withProject: Bool) throws {
         try replaceUnreadably()
         if isToldBefore { try settle(devices, carrier) }
@@ -84,7 +84,7 @@ import Testing
         try expectQuiet()
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func aMoveByOthersLeavesIt(_ withProjectRemoved: Bool) throws {
         try replaceUnreadably()
         try a.photos(gemini.id).transfer([photo.id], to: a.photos(apollo.id))
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Neither a folder nor a link is read as a file.
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func somethingElseInThePlaceOfAFileStopsNothingElse(_ isMoved: Bool) throws {
         let new = try b.photos(gemini.id).insert(Data([5]), name: "sun.jpg")
         if isMoved { try settle(devices, carrier) }
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// The file in the shared folder is written again, or its folder cannot be opened for a while.
-    @Test(arguments: [false, true], [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1), Sweep.cases([false, true], sample: 1))
     func aSharedFileThatCannotBeReadStopsNothingElse(_ isMoved: Bool, _ isFolder: Bool) throws {
         let hash = SHA256.hash([1]).description
         if isMoved {

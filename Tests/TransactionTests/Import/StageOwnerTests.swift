@@ -109,7 +109,9 @@ import Testing
             #expect(!sandbox.exists(stage))
         }
 
-        @Test(arguments: ["owner", "owner.linux", "owner.1", "another boot", "no machine"])
+        @Test(
+            arguments: Sweep.cases(
+                ["owner", "owner.linux", "owner.1", "another boot", "no machine"], sample: 1))
         func stageOfAnUnknownProcessIsAFindingWithItsSize(_ owner: String) throws {
             let process = try deadProcess()
             let stage = try leaveStage(of: process) { text in

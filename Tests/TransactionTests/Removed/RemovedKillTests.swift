@@ -103,7 +103,9 @@ struct RemovedKillTests {
     }
 
     /// Also if what was removed comes back, and the process is killed then.
-    @Test(arguments: CommitMode.durable) func returnIsAllOrNothing(_ mode: CommitMode) throws {
+    @Test(arguments: Sweep.cases(CommitMode.durable, sample: 1)) func returnIsAllOrNothing(
+        _ mode: CommitMode
+    ) throws {
         var sweep = Sweep(for: mode)
         let image = try Tree.large.disk(mode)
         let scenario = Case(operation: .removeBox, mode: mode)
@@ -168,7 +170,9 @@ struct RemovedKillTests {
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases, [StoreOperation.removeBox, .removePhoto])
+    @Test(
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        Sweep.cases([StoreOperation.removeBox, .removePhoto], sample: 1))
     func powerLossLeavesWhatWasThereOrWhatCanComeBack(
         _ profile: PowerLoss.Profile, _ operation: StoreOperation
     ) throws {

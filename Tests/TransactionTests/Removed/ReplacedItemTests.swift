@@ -37,7 +37,9 @@ struct ReplacedItemTests {
         return try #require(removed.first).id
     }
 
-    @Test(arguments: [false, true]) func aContainerIsExchanged(_ renaming: Bool) throws {
+    @Test(arguments: Sweep.cases([false, true], sample: 1)) func aContainerIsExchanged(
+        _ renaming: Bool
+    ) throws {
         let boxes = try start(renaming: renaming)
         for expected in [[Note.eggs, .salt], [.eggs], [.eggs, .salt]] {
             let open = try boxes.child(.notes, of: 1)

@@ -55,7 +55,7 @@ struct ArchiveKillTests {
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: [Errno.noSpace, .ioError])
+    @Test(arguments: Sweep.cases([Errno.noSpace, .ioError], sample: 1))
     func archiveThatFailsLeavesNothing(_ code: Errno) throws {
         let image = try Tree.large.disk(.rewrite)
         var sweep = Sweep(for: code)
@@ -78,7 +78,7 @@ struct ArchiveKillTests {
         Issue.record("more calls than expected")
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func archiveStaysAfterAPowerLoss(_ profile: PowerLoss.Profile) throws {
         let random = SeededGenerator()
         let disk = RecordedDisk(try Tree.large.disk(.rewrite))

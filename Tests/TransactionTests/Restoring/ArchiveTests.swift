@@ -71,7 +71,9 @@ struct ArchiveTests {
         }
     }
 
-    @Test(arguments: Program.installed) func otherProgramsUnpackIt(_ program: Program) throws {
+    @Test(arguments: Sweep.cases(Program.installed, sample: 1)) func otherProgramsUnpackIt(
+        _ program: Program
+    ) throws {
         let store = try store()
         // Several pieces.
         try store.photos(in: [4]).insert(Data(repeating: 7, count: 5 << 19), name: "large")
@@ -119,7 +121,8 @@ struct ArchiveTests {
     @Test func aFileOfSeveralPiecesComesBack() throws {
         let pieces = try sandbox.boxes("large")
         try pieces.append(Box(id: 1, folderName: "One"))
-        let data = Data((0..<5 << 19).map { UInt8(truncatingIfNeeded: $0 >> 3) })
+        let halves = TestSize.choose(sample: 3, gate: 5, full: 5)
+        let data = Data((0..<halves << 19).map { UInt8(truncatingIfNeeded: $0 >> 3) })
         try pieces.child(.photos, of: 1).insert(data, name: "large")
         try pieces.archive(to: archive)
         let other = try sandbox.boxes("other")
@@ -183,7 +186,7 @@ struct ArchiveTests {
         #expect(try sandbox.leftovers("store").isEmpty)
     }
 
-    @Test(arguments: [true, false]) func restoringCountsAndCanBeCancelled(
+    @Test(arguments: Sweep.cases([true, false], sample: 1)) func restoringCountsAndCanBeCancelled(
         _ isArchive: Bool
     ) throws {
         let store = try store()
@@ -260,7 +263,7 @@ struct ArchiveTests {
     }
 
     /// The store is on a volume that cannot be written to, or that is full.
-    @Test(arguments: [Errno.readOnly, .noSpace, .accessDenied])
+    @Test(arguments: Sweep.cases([Errno.readOnly, .noSpace, .accessDenied], sample: 1))
     func archiveOfAStoreThatCannotBeWrittenToIsPossible(_ error: Errno) throws {
         let boxes = try sandbox.boxes("store")
         try boxes.append(Box(id: 1, folderName: "One"))

@@ -136,7 +136,7 @@ struct KeptSweepTests {
         }
     }
 
-    @Test(arguments: Work.allCases, [true, false])
+    @Test(arguments: Sweep.cases(Work.allCases, sample: 1), Sweep.cases([true, false], sample: 1))
     func nothingIsLost(_ work: Work, byKilling isKilled: Bool) throws {
         let (image, before, after, calls) = try states(work)
         var sweep = Sweep(for: "\(work) \(isKilled)")
@@ -166,7 +166,7 @@ struct KeptSweepTests {
     @Test(
         arguments: Sweep.cases(
             PowerLoss.Profile.allCases.flatMap { profile in Work.allCases.map { (profile, $0) } },
-            sample: 6))
+            sample: 1))
     func powerLossLosesNothing(_ profile: PowerLoss.Profile, _ work: Work) throws {
         let (image, before, after, _) = try states(work)
         let disk = RecordedDisk(image)

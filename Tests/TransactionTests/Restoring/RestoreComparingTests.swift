@@ -42,7 +42,7 @@ struct RestoreComparingTests {
         }
     }
 
-    @Test(arguments: Way.allCases, Damage.allCases)
+    @Test(arguments: Sweep.cases(Way.allCases, sample: 1), Sweep.cases(Damage.allCases, sample: 1))
     func aDamagedJournalIsReplaced(_ way: Way, _ damage: Damage) throws {
         let sandbox = try Sandbox()
         try Self.start(in: sandbox.url, on: LocalFileSystem()).close()
@@ -63,7 +63,9 @@ struct RestoreComparingTests {
         #expect(try boxes.verify() == [])
     }
 
-    @Test(arguments: Way.allCases, [Errno.ioError, .accessDenied, .tooManyOpenFiles])
+    @Test(
+        arguments: Sweep.cases(Way.allCases, sample: 1),
+        Sweep.cases([Errno.ioError, .accessDenied, .tooManyOpenFiles], sample: 1))
     func anErrorIsNoSuccess(_ way: Way, _ error: Errno) throws {
         let folder = URL(filePath: "/")
         let disk = MemoryFileSystem()

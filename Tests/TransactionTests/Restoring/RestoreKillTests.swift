@@ -74,7 +74,9 @@ struct RestoreKillTests {
         #expect(try again.tree() == Tree.large.visible, place)
     }
 
-    @Test(arguments: Change.allCases, [CommitMode.rewrite, .journal])
+    @Test(
+        arguments: Sweep.cases(Change.allCases, sample: 1),
+        Sweep.cases([CommitMode.rewrite, .journal], sample: 1))
     func restoringIsAllOrNothing(_ change: Change, _ mode: CommitMode) throws {
         let (image, before) = try disk(change, mode)
         for keeps in [false, true] {
@@ -101,7 +103,9 @@ struct RestoreKillTests {
     enum Editor: CaseIterable { case person, processThatKnowsOnlyTheFolder }
 
     /// The restoring then takes place, because without it the folder would be removed.
-    @Test(arguments: Editor.allCases, [CommitMode.rewrite, .journal])
+    @Test(
+        arguments: Sweep.cases(Editor.allCases, sample: 1),
+        Sweep.cases([CommitMode.rewrite, .journal], sample: 1))
     func changeInAFolderFromTheCopyIsKept(by editor: Editor, _ mode: CommitMode) throws {
         let disk = MemoryFileSystem(try disk(.items, mode).image)
         try restoreUntilAllHasMoved(mode, on: disk)
@@ -110,7 +114,9 @@ struct RestoreKillTests {
         try expectEdited(disk, mode, "\(editor)")
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases, [CommitMode.rewrite, .journal])
+    @Test(
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        Sweep.cases([CommitMode.rewrite, .journal], sample: 1))
     func changeInAFolderFromTheCopyOutlivesPowerLoss(
         _ profile: PowerLoss.Profile, _ mode: CommitMode
     ) throws {
@@ -197,7 +203,9 @@ struct RestoreKillTests {
         #expect(try store.findings().filter { $0.kind != accepted } == [], place)
     }
 
-    @Test(arguments: Change.allCases) func restoringThatFailsChangesNothing(_ change: Change)
+    @Test(arguments: Sweep.cases(Change.allCases, sample: 1)) func restoringThatFailsChangesNothing(
+        _ change: Change
+    )
         throws
     {
         let (image, before) = try disk(change, .rewrite)
@@ -219,7 +227,8 @@ struct RestoreKillTests {
     }
 
     /// Whatever it leaves, the next process ends it.
-    @Test(arguments: Change.allCases) func diskThatFailsFromAnyCallOnLosesNothing(_ change: Change)
+    @Test(arguments: Sweep.cases(Change.allCases, sample: 1))
+    func diskThatFailsFromAnyCallOnLosesNothing(_ change: Change)
         throws
     {
         let (image, before) = try disk(change, .rewrite)
@@ -241,7 +250,7 @@ struct RestoreKillTests {
     @Test(
         arguments: Sweep.cases(
             PowerLoss.Profile.allCases.flatMap { profile in Change.allCases.map { (profile, $0) } },
-            sample: 2))
+            sample: 1))
     func powerLossLeavesAllOrNothing(_ profile: PowerLoss.Profile, _ change: Change) throws {
         let (image, before) = try disk(change, .rewrite)
         let disk = RecordedDisk(image)

@@ -147,10 +147,12 @@ struct RestoreTests {
         try expectClean()
     }
 
-    @Test(arguments: [
-        "inside", "top", "nothing", "element", "double", "photo", "shorter photo", "notes",
-        "no notes", "folder",
-    ])
+    @Test(
+        arguments: Sweep.cases(
+            [
+                "inside", "top", "nothing", "element", "double", "photo", "shorter photo", "notes",
+                "no notes", "folder",
+            ], sample: 1))
     func damagedCopyChangesNothing(_ damage: String) throws {
         let boxes = try twoBoxes()
         try boxes.copy(to: copy)
@@ -181,7 +183,9 @@ struct RestoreTests {
     }
 
     /// What a copy had when it was made is not missed once its collections say something else.
-    @Test(arguments: [true, false]) func aCopyThatWasChangedIsRestored(_ hasJournal: Bool) throws {
+    @Test(arguments: Sweep.cases([true, false], sample: 1)) func aCopyThatWasChangedIsRestored(
+        _ hasJournal: Bool
+    ) throws {
         let boxes = try twoBoxes()
         try boxes.copy(to: copy)
         var options = DirectoryOptions()

@@ -58,7 +58,7 @@ struct UnusedEntryTests {
     }
 
     /// A program has given the folder of a container its name in another spelling.
-    @Test(arguments: Form.allCases, [true, false])
+    @Test(arguments: Sweep.cases(Form.allCases, sample: 1), Sweep.cases([true, false], sample: 1))
     func aFolderInAnotherSpellingIsNotLeftOut(_ form: Form, _ merges: Bool) throws {
         try makeCopy()
         try sandbox.remove("copy/.boxes.copy")
@@ -86,7 +86,9 @@ struct UnusedEntryTests {
         #expect(try boxes.notes(of: 1) == [.eggs])
     }
 
-    @Test(arguments: Form.allCases) func aWholeCopyIsUsedAsAWhole(_ form: Form) throws {
+    @Test(arguments: Sweep.cases(Form.allCases, sample: 1)) func aWholeCopyIsUsedAsAWhole(
+        _ form: Form
+    ) throws {
         try makeCopy()
         #expect(try sandbox.boxes("other").restore(from: source(form)) == [])
         // Also the folder of a living collection, with its locks, removed items and unfinished changes.
@@ -103,8 +105,8 @@ struct UnusedEntryTests {
         #expect(report.added == [2] && report.unused == [])
     }
 
-    @Test(arguments: Form.allCases) func filesOfOtherProgramsAreNamedAndNotUsed(_ form: Form) throws
-    {
+    @Test(arguments: Sweep.cases(Form.allCases, sample: 1))
+    func filesOfOtherProgramsAreNamedAndNotUsed(_ form: Form) throws {
         try makeCopy()
         let unused = [
             ".DS_Store", "Thumbs.db", "__MACOSX/One/._notes.json", "notes/x", "other.json",

@@ -23,7 +23,9 @@ import Testing
         return store
     }
 
-    @Test(arguments: GoldenStore.allCases) func storeHoldsWhatWasWritten(_ golden: GoldenStore)
+    @Test(arguments: Sweep.cases(GoldenStore.allCases, sample: 4)) func storeHoldsWhatWasWritten(
+        _ golden: GoldenStore
+    )
         throws
     {
         let store = try copy(golden)
@@ -36,7 +38,7 @@ import Testing
     }
 
     /// A copy that was made while somebody changed a collection in a container has that change unfinished.
-    @Test(arguments: GoldenStore.allCases.filter { $0.isOfProjects })
+    @Test(arguments: Sweep.cases(GoldenStore.allCases.filter { $0.isOfProjects }, sample: 3))
     func anotherStoreIsRestoredFromIt(_ golden: GoldenStore) throws {
         let copy = try copy(golden)
         let new = sandbox.url("new")
@@ -63,7 +65,7 @@ import Testing
         #expect(try apollo.verify().isEmpty)
     }
 
-    @Test(arguments: Sweep.cases(GoldenStore.allCases, sample: 10))
+    @Test(arguments: Sweep.cases(GoldenStore.allCases, sample: 3))
     func storeCanBeChanged(_ golden: GoldenStore) throws {
         let store = try copy(golden)
         if golden.expected(has: "notes.json") {
@@ -96,7 +98,7 @@ import Testing
     /// `Tests/reader/read_store.py` was written from the documentation of the format alone; it reads
     /// the store without recovery.
     @Test(
-        .enabled(if: Python.isInstalled), arguments: Sweep.cases(GoldenStore.allCases, sample: 10))
+        .enabled(if: Python.isInstalled), arguments: Sweep.cases(GoldenStore.allCases, sample: 3))
     func readerInAnotherLanguageReadsTheSame(_ golden: GoldenStore) throws {
         let expected = try golden.expected()
         let output = try Python.run([golden.url.path] + expected.keys.sorted())

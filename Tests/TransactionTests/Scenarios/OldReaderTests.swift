@@ -46,7 +46,7 @@ struct OldReaderTests {
 
     @Test func newFieldsSurviveEveryUpdateOfAnOldVersion() throws {
         var random = SeededGenerator()
-        for round in 0..<TestSize.choose(sample: 4, gate: 50, full: 500) {
+        for round in 0..<TestSize.choose(sample: 2, gate: 50, full: 500) {
             var writer = TripWriter(random: random)
             let disk = Disk()
             try disk.write(writer.index(of: 3))

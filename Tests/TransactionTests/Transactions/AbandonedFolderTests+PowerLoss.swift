@@ -28,14 +28,14 @@ extension AbandonedFolderTests {
         #expect(count > 0)
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func nameCanBeGivenAfterAPowerLoss(_ profile: PowerLoss.Profile) throws {
         try afterEachPowerLoss(of: 2, on: start, profile) { boxes in
             try boxes.append(Box(id: 4, folderName: "New"))
         }
     }
 
-    @Test(arguments: PowerLoss.Profile.allCases)
+    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1))
     func nameCanBeGivenAfterAKillAndAPowerLoss(_ profile: PowerLoss.Profile) throws {
         try afterEachPowerLoss(of: 3, on: afterKill().image, profile) { boxes in
             try boxes.append(Box(id: 4, folderName: "New"))
@@ -46,7 +46,9 @@ extension AbandonedFolderTests {
     ///
     /// The process that added the item was killed, and another program has put a file into the folder; or
     /// it goes on, and its removal of the mark is not synced yet.
-    @Test(arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1), [true, false])
+    @Test(
+        arguments: Sweep.cases(PowerLoss.Profile.allCases, sample: 1),
+        Sweep.cases([true, false], sample: 1))
     func folderLosesTheMarkBeforeAnotherIndexGetsItDurably(
         _ profile: PowerLoss.Profile, _ isKilled: Bool
     ) throws {

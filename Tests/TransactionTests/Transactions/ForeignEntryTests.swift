@@ -12,7 +12,9 @@ struct ForeignEntryTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test(arguments: [".staging", ".trash"], [true, false])
+    @Test(
+        arguments: Sweep.cases([".staging", ".trash"], sample: 1),
+        Sweep.cases([true, false], sample: 1))
     func fileOrLinkInPlaceOfAnOwnFolderStopsOnlyTheChangesThatNeedIt(
         _ name: String, _ isLink: Bool
     ) throws {

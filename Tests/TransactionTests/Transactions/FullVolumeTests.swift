@@ -171,7 +171,7 @@ struct FullVolumeTests {
     /// The intent does not take the space from the index, nor the padding from the record of a new journal.
     @Test(
         .enabled(if: SmallVolume.canBeMounted, "only root can mount a small volume"),
-        arguments: [Int.max, 0])
+        arguments: Sweep.cases([Int.max, 0], sample: 1))
     func removalNeedsOnePageForTheIndexOrTheJournal(_ threshold: Int) throws {
         var options = DirectoryOptions()
         options.journalThreshold = threshold

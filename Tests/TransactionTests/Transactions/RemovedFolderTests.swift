@@ -36,9 +36,8 @@ struct RemovedFolderTests {
     func removedFolderDoesNotWaitForALaterItem(_ profile: PowerLoss.Profile, _ undoLimit: Int)
         throws
     {
-        for (isTransferred, isCleanedUp) in [
-            (false, false), (true, false), (false, true), (true, true),
-        ] {
+        let cases = [(false, false), (true, false), (false, true), (true, true)]
+        for (isTransferred, isCleanedUp) in Sweep.cases(cases, sample: 1) {
             let disk = RecordedDisk(try start().image)
             let process = ProcessFileSystem(disk) { _, call in
                 let isCleanUp =

@@ -42,10 +42,11 @@ struct RemovedMeanwhileTests {
     }
 
     @Test(
-        arguments: [
-            (1, "open", "/One/.photos.lock"), (2, "open", "/Two/.photos.lock"),
-            (1, "lock", "/One"), (2, "lock", "/Two"),
-        ])
+        arguments: Sweep.cases(
+            [
+                (1, "open", "/One/.photos.lock"), (2, "open", "/Two/.photos.lock"),
+                (1, "lock", "/One"), (2, "lock", "/Two"),
+            ], sample: 1))
     func transferSaysThatAContainerWasRemoved(_ removed: Int, _ call: String, _ suffix: String)
         throws
     {

@@ -95,7 +95,9 @@ struct SharedNamesTests {
     enum Fate { case waits, dies }
 
     /// The other process waits before each call, or dies there.
-    @Test(arguments: ["remove", "rename", "transfer"], [Fate.waits, .dies])
+    @Test(
+        arguments: Sweep.cases(["remove", "rename", "transfer"], sample: 1),
+        Sweep.cases([Fate.waits, .dies], sample: 1))
     func nameThatATransactionMovesIsTaken(_ change: String, _ fate: Fate) throws {
         var refused = 0
         var sweep = Sweep()

@@ -48,7 +48,7 @@ struct TransferNamesTests {
         return disk.image
     }
 
-    @Test(arguments: [false, true], [true, false])
+    @Test(arguments: Sweep.cases([false, true], sample: 1), Sweep.cases([true, false], sample: 1))
     func allMoveOrNone(undoing: Bool, byKilling isKilled: Bool) throws {
         let image = try start()
         let done = MemoryFileSystem(image)

@@ -29,7 +29,7 @@ extension TransferRecoveryTests {
         try expectEnded(transferred: false, openingFirst: healthy)
     }
 
-    @Test(arguments: [Step.begun, .movedFiles, .added])
+    @Test(arguments: Sweep.cases([Step.begun, .movedFiles, .added], sample: 1))
     func sourceIsNotChangedWhileTheTargetIsAway(_ step: Step) throws {
         try transfer(until: step)
         try sandbox.move("to", to: "away")

@@ -88,7 +88,7 @@ import Testing
         #expect(try source.verify().isEmpty && target.verify().isEmpty, sourceLocation: location)
     }
 
-    @Test(arguments: Step.allCases)
+    @Test(arguments: Sweep.cases(Step.allCases, sample: 1))
     func interruptedTransferIsEndedAfterBothSidesWereMoved(_ step: Step) throws {
         try transfer(until: step)
         try sandbox.makeFolder("elsewhere")
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// After a power loss, a moved file can have its old name and its new name.
-    @Test(arguments: [false, true], [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1), Sweep.cases([false, true], sample: 1))
     func interruptedTransferLeavesAssetsWithTheirItems(_ isInBoth: Bool, _ isAdded: Bool) throws {
         let line = #"{"fileName":"a","id":1,"title":""}"#
         try sandbox.write("[\(line)]", to: "x/pieces.json")

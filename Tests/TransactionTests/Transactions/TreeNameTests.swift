@@ -122,7 +122,7 @@ import Testing
 
     /// Stops the first of two calls before each of its calls of the file system: one makes an index,
     /// the other one a container with the name of the index's assets folder.
-    @Test(arguments: [true, false], [true, false])
+    @Test(arguments: Sweep.cases([true, false], sample: 1), Sweep.cases([true, false], sample: 1))
     func containerAndIndexNeverShareAFolder(_ isRename: Bool, _ indexIsFirst: Bool) throws {
         var (containers, indexes) = (0, 0)
         var sweep = Sweep()

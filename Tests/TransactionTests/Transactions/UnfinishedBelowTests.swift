@@ -28,7 +28,9 @@ struct UnfinishedBelowTests {
             "\(findings)", sourceLocation: location)
     }
 
-    @Test(arguments: GoldenStore.allCases) func goldenStore(_ golden: GoldenStore) throws {
+    @Test(arguments: Sweep.cases(GoldenStore.allCases, sample: 4)) func goldenStore(
+        _ golden: GoldenStore
+    ) throws {
         try FileManager.default.copyItem(at: golden.url, to: sandbox.url("store"))
         let paths = try sandbox.paths()
         for path in paths where path.hasSuffix(".lock") {
@@ -65,7 +67,7 @@ struct UnfinishedBelowTests {
         try expect(["leftoverTransaction \(staging)"])
     }
 
-    @Test(arguments: TransferRecoveryTests.Step.allCases)
+    @Test(arguments: Sweep.cases(TransferRecoveryTests.Step.allCases, sample: 1))
     func interruptedTransfer(_ step: TransferRecoveryTests.Step) throws {
         let test = try TransferRecoveryTests()
         try test.transfer(until: step)

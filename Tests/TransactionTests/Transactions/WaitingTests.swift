@@ -98,7 +98,7 @@ extension WaitingTests {
         }
     }
 
-    @Test(arguments: Call.allCases)
+    @Test(arguments: Sweep.cases(Call.allCases, sample: 1))
     func callThatWaitedSaysThatTheContainerWasRemoved(_ call: Call) throws {
         let perform = try prepare(call, boxes(waitingFor: call.lock))
         interruption.set { try removeBox(others()) }
@@ -107,7 +107,7 @@ extension WaitingTests {
         #expect(!sandbox.exists("One"))
     }
 
-    @Test(arguments: Call.allCases)
+    @Test(arguments: Sweep.cases(Call.allCases, sample: 1))
     func callThatWaitedGoesOnWhereTheContainerIsNow(_ call: Call) throws {
         let boxes = try boxes(waitingFor: call.lock)
         let perform = try prepare(call, boxes)

@@ -49,7 +49,7 @@ import Testing
             #expect(throws: Never.self, failed) { try insert() }
             try boxes.close()
             try store.expectClean(failed)
-            count += TestSize.choose(sample: 5, gate: 1, full: 1)
+            count += TestSize.choose(sample: 8, gate: 1, full: 1)
         }
         // There is a sync for each of two photographs and four indexes, and more for folders.
         #expect(count > 12)

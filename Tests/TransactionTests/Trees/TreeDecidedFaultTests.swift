@@ -8,12 +8,12 @@ import Testing
 
 @testable import Directory
 
-private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes), sample: 2)
+private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes), sample: 1)
 
 /// Calls that fail from the moment on in which a write to several collections is decided.
 @Suite(.timeLimit(.minutes(30))) struct TreeDecidedFaultTests {
     /// One call fails; that of number 0 is the one that decides.
-    @Test(arguments: writes, [Errno.noSpace, .ioError])
+    @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
     func whatIsInDoubtIsEndedByAnotherProcess(_ write: TreeWrite, _ code: Errno) throws {
         let (before, after) = try TreeStore.states(of: write)
         var sweep = Sweep(for: "\(write) \(code)")
@@ -36,7 +36,7 @@ private let writes = Sweep.cases(TreeWrite.allCases.filter(\.hasSeveralIndexes),
     }
 
     /// From a call on, all calls fail that need space, or all that reach the drive.
-    @Test(arguments: writes, [Errno.noSpace, .ioError])
+    @Test(arguments: writes, Sweep.cases([Errno.noSpace, .ioError], sample: 1))
     func aVolumeThatStaysFullOrBrokenLosesNothing(_ write: TreeWrite, _ code: Errno) throws {
         let (before, after) = try TreeStore.states(of: write)
         let names =

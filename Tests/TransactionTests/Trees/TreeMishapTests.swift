@@ -150,7 +150,7 @@ import Testing
     }
 
     /// The process that waits gets the lock of a collection whose folder is parked.
-    @Test(arguments: ["/folder-2", "/committed", "/notes.json"])
+    @Test(arguments: Sweep.cases(["/folder-2", "/committed", "/notes.json"], sample: 1))
     func aProcessThatWaitedEndsTheWriteFromAParkedFolder(_ part: String) throws {
         try boxes.close()
         let hasWaited = Atomic(false)

@@ -65,7 +65,8 @@ import Testing
         }
 
         /// A lock belongs to an open file, which a program must not get from the process that starts it.
-        @Test(arguments: [false, true]) func aProgramThatTheProcessStartedKeepsNoLock(
+        @Test(arguments: Sweep.cases([false, true], sample: 1))
+        func aProgramThatTheProcessStartedKeepsNoLock(
             _ isKilled: Bool
         ) throws {
             let contents = try store.contents()
@@ -90,7 +91,8 @@ import Testing
 
         #if os(Linux)
             /// A fork shares the open files of the process, and with them its locks, until the process releases them.
-            @Test(arguments: [false, true]) func aForkKeepsTheLocksOfAKilledProcess(
+            @Test(arguments: Sweep.cases([false, true], sample: 1))
+            func aForkKeepsTheLocksOfAKilledProcess(
                 _ isKilled: Bool
             ) throws {
                 let contents = try store.contents()

@@ -9,7 +9,7 @@ import Testing
 
 /// Random changes of a tree, taken back and made again.
 struct UndoPropertyTests {
-    private static let count = TestSize.choose(sample: 40, gate: 240, full: 100_000)
+    private static let count = TestSize.choose(sample: 20, gate: 240, full: 100_000)
 
     /// A tree on a disk in memory, and the changes that were made.
     private final class Changes {
@@ -151,7 +151,7 @@ struct UndoPropertyTests {
         }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: Sweep.cases([false, true], sample: 1))
     func randomChangesTakenBackGiveTheFirstTreeByteForByte(_ journals: Bool) throws {
         let random = SeededGenerator()
         let (start, count) = (ContinuousClock.now, Self.count)

@@ -1,13 +1,10 @@
-// Settings of the testing library, which it reads when it starts. A setting that is given stays.
+// A setting of the testing library, which it reads when it starts. If it is given, it stays.
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 __attribute__((constructor)) static void set(void) {
-    // By default it records a backtrace of each error that is thrown: most are those that a test expects.
-    setenv("SWT_SWIFT_ERROR_BACKTRACING_ENABLED", "0", 0);
-
     // By default it starts all tests at once. They share as many threads as there are processors, so that a test that
     // waits for a process goes on only after all others, and a thread of the library spins meanwhile.
     char width[24];

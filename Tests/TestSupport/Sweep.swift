@@ -15,7 +15,8 @@ package struct Sweep: CustomStringConvertible {
 
     /// The numbers below `count`; in the gate every `step`th one, from a random one on.
     ///
-    /// In a sample the first one is below `24 * step`, and each other one is on average `72 * step` after the one before.
+    /// In a sample the first one is below `24 * step`, each other one is on average `72 * step` after the one before, and
+    /// the last one is not less than `count - 24 * step`, so that a sweep that needs the end of its calls meets it.
     package mutating func numbers(below count: Int, step: Int = 1) -> [Int] {
         guard count > 0 else { return [] }
         let isSample = TestSize.current == .sample
@@ -28,6 +29,9 @@ package struct Sweep: CustomStringConvertible {
             let next = last + Int.random(in: step...5 * step, using: &random)
             guard next < count else { break }
             numbers.append(next)
+        }
+        if let last = numbers.last, last < count - step {
+            numbers.append(Int.random(in: count - step..<count, using: &random))
         }
         return numbers
     }

@@ -52,7 +52,7 @@ import Testing
             hasEnded = !other.hasRun
             if hasEnded { break }
         }
-        #expect(call > 30 && hasEnded)
+        #expect(call > 30 && hasEnded || TestSize.current == .sample)
     }
 
     private func boxes(on fileSystem: any FileSystem) throws -> Directory<Box> {

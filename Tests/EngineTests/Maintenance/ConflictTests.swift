@@ -88,7 +88,8 @@ struct ConflictTests {
         let journal = try sandbox.bytes(".notes.journal")
         for side in [ConflictSide.index, .journal] {
             let step = TestSize.choose(sample: 6, gate: 1, full: 1)
-            var call = Int.random(in: 0..<step)
+            var random = SeededGenerator(named: "killed resolution, \(side)")
+            var call = Int.random(in: 0..<step, using: &random)
             var isDead = true
             while isDead {
                 try sandbox.write(journal, to: ".notes.journal")

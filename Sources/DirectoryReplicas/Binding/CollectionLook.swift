@@ -14,7 +14,7 @@ struct CollectionLook: Sendable {
     var lacksIndex = false
     /// The items of the base that repairs have taken out of the collection, which is no removal.
     var repaired: Set<ItemKey> = []
-    /// The names of the files into which these repairs have set lines aside.
+    /// The names of the files into which repairs have set lines aside that are not in the collection any longer.
     var repairs: Set<String> = []
     /// The items of the base whose files are missing.
     var withoutFile: Set<ItemKey> = []
@@ -88,50 +88,51 @@ extension Binding {
         var look = look(items, collection, since: earlier, base)
         look.damaged = damaged(directory, in: collection.container)
         look.lacksIndex = try directory.lacksIndex
-        try addRepairs(directory, base, to: &look)
+        try addRepairs(directory, items, base, to: &look)
         // Before the names, which can change meanwhile.
         let assets = try directory.assetsMark
-        if assets == nil || assets != mark {
+        if let assets, assets != mark {
             look.withoutFile = try withoutFile(directory, look, base)
         }
         return (look, items, assets)
     }
 
-    /// The items of the base that are still in the collection, and whose files are not.
+    /// The items of the base that are still in the collection with the same file name, and whose files are not.
     private func withoutFile(
         _ directory: Directory<Item>, _ look: CollectionLook, _ base: Base
     ) throws -> Set<ItemKey> {
-        guard ownsFiles else { return [] }
-        let order = base.orders[look.collection] ?? []
         let shown = base.items[kind] ?? .init()
         let present = try directory.namesOfAssets
-        let keys =
-            order[..<look.range.lowerBound] + look.items.map(\.key)
-            + order[look.range.upperBound...]
-        return Set(
-            keys.filter { key in
-                guard let item = shown[key], item.file != nil,
-                    let name = item.fileName.flatMap(FileName.init)
-                else { return false }
-                return !present.contains(name)
-            })
+        let missing = look.whole(of: base.orders[look.collection] ?? []).items.filter { item in
+            guard let old = shown[item.key], old.file != nil,
+                // A new file is told to others, and is not the one that they know.
+                let name = old.fileName, item.changed.map({ $0.fileName == name }) ?? true,
+                let name = FileName(name)
+            else { return false }
+            return !present.contains(name)
+        }
+        return Set(missing.map(\.key))
     }
 
-    /// Adds the items that repairs have taken out since the base was made.
+    /// Adds the items that repairs have taken out since the last look.
     private func addRepairs(
-        _ directory: Directory<Item>, _ base: Base, to look: inout CollectionLook
+        _ directory: Directory<Item>, _ items: Directory<Item>.Items, _ base: Base,
+        to look: inout CollectionLook
     ) throws {
-        let present = Set(look.items.map(\.key))
-        let missing = (base.orders[look.collection]?[look.range] ?? [])
-            .filter { !present.contains($0) }
-        if missing.isEmpty { return }
         let repairs = try directory.setAside(besides: base.repairs)
-        look.repairs = Set(repairs.keys)
+        if repairs.isEmpty { return }
+        // A repair writes the lines before it takes them out, and may still be about to do that.
+        look.repairs = Set(
+            repairs.filter { !$0.value.ids.contains(where: items.contains(id:)) }.keys)
         // A line whose id cannot be read can be that of any item.
         let isAny = repairs.values.contains { $0.hasOthers }
         let keys = Set(
             repairs.values.flatMap(\.ids).map { key(of: $0, in: look.collection.container) })
-        look.repaired = Set(missing.filter { isAny || keys.contains($0) })
+        let present = Set(look.items.map(\.key))
+        look.repaired = Set(
+            (base.orders[look.collection]?[look.range] ?? []).filter { key in
+                !present.contains(key) && (isAny || keys.contains(key))
+            })
     }
 
     /// The keys of elements that cannot be decoded here.

@@ -43,6 +43,11 @@ extension Session {
             } catch let error as DirectoryError where error.code == .nameTaken && !avoidsTakenNames
             {
                 avoidsTakenNames = true
+            } catch let error as DirectoryError
+                where error.code == .nameTaken && !withoutFile.isEmpty
+            {
+                // A file that was missing may have come back meanwhile.
+                throw ChangedMeanwhile()
             } catch let error as UnreadableItems where !staying.isSuperset(of: error.staying) {
                 staying.formUnion(withContainers(error.staying))
             }
@@ -138,6 +143,7 @@ extension Session {
         }
         rootItems = items
         for collection in plan.collections.keys { marks[collection] = nil }
+        withoutFile.subtract(plan.transfers.map(\.item))
         return plan.itemCount
     }
 

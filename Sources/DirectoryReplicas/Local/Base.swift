@@ -10,7 +10,7 @@ struct Base: Sendable {
     private(set) var damaged: [CollectionReference: Set<ItemKey>] = [:]
     /// The items that were removed here, of which others are not told yet.
     private(set) var held: [ItemReference: HeldRemoval] = [:]
-    /// The files that repairs have written for lines which they took out, and which were compared with the base.
+    /// The files of lines that repairs have taken out, as far as they were compared with the base.
     private(set) var repairs: Set<String> = []
 
     subscript(item: ItemReference) -> ShownItem? { items[item.kind]?[item.key] }
@@ -35,7 +35,7 @@ struct BaseChange: Sendable {
     var seen: VersionVector?
     /// The items that are not shown any longer, of which others are not told yet.
     var held: [(item: ItemReference, removal: HeldRemoval)] = []
-    /// The files of repairs that were compared with the base.
+    /// The files of lines that repairs have taken out, which were compared with the base.
     var repairs: Set<String> = []
     /// Whether the collections show nothing, whatever the state has.
     var showsNothing = false

@@ -13,8 +13,8 @@ extension Replica {
         case syncing
         /// Changes that have arrived cannot be used yet, because these earlier files have not arrived.
         case waiting(for: [Missing])
-        /// Very much was removed here at once, or items that may be in a collection that cannot be read. No other device
-        /// is told of that before ``Replica/release(_:)`` is called, or the collection can be read; everything else goes on.
+        /// Very much was removed here at once, or items that may be in a collection that cannot be read. Others are not
+        /// told of that before ``Replica/release(_:)`` is called, or the collection can be read. Everything else goes on.
         case held(Held)
     }
 

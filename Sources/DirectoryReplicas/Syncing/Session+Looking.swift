@@ -104,7 +104,8 @@ extension CollectionLook {
 
     /// Whether nothing differs from the base.
     func isSame(as base: Base) -> Bool {
-        guard items.allSatisfy({ $0.changed == nil }), leftLines(base).isEmpty else { return false }
+        guard items.allSatisfy({ $0.changed == nil }), leftLines(base).isEmpty, repairs.isEmpty
+        else { return false }
         let old = base.orders[collection]?[range] ?? []
         return old.elementsEqual(items.lazy.map(\.key))
     }

@@ -114,6 +114,29 @@ import Testing
         #expect(a.replica.status == .idle)
     }
 
+    /// It waits for the collection, not for a person.
+    @Test func aRemovalIsToldWhenTheCollectionCanBeRead() throws {
+        let index = "/a/store/P0/notes.json"
+        try carrier.edit(index) { $0 = "#" + $0 }
+        try a.restart()
+        let note = try #require(try a.notes(projects[1].id).loaded().first)
+        try a.notes(projects[1].id).remove(id: note.id)
+        // Its note is held, and so it is.
+        try a.projects.remove(id: projects[2].id)
+        #expect(try a.sync().held == 3)
+        try a.projects.append(Project("of a"))
+        try settle(devices, carrier)
+        #expect(b.titles.isSuperset(of: ["P2", "of a"]) && !a.titles.contains("P2"))
+        #expect(try b.notes(projects[1].id).loaded() == [note])
+        try carrier.edit(index) { $0.removeFirst() }
+        try a.restart()
+        try settle(devices, carrier)
+        #expect(try b.notes(projects[1].id).loaded().isEmpty)
+        #expect(try b.notes(projects[0].id).loaded().count == 1)
+        #expect(!b.titles.contains("P2"))
+        #expect(a.replica.status == .idle)
+    }
+
     /// A collection that was empty in the copy has no index after it is restored.
     @Test func aRestoringIsNoMassRemoval() throws {
         let (trip, note) = (projects[5], Note(text: "later"))

@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -97,6 +98,80 @@ import Testing
         try a.syncUntilCommit()
         try settle(devices, carrier)
         try expectAll()
+    }
+
+    /// Starts a process of `a` that does something before its first call that begins so; the result says whether it has.
+    private func restart(
+        beforeCall prefix: String, _ body: @escaping @Sendable () throws -> Void
+    ) throws -> @Sendable () -> Bool {
+        let isDone = Mutex(false)
+        try a.restart { _, line in
+            let isFirst = isDone.withLock { isDone in
+                defer { isDone = isDone || line.hasPrefix(prefix) }
+                return !isDone && line.hasPrefix(prefix)
+            }
+            if isFirst { #expect(throws: Never.self) { try body() } }
+            return .works
+        }
+        return { isDone.withLock { $0 } }
+    }
+
+    /// Another process replaces it after the first comparison of a sync, and before the second one.
+    @Test func aFileThatIsReplacedIsNotMissing() throws {
+        let other = try TestDevice("a", on: a.disk).projects
+        let isDone = try restart(beforeCall: "list /a/shared/replicas") { [apollo, photos] in
+            try other.child(.photos, of: apollo.id).replaceFile(of: photos[0].id, by: [6])
+        }
+        #expect(try a.sync().published == 1)
+        #expect(isDone())
+        try settle(devices, carrier)
+        let new = try #require(a.photos(apollo.id).loaded().first { $0.id == photos[0].id })
+        for device in devices { #expect(try bytes(of: new, on: device) == [6]) }
+    }
+
+    /// A person puts it back after the comparison.
+    @Test func aMissingFileThatIsThereAgainIsKept() throws {
+        try removeFile(of: photos[0], on: a)
+        let name = try FileName(validating: photos[0].fileName)
+        let folder = try carrier.disk.openFolder(at: "/a/store/Apollo/photos")
+        let isDone = try restart(beforeCall: "open /a/shared/assets/") { [disk = a.disk] in
+            let file = try disk.openFile(name, in: folder, for: .create(mode: 0o644))
+            try disk.write([5, 1], to: file, at: 0)
+        }
+        try a.sync()
+        #expect(isDone())
+        try settle(devices, carrier)
+        try expectAll()
+    }
+
+    /// A conflict of the same photo is resolved in the call that fetches its file.
+    @Test func aConflictOfAPhotoWithoutItsFileIsResolved() throws {
+        try a.photos(apollo.id).update(id: photos[0].id) { $0.name = "of a" }
+        try b.photos(apollo.id).update(id: photos[0].id) { $0.name = "of b" }
+        try settle(devices, carrier)
+        try removeFile(of: photos[0], on: a)
+        let conflict = try #require(a.replica.conflicts.first)
+        let value = try #require(conflict.values.last)
+        try a.replica.resolve(conflict, keeping: value)
+        #expect(try bytes(of: photos[0], on: a) == [5, 1])
+        try settle(devices, carrier)
+        #expect(a.replica.conflicts.isEmpty)
+        #expect(try a.photos(apollo.id).verify().isEmpty)
+    }
+
+    /// A repair of long ago says nothing about what is removed later.
+    @Test func aRemovalAfterARepairIsARemoval() throws {
+        try carrier.edit("/a/store/projects.json") { text in
+            text = text.replacing("\n]", with: ",\n5\n]")
+        }
+        try a.restart()
+        try a.projects.repair()
+        #expect(a.projects.count == 1)
+        try settle(devices, carrier)
+        try a.projects.append(Project("Gemini"))
+        try a.projects.remove(id: apollo.id)
+        try settle(devices, carrier)
+        for device in devices { #expect(device.titles == ["Gemini"]) }
     }
 
     @Test func aKillAtAnyCallWhileFilesComeBackLosesNothing() throws {

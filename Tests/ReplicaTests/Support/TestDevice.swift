@@ -121,10 +121,15 @@ final class TestDevice {
 
     /// Replaces the file of a photo.
     func replaceFile(of photo: UUID, in project: UUID, by bytes: [UInt8]) throws {
-        let photos = try photos(project)
-        let stage = try photos.makeStage()
+        try photos(project).replaceFile(of: photo, by: bytes)
+    }
+}
+
+extension Directory<Photo> {
+    func replaceFile(of photo: UUID, by bytes: [UInt8]) throws {
+        let stage = try makeStage()
         try stage.write(Data(bytes), name: "moon.jpg")
-        try photos.write(importing: stage) { draft, assets in
+        try write(importing: stage) { draft, assets in
             _ = try draft.update(id: photo, file: assets[0]) { $0.replaceFile(by: assets[0]) }
         }
     }

@@ -73,6 +73,16 @@ struct ReplacingTests {
         try expectWhole()
     }
 
+    @Test func aMissingFileComesBackUnderItsName() throws {
+        try sandbox.remove("store/pieces/b.txt")
+        let stage = try stage("new")
+        try pieces.write(importing: stage) { draft, assets in
+            try draft.update(Piece(id: 98, fileName: "b.txt"), file: assets[0])
+        }
+        #expect(try texts() == ["old a", "new", "old c"])
+        try expectWhole()
+    }
+
     @Test func nameOfAnOldFileIsTaken() throws {
         for name in ["b.txt", "B.TXT", "a.txt"] {
             let stage = try stage("new")

@@ -40,15 +40,3 @@ extension Directory {
         package var hasOthers: Bool
     }
 }
-
-extension IndexFolder {
-    /// The times of the assets folders; nil for those that are not there.
-    var assetsMark: AssetsMark {
-        get throws {
-            AssetsMark(
-                changed: try store.assetFolders.map {
-                    try fileSystem.status(of: $0, in: handle)?.changed
-                })
-        }
-    }
-}

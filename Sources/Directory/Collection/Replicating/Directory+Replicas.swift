@@ -12,6 +12,18 @@ package struct AssetsMark: Equatable, Sendable {
     let changed: [FileTime?]
 }
 
+extension IndexFolder {
+    /// The times of the assets folders; nil for those that are not there.
+    var assetsMark: AssetsMark {
+        get throws {
+            AssetsMark(
+                changed: try store.assetFolders.map {
+                    try fileSystem.status(of: $0, in: handle)?.changed
+                })
+        }
+    }
+}
+
 extension Directory {
     /// The file system that the collection is on.
     package var disk: any FileSystem { core.fileSystem }

@@ -97,21 +97,20 @@ extension Binding {
         return (look, items, assets)
     }
 
-    /// The items of the base that are still in the collection with the same file name, and whose files are not.
+    /// The items that are still in the collection, and whose files, as the base knows them, are not.
     private func withoutFile(
         _ directory: Directory<Item>, _ look: CollectionLook, _ base: Base
     ) throws -> Set<ItemKey> {
         let shown = base.items[kind] ?? .init()
         let present = try directory.namesOfAssets
-        let missing = look.whole(of: base.orders[look.collection] ?? []).items.filter { item in
-            guard let old = shown[item.key], old.file != nil,
-                // A new file is told to others, and is not the one that they know.
-                let name = old.fileName, item.changed.map({ $0.fileName == name }) ?? true,
-                let name = FileName(name)
-            else { return false }
-            return !present.contains(name)
-        }
-        return Set(missing.map(\.key))
+        let keys = look.whole(of: base.orders[look.collection] ?? []).items.map(\.key)
+        return Set(
+            keys.filter { key in
+                guard let item = shown[key], item.file != nil,
+                    let name = item.fileName.flatMap(FileName.init)
+                else { return false }
+                return !present.contains(name)
+            })
     }
 
     /// Adds the items that repairs have taken out since the last look.

@@ -46,7 +46,7 @@ extension Session {
             } catch let error as DirectoryError
                 where error.code == .nameTaken && !withoutFile.isEmpty
             {
-                // A file that was missing may have come back meanwhile.
+                // A file that was missing may be there again, or be replaced.
                 throw ChangedMeanwhile()
             } catch let error as UnreadableItems where !staying.isSuperset(of: error.staying) {
                 staying.formUnion(withContainers(error.staying))

@@ -70,9 +70,7 @@ extension Difference {
     /// Nobody could remove them, and they would keep the containers that they are in.
     mutating func addLost(_ items: Set<ItemReference>, of device: DeviceID) {
         for item in items
-        where kinds[item.kind]?.ownsFiles == true && base[item] == nil && base.held[item] == nil
-            && places[item] == nil
-        {
+        where kinds[item.kind]?.ownsFiles == true && base[item] == nil && places[item] == nil {
             guard let known = state[item], known.isAlive, known.file(state.rules) == nil,
                 known.isOnly(of: device)
             else { continue }

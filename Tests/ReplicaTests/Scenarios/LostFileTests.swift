@@ -168,6 +168,7 @@ import Testing
         try a.projects.repair()
         #expect(a.projects.count == 1)
         try settle(devices, carrier)
+        try a.restart()
         try a.projects.append(Project("Gemini"))
         try a.projects.remove(id: apollo.id)
         try settle(devices, carrier)

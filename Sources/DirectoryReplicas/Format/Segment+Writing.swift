@@ -57,7 +57,4 @@ extension FileValue {
 /// The format of the shared folder and of the local state.
 enum Format {
     static let version = 1
-    /// The file that marks a folder as a shared folder.
-    static let marker = "directory-replicas.txt"
-    static let markerBytes = Array("directory-replicas \(version)\n".utf8)
 }

@@ -138,6 +138,7 @@ extension LocalRest {
         writer.line { line in
             line.member("format", Format.version)
             line.member("device", device.description)
+            if let network { line.member("network", network.description) }
             line.member("number", number)
             line.member("size", sizeOfChanges)
             line.name("states")
@@ -167,6 +168,10 @@ extension LocalRest {
             throw FormatError("it has format \(format)", isNewer: true)
         }
         device = try LineFields.device(fields.needed("device"))
+        network = try fields.text("network").map { text in
+            guard let network = NetworkID(text) else { throw LineFields.invalid("network") }
+            return network
+        }
         number = try fields.needed("number", 0...Limits.numbers.upperBound)
         sizeOfChanges = try fields.needed("size", Self.sizes)
         joinedStates = Set(

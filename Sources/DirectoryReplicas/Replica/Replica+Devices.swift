@@ -58,7 +58,8 @@ extension Replica {
     ///
     /// Nor do they wait for the devices that the store was on other machines.
     ///
-    /// The files of this device stay in the shared folder, because the others may not have read them.
+    /// The files of this device stay in the shared folder, because the others may not have read them. If the shared folder is
+    /// missing, or is that of another network, the others are not told: call ``remove(_:)`` on one of them.
     ///
     /// - Throws: ``ReplicaError`` with the [codes of every sync](doc:SeveralDevices#Codes-of-every-sync).
     public func leave() throws { try sessions.use(root.url) { try $0.leave() } }

@@ -40,6 +40,8 @@ public struct ReplicaError: Error, Sendable {
         /// The shared folder is missing or empty, although it was used before: it may be on a volume that is not
         /// mounted.
         public static let folderMissing = Code(rawValue: "folderMissing")
+        /// The folder belongs to a network of other devices, with which the collection was never synced.
+        public static let otherNetwork = Code(rawValue: "otherNetwork")
         /// The folder belongs to something else.
         public static let notAReplica = Code(rawValue: "notAReplica")
         /// A later version of this library wrote the files in the folder.

@@ -43,7 +43,7 @@ extension SharedFolder {
         switch try disk.status(of: name, in: folder)?.kind {
         case .file: if try isWhole(name, in: folder, hash) { return (hash, size) }
         case nil: break
-        case .folder, .symbolicLink, .other: try setAside(name, in: folder)
+        case .folder, .symbolicLink, .other: try Self.setAside(name, in: folder, on: disk)
         }
         // Clones and copies inside the kernel need one file system.
         let target = source.fileSystem is LocalFileSystem && disk is LocalFileSystem ? nil : disk
@@ -97,7 +97,7 @@ extension SharedFolder {
     func removeAssets(before time: Int, unless isUsed: (SHA256.Digest) -> Bool) throws {
         for outer in try disk.list(assets) where outer.bytes.count == 2 {
             do {
-                guard let folder = try openFolderIfOne(outer, in: assets) else { continue }
+                guard let folder = try disk.openFolderIfOne(outer, in: assets) else { continue }
                 for name in try disk.list(folder) {
                     guard let hash = SHA256.Digest(name.string), !isUsed(hash) else { continue }
                     try removeAsset(name, in: folder, before: time)
@@ -131,21 +131,11 @@ extension SharedFolder {
 
     private func assetFolder(_ hash: SHA256.Digest, making: Bool) throws -> Handle? {
         let name = try FileName(validating: String(hash.description.prefix(2)))
-        if let folder = try openFolderIfOne(name, in: assets) { return folder }
+        if let folder = try disk.openFolderIfOne(name, in: assets) { return folder }
         guard making else { return nil }
-        if try disk.status(of: name, in: assets) != nil { try setAside(name, in: assets) }
+        if try disk.status(of: name, in: assets) != nil {
+            try Self.setAside(name, in: assets, on: disk)
+        }
         return try disk.openOrMakeFolder(name, in: assets, mode: 0o755)
-    }
-
-    /// Opens the folder `name`; nil if nothing, or something else, has the name.
-    private func openFolderIfOne(_ name: FileName, in parent: Handle) throws -> Handle? {
-        guard try disk.status(of: name, in: parent)?.kind == .folder else { return nil }
-        return try disk.openFolderIfPresent(name, in: parent)
-    }
-
-    /// Gives something that is not an asset another name, so that the asset can have this one.
-    private func setAside(_ name: FileName, in parent: Handle) throws {
-        let other = try FileName(validating: "\(name)-\(RandomName.digits().prefix(8))")
-        try disk.moveIfPresent(name, in: parent, to: other, in: parent)
     }
 }

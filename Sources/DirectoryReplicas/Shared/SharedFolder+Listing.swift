@@ -24,8 +24,12 @@ extension SharedFolder {
         var skipped: [SkippedSegment] = []
         let folders = try disk.list(replicas).sorted { $0.string < $1.string }
         for folder in folders.prefix(Limits.devices) {
-            guard !folder.isHidden, try disk.status(of: folder, in: replicas)?.kind == .folder
+            guard !folder.isHidden, let kind = try disk.status(of: folder, in: replicas)?.kind
             else { continue }
+            guard kind == .folder else {
+                skipped.append(.init(path: "replicas/\(folder)", reason: "it is not a folder"))
+                continue
+            }
             let names: [FileName]
             do {
                 guard let opened = try disk.openFolderIfPresent(folder, in: replicas) else {

@@ -5,59 +5,115 @@ import Foundation
 struct SharedFolder {
     let disk: any FileSystem
     let url: URL
+    let network: NetworkID
     let root: Handle
     let replicas: Handle
     let assets: Handle
+    /// What stood in the place of one of the library's own folders or files, and has another name now.
+    private(set) var setAside: [SkippedSegment]
 
     private static let replicas: FileName = "replicas"
     private static let assets: FileName = "assets"
 
     /// Opens the folder at `url`.
     ///
-    /// If this device has never used the folder, it makes the folder and writes the file that marks it.
+    /// A device that has neither sent nor received anything yet makes the folder, and writes its marker, if these are
+    /// missing. Nothing is written into the folder of another network.
     ///
-    /// - Throws: ``ReplicaError`` with `folderMissing`, `notAReplica` or `newerFormat`.
-    init(at url: URL, on disk: any FileSystem, wasUsed: Bool) throws {
+    /// - Parameters:
+    ///   - url: The folder.
+    ///   - disk: The file system that has it.
+    ///   - known: The local state of this device.
+    ///   - newNetwork: The id that the network gets if the folder has none.
+    /// - Throws: ``ReplicaError`` with `folderMissing`, `otherNetwork`, `notAReplica` or `newerFormat`.
+    init(at url: URL, on disk: any FileSystem, for known: LocalState, newNetwork: NetworkID) throws
+    {
         (self.disk, self.url) = (disk, url)
         let path = url.path(percentEncoded: false)
-        let missing = ReplicaError(
-            .folderMissing, url, "the shared folder is missing or empty; is its volume mounted?")
-        if wasUsed {
+        let usedNetwork = known.hasSentOrReceived ? known.network : nil
+        if usedNetwork == nil {
+            root = try disk.openOrMakeFolder(at: path, mode: 0o755)
+        } else {
             guard let found = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
-                throw missing
+                throw Self.error(.nothing, url)
             }
             root = found
-        } else {
-            root = try disk.openOrMakeFolder(at: path, mode: 0o755)
         }
-        let marker = try FileName(validating: Format.marker)
-        let found = try disk.readAll(marker, in: root)
-        // An engine may have brought only a part of it. All devices write the same.
-        let isWhole = found.map {
-            $0.count >= Format.markerBytes.count || !Format.markerBytes.starts(with: $0)
+        let content = try Marker.find(in: root, on: disk)
+        // The marker of a folder that this device has used can be lost, or be that of another device that began alone.
+        let root = root
+        func isOurs() throws -> Bool { try Self.hasFiles(of: known, in: root, on: disk) }
+        switch (content, usedNetwork) {
+        case (.network(let found), nil): network = found
+        case (.network(let found), let own?) where try found == own || isOurs(): network = found
+        case (.nothing, nil): network = newNetwork
+        case (.nothing, let own?), (.incomplete, let own?), (.noFile, let own?):
+            guard try isOurs() else { throw Self.error(content, url) }
+            network = own
+        default: throw Self.error(content, url)
         }
-        if let found, isWhole == true {
-            try Self.check(found, url)
-        } else if wasUsed, found == nil {
-            throw missing
-        } else {
+        setAside = []
+        if content != .network(network) {
+            if content == .noFile {
+                setAside.append(try Self.setAside(Marker.name, in: root, on: disk))
+            }
             try Self.write(
-                Format.markerBytes, as: marker, in: root, temporary: (root, disk), on: disk)
+                Marker.bytes(of: network), as: Marker.name, in: root, temporary: (root, disk),
+                on: disk)
+        }
+        for name in [Self.replicas, Self.assets]
+        where try [.file, .symbolicLink, .other].contains(disk.status(of: name, in: root)?.kind) {
+            setAside.append(try Self.setAside(name, in: root, on: disk))
         }
         replicas = try disk.openOrMakeFolder(Self.replicas, in: root, mode: 0o755)
         assets = try disk.openOrMakeFolder(Self.assets, in: root, mode: 0o755)
     }
 
-    private static func check(_ bytes: [UInt8], _ url: URL) throws {
-        if bytes == Format.markerBytes { return }
-        let text = String(decoding: bytes.prefix(64), as: UTF8.self)
-        guard text.hasPrefix("directory-replicas ") else {
-            // An engine may not have brought all of it.
-            throw ReplicaError(
-                .notAReplica, url, "\(Format.marker) is not the file that a replica writes")
+    /// Whether the folder has files of this device, or of one that it knows.
+    private static func hasFiles(
+        of known: LocalState, in root: Handle, on disk: any FileSystem
+    ) throws -> Bool {
+        guard let replicas = try disk.openFolderIfOne(replicas, in: root) else { return false }
+        for device in Set(known.state.seen.numbers.keys).union([known.device]) {
+            let name = try FileName(validating: device.description)
+            guard let folder = try disk.openFolderIfOne(name, in: replicas) else { continue }
+            if try disk.list(folder).contains(where: { SegmentName($0) != nil }) { return true }
         }
-        throw ReplicaError(
-            .newerFormat, url, "a later version of the app uses the shared folder")
+        return false
+    }
+
+    private static func error(_ content: Marker.Content, _ url: URL) -> ReplicaError {
+        switch content {
+        case .network:
+            ReplicaError(
+                .otherNetwork, url,
+                "the folder belongs to devices that this collection was never synced with; "
+                    + "use the folder of before, or call leave() first to begin anew with this one")
+        case .nothing:
+            ReplicaError(
+                .folderMissing, url, "the shared folder is missing or empty; is its volume mounted?"
+            )
+        case .incomplete:
+            ReplicaError(
+                .folderMissing, url,
+                "\(Marker.name) has not arrived completely; try again when it has")
+        case .newer:
+            ReplicaError(
+                .newerFormat, url, "a later version of the app uses the shared folder")
+        case .foreign, .noFile:
+            ReplicaError(
+                .notAReplica, url, "\(Marker.name) is not the file that a replica writes")
+        }
+    }
+
+    /// Gives something that is in the place of a folder or a file of the library another name.
+    @discardableResult
+    static func setAside(_ name: FileName, in parent: Handle, on disk: any FileSystem) throws
+        -> SkippedSegment
+    {
+        let other = try FileName(validating: "\(name)-\(RandomName.digits().prefix(8))")
+        try disk.moveIfPresent(name, in: parent, to: other, in: parent)
+        return SkippedSegment(path: other.string, reason: "it was in the place of \(name)")
     }
 }
 
@@ -73,10 +129,14 @@ extension SharedFolder {
         }
     }
 
-    /// Opens the folder of a device, which is made if it is missing.
+    /// Opens the folder of this device, or of one that it was before; it is made if it is missing.
     func folder(of device: DeviceID) throws -> Handle {
-        try disk.openOrMakeFolder(
-            FileName(validating: device.description), in: replicas, mode: 0o755)
+        let name = try FileName(validating: device.description)
+        if let kind = try disk.status(of: name, in: replicas)?.kind, kind != .folder {
+            // `list()` names it.
+            try Self.setAside(name, in: replicas, on: disk)
+        }
+        return try disk.openOrMakeFolder(name, in: replicas, mode: 0o755)
     }
 
     /// Writes a file that appears with all its bytes, and is on stable storage then.
@@ -109,5 +169,13 @@ extension SharedFolder {
         } catch let error as FileSystemError where error.code == .crossDevice {
             try write(in: folder, disk)
         }
+    }
+}
+
+extension FileSystem {
+    /// Opens the folder `name`; nil if nothing, or something else, has the name.
+    func openFolderIfOne(_ name: FileName, in parent: Handle) throws -> Handle? {
+        guard try status(of: name, in: parent)?.kind == .folder else { return nil }
+        return try openFolderIfPresent(name, in: parent)
     }
 }

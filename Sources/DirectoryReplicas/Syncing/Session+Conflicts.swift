@@ -102,19 +102,33 @@ extension Session {
     /// Publishes all changes, says that the store is not waited for, on this machine or another one, and removes the
     /// local state.
     mutating func leave() throws {
-        try open { session, open in
-            var report = SyncReport()
-            try session.begin(open, &report)
-            try session.publish(open, &report)
-            let known = session.known
-            let others = open.identity.homes.filter { $0.isAsLeft(in: known.state) }
-            try session.publish(
-                [], BaseChange(), open, removing: [known.device] + others.map(\.device))
-            for name in [open.files.state, open.files.device] {
-                try open.files.disk.removeFile(name, in: open.files.folder)
+        do {
+            try open { try $0.tellThatItLeaves($1) }
+        } catch let error as ReplicaError where error.isAboutSharedFolder {
+            // Nobody can be told.
+        }
+        try openLocal { session, files, _ in
+            for name in [files.state, files.device] {
+                try files.disk.removeFile(name, in: files.folder)
             }
-            try open.files.disk.sync(open.files.folder)
+            try files.disk.sync(files.folder)
             session.hasLeft = true
         }
+    }
+
+    private mutating func tellThatItLeaves(_ open: OpenReplica) throws {
+        var report = SyncReport()
+        try begin(open, &report)
+        try publish(open, &report)
+        let others = open.identity.homes.filter { $0.isAsLeft(in: known.state) }
+        try publish(
+            [], BaseChange(), open, removing: [known.device] + others.map(\.device))
+    }
+}
+
+extension ReplicaError {
+    /// Whether the shared folder is missing, or is not that of this collection.
+    fileprivate var isAboutSharedFolder: Bool {
+        [.folderMissing, .otherNetwork, .notAReplica].contains(code)
     }
 }

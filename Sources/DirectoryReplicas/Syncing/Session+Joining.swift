@@ -4,7 +4,7 @@ extension Session {
     /// Joins the files that have arrived, and are ready, to the state.
     mutating func join(_ open: OpenReplica) throws {
         let (files, skipped) = try open.shared.list()
-        notes.skipped = skipped
+        notes.skipped = open.shared.setAside + skipped
         var states = JoinedStates()
         var useless = self.useless
         self.useless = [:]

@@ -102,7 +102,7 @@ extension Session {
     mutating func takeNewIdentityIfRestored(_ open: OpenReplica) throws {
         let name = try FileName(validating: known.device.description)
         let shared = open.shared
-        guard let folder = try shared.disk.openFolderIfPresent(name, in: shared.replicas) else {
+        guard let folder = try shared.disk.openFolderIfOne(name, in: shared.replicas) else {
             return
         }
         let newer = try shared.disk.list(folder).compactMap { file in

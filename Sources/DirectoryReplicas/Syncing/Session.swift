@@ -160,6 +160,18 @@ extension Session {
     mutating func open<Result>(
         _ body: (inout Session, OpenReplica) throws -> Result
     ) throws -> Result {
+        try openLocal { session, files, identity in
+            let shared = try session.openShared(files)
+            let open = OpenReplica(files: files, identity: identity, shared: shared)
+            try session.takeNewIdentityIfRestored(open)
+            return try body(&session, open)
+        }
+    }
+
+    /// The same, without the shared folder.
+    mutating func openLocal<Result>(
+        _ body: (inout Session, LocalFiles, Identity) throws -> Result
+    ) throws -> Result {
         do {
             let folder = try root.openFolder()
             let files = try LocalFiles(root.stem, in: folder, on: root.disk)
@@ -168,11 +180,7 @@ extension Session {
                 try load(files, identity)
                 // Also what a call knew that fails.
                 defer { noteKnown() }
-                let wasUsed = known.number > 0 || known.state.seen != .init()
-                let shared = try SharedFolder(at: self.folder, on: sharedDisk, wasUsed: wasUsed)
-                let open = OpenReplica(files: files, identity: identity, shared: shared)
-                try takeNewIdentityIfRestored(open)
-                return try body(&self, open)
+                return try body(&self, files, identity)
             }
         } catch {
             forget()
@@ -185,5 +193,18 @@ extension Session {
             default: throw error
             }
         }
+    }
+
+    /// Opens the shared folder, and notes durably to which network it belongs.
+    private mutating func openShared(_ files: LocalFiles) throws -> SharedFolder {
+        var random = Chance(environment: environment)
+        let shared = try SharedFolder(
+            at: folder, on: sharedDisk, for: known,
+            newNetwork: known.network ?? NetworkID(using: &random))
+        if known.network != shared.network {
+            known.network = shared.network
+            try save(files)
+        }
+        return shared
     }
 }

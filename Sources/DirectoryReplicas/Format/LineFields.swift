@@ -121,13 +121,16 @@ extension LineFields {
         return vector
     }
 
+    static func hash(_ value: ArraySlice<UInt8>, _ name: String) throws -> SHA256.Digest {
+        guard let hash = SHA256.Digest(try text(value, name)) else { throw invalid(name) }
+        return hash
+    }
+
     static func file(_ value: ArraySlice<UInt8>) throws -> FileValue {
         let parts = try list(value, "file")
-        guard parts.count == 3, let hash = SHA256.Digest(try text(parts[1], "file")) else {
-            throw invalid("file")
-        }
+        guard parts.count == 3 else { throw invalid("file") }
         return FileValue(
-            name: try text(parts[0], "file"), hash: hash,
+            name: try text(parts[0], "file"), hash: try hash(parts[1], "file"),
             size: try number(parts[2], "file", 0...(1 << 50)))
     }
 
@@ -156,15 +159,23 @@ package enum Limits {
     /// A state has several values of a member in one line, which can be longer.
     static let entry = 16 << 20
     /// In bytes: the largest file with changes.
-    static let changes = 256 << 20
+    static let changes = 64 << 20
     /// In bytes: the largest file with a state.
-    static let state = 2 << 30
+    static let state = 512 << 20
     /// The most entries of a segment.
     static let entries = 4 << 20
+    /// In bytes: up to this size, a file of an item is copied before its bytes are checked.
+    static let uncheckedCopy = 64 << 20
+    /// The most files in one request.
+    static let requestedFiles = 64
     /// The most elements of an array.
     static let elements = 1 << 20
-    /// The most devices in one vector, and the most folders of devices.
+    /// The most devices that a state names, and the most folders of devices that have files.
     static let devices = 4096
+    /// The most folders of devices that are looked at.
+    static let folders = 1 << 16
+    /// The most segments that are waited for.
+    static let needs = 1 << 20
     /// The most files in one folder of a device.
     static let files = 1 << 18
     /// The most levels of a value, which gets more of them in the arrays of a state, and must stay readable there.

@@ -5,6 +5,8 @@ package struct StateFile: Sendable {
     package var device: DeviceID
     package var number: Int
     package var state: MergeState
+    /// The segments whose requests it answers.
+    package var answers: VersionVector
 
     /// Reads a file with a state.
     ///
@@ -15,6 +17,7 @@ package struct StateFile: Sendable {
         let fields = try LineFields(first)
         let header = try SegmentHeader(stateFields: fields)
         (device, number) = (header.device, header.number)
+        answers = try fields.vector("answers") ?? .init()
         state = MergeState(rules)
         var reader = try StateReader(fields)
         // A state has the items of many segments, so it can have more of them than one segment.

@@ -2,6 +2,8 @@
 ///
 /// A line lacks members that are as in the line before or follow from the item.
 private struct StateWriter {
+    /// The devices, in an order that does not depend on chance, and the place of each one.
+    private let table: [DeviceID]
     private var devices: [DeviceID: Int] = [:]
     private let state: MergeState
     /// The kind of the line before.
@@ -12,11 +14,14 @@ private struct StateWriter {
 
     init(_ state: MergeState) {
         self.state = state
-        for device in state.allDevices { devices[device] = devices.count }
+        table = state.namedDevices.sorted()
+        for device in table { devices[device] = devices.count }
     }
 
     /// The lines of the whole state, as `device` writes it after its segment `number`.
-    mutating func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+    mutating func bytes(
+        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector
+    ) -> [UInt8] {
         var writer = LineWriter()
         let items = state.items.mapValues(sorted).sorted { $0.key < $1.key }
         writer.line { line in
@@ -25,9 +30,10 @@ private struct StateWriter {
             line.member("seq", number)
             line.member("at", time)
             line.member("seen", state.seen)
+            if answers != .init() { line.member("answers", answers) }
             line.name("devices")
             line.array { array in
-                for device in state.allDevices { array.element(device.description) }
+                for device in table { array.element(device.description) }
             }
             line.name("known")
             line.array { array in
@@ -186,16 +192,19 @@ private struct PlacedItem: Comparable {
 }
 
 extension MergeState {
-    /// The lines of the state, as `device` writes it after its segment `number`.
-    package func bytes(of device: DeviceID, number: Int, time: Int) -> [UInt8] {
+    /// The lines of the state, as `device` writes it after its segment `number`; `answers` are the segments whose requests
+    /// it answers.
+    package func bytes(
+        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector = .init()
+    ) -> [UInt8] {
         var writer = StateWriter(self)
-        return writer.bytes(of: device, number: number, time: time)
+        return writer.bytes(of: device, number: number, time: time, answering: answers)
     }
 
-    /// All devices that the state names, in an order that does not depend on chance.
-    fileprivate var allDevices: [DeviceID] {
+    /// All devices that the state names.
+    var namedDevices: Set<DeviceID> {
         var all = Set(seen.numbers.keys).union(devices.keys).union(removedDevices)
         for vector in acknowledged.values { all.formUnion(vector.numbers.keys) }
-        return all.sorted()
+        return all
     }
 }

@@ -38,6 +38,14 @@ extension SegmentHeader {
         name = try fields.text("name")
         removedDevices = try (fields.list("removes", limit: Limits.devices) ?? [])
             .map { try LineFields.device(LineFields.text($0, "removes")) }
+        if let segments = try fields.vector("waits") {
+            request = Request(
+                segments: segments,
+                files: Set(
+                    try (fields.list("wrong", limit: Limits.requestedFiles) ?? []).map {
+                        try LineFields.hash($0, "wrong")
+                    }))
+        }
         guard seen[device] < number else { throw LineFields.invalid("seen") }
         seen[device] = number - 1
     }

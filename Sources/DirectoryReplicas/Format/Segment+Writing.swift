@@ -15,10 +15,21 @@ extension Segment {
                     for device in header.removedDevices { array.element(device.description) }
                 }
             }
+            if let request = header.request { line.write(request) }
             line.member("entries", entries.count)
         }
         for entry in entries { writer.line { entry.write(to: &$0) } }
         return writer.bytes
+    }
+}
+
+extension LineWriter {
+    fileprivate mutating func write(_ request: Request) {
+        member("waits", request.segments)
+        name("wrong")
+        array { array in
+            for hash in request.files.map(\.description).sorted() { array.element(hash) }
+        }
     }
 }
 

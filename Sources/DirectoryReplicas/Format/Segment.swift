@@ -6,9 +6,6 @@ package struct Segment: Hashable, Sendable {
     package init(header: SegmentHeader, entries: [SegmentEntry]) {
         (self.header, self.entries) = (header, entries)
     }
-
-    /// The hashes of the files that items get.
-    var files: [SHA256.Digest] { entries.compactMap { $0.file?.hash } }
 }
 
 /// The device that wrote a segment, and the segments that it had seen.
@@ -24,6 +21,8 @@ package struct SegmentHeader: Hashable, Sendable {
     package var name: String?
     /// Devices that are not waited for any longer.
     package var removedDevices: [DeviceID] = []
+    /// What the device waits for; nil if it waits for nothing, or has said so before.
+    package var request: Request?
 
     package init(device: DeviceID, number: Int, time: Int, seen: VersionVector) {
         (self.device, self.number, self.time, self.seen) = (device, number, time, seen)
@@ -36,6 +35,25 @@ extension SegmentHeader {
         var seen = seen
         seen[device] = number
         return seen
+    }
+}
+
+/// What a device needs and cannot find, or finds with wrong bytes.
+package struct Request: Hashable, Sendable {
+    /// For each device, the number of the newest segment that is missing.
+    package var segments: VersionVector
+    /// The files of items that are there with wrong bytes.
+    package var files: Set<SHA256.Digest>
+
+    package init(segments: VersionVector = .init(), files: Set<SHA256.Digest> = []) {
+        (self.segments, self.files) = (segments, files)
+    }
+
+    var isEmpty: Bool { segments == .init() && files.isEmpty }
+
+    /// Whether this one asks for all that `other` asks for.
+    func covers(_ other: Self) -> Bool {
+        segments.covers(other.segments) && files.isSuperset(of: other.files)
     }
 }
 

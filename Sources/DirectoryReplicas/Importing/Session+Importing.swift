@@ -73,10 +73,10 @@ extension Session {
         _ items: Set<ItemReference>, before later: [ItemReference], _ open: OpenReplica,
         avoidsTakenNames: Bool, _ staying: Set<ItemReference>
     ) throws -> (plan: ImportPlan, below: [CollectionReference: [CollectionReference]]) {
-        let wrong = wrongAssets
+        let useless = uselessAssets
         var planner = ImportPlanner(
             known, kinds, kindsFromTop,
-            isHere: { try !wrong.contains($0.hash) && open.shared.hasAsset($0) },
+            isHere: { try open.shared.findAsset($0, beside: useless) != nil },
             bringBack: { item, shown in
                 guard let name = shown.fileName else { return }
                 _ = try sendAsset(name, .init(item.kind, in: shown.container), open)
@@ -165,28 +165,31 @@ extension Session {
     private mutating func add(
         _ transfer: ImportPlan.Transfer, to stage: Stage, _ shared: SharedFolder
     ) throws -> Bool {
-        if wrongAssets.contains(transfer.file.hash) { return false }
-        let disk = root.disk
-        do {
-            if let source = try shared.openAsset(transfer.file) {
+        let (file, disk) = (transfer.file, root.disk)
+        while let (name, status) = try shared.findAsset(file, beside: uselessAssets) {
+            do {
+                guard let source = try shared.openAsset(name, of: file) else { return false }
+                // A large file takes no space in the collection before its bytes are known to be right.
+                if file.size > Limits.uncheckedCopy {
+                    try SharedFolder.check(source.handle, on: shared.disk, file)
+                }
                 _ = try stage.add(source, name: transfer.name) { copy in
-                    let found = try SharedFolder.hash(copy, on: disk)
-                    guard found.hash == transfer.file.hash else { throw WrongBytes() }
+                    try SharedFolder.check(copy, on: disk, file)
                 }
                 return true
+            } catch let error as FileSystemError where error.isAboutOneFile {
+                // It waits, as one that is not here yet.
+                uselessAssets.unreachable.insert(name)
+                notes.skipped.append(
+                    .init(path: SharedFolder.path(ofAsset: name), reason: error.code.reason))
+            } catch let error as WrongBytes {
+                uselessAssets.wrong[name] = status
+                notes.skipped.append(
+                    .init(path: SharedFolder.path(ofAsset: name), reason: "\(error)"))
+                let anHourAgo = environment.now() / 1000 - 3600
+                try shared.removeWrongAsset(name, of: file, before: anHourAgo)
             }
-        } catch let error as FileSystemError where error.isAboutOneFile {
-            // It waits, as one that is not here yet.
-            notes.skipped.append(
-                .init(path: "assets/\(transfer.file.hash)", reason: error.code.reason))
-        } catch is WrongBytes {
-            let anHourAgo = environment.now() / 1000 - 3600
-            try shared.removeWrongAsset(transfer.file, before: anHourAgo)
         }
-        wrongAssets.insert(transfer.file.hash)
         return false
     }
 }
-
-/// The bytes of a file are not those of its name.
-private struct WrongBytes: Error {}

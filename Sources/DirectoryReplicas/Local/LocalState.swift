@@ -19,6 +19,8 @@ struct LocalState: Sendable {
     var joinedStates: Set<String> = []
     /// In bytes: the segments that were published since the last file with a state.
     var sizeOfChanges = 0
+    /// What this device asked others for, and when, in milliseconds since 1970; nil if it has not lately.
+    var asked: (request: Request, time: Int)?
 
     init(device: DeviceID, _ rules: MergeRules) {
         self.device = device
@@ -87,6 +89,7 @@ extension LocalState {
                 // If a segment removes its own device, the state notes that, and keeps everything else.
                 state.receive(segment)
                 number = segment.header.number
+                if let request = segment.header.request { asked = (request, segment.header.time) }
                 // Each has a file of its own, because others read no file that is too large.
                 let bytes = segment.bytes
                 let name = SegmentName(number: number, content: .changes, of: bytes)

@@ -1,15 +1,41 @@
 import FileSystem
 
+/// The files in `assets` that are of no use now.
+struct UselessAssets: Sendable {
+    /// Those whose bytes do not fit their names, as they were when that was found.
+    var wrong: [FileName: FileStatus] = [:]
+    /// Those that could not be read in this sync.
+    var unreachable: Set<FileName> = []
+
+    func contains(_ name: FileName, _ status: FileStatus) -> Bool {
+        wrong[name] == status || unreachable.contains(name)
+    }
+}
+
 extension SharedFolder {
-    /// Whether the file with these bytes is here, by its size; one that cannot be reached is not.
-    func hasAsset(_ file: FileValue) throws -> Bool {
+    /// The file in `assets` that has these bytes, by its size; nil if there is none, or it cannot be reached.
+    ///
+    /// The name is the hash, or begins with it: devices that got wrong bytes get the file again under another name.
+    func findAsset(_ file: FileValue, beside useless: UselessAssets = .init()) throws -> (
+        name: FileName, status: FileStatus
+    )? {
         do {
-            guard let folder = try assetFolder(file.hash, making: false),
-                let status = try disk.status(of: Self.name(file.hash), in: folder)
-            else { return false }
-            return status.kind == .file && status.size == file.size && !status.isDataless
+            guard let folder = try assetFolder(file.hash, making: false) else { return nil }
+            func usable(_ name: FileName) throws -> (FileName, FileStatus)? {
+                guard let status = try disk.status(of: name, in: folder), status.kind == .file,
+                    status.size == file.size, !status.isDataless, !useless.contains(name, status)
+                else { return nil }
+                return (name, status)
+            }
+            let name = try Self.name(file.hash)
+            if let found = try usable(name) { return found }
+            let prefix = "\(name)-".utf8
+            for other in try disk.list(folder) where other.bytes.starts(with: prefix) {
+                if let found = try usable(other) { return found }
+            }
+            return nil
         } catch let error as FileSystemError where error.isAboutOneFile {
-            return false
+            return nil
         }
     }
 
@@ -19,27 +45,36 @@ extension SharedFolder {
         return "assets\(path.dropFirst(assets.path.count))"
     }
 
-    /// Opens the file with these bytes, whose hash is not checked; nil if it is missing.
-    func openAsset(_ file: FileValue) throws -> ImportSource? {
-        let name = try Self.name(file.hash)
-        guard let folder = try assetFolder(file.hash, making: false),
-            try disk.status(of: name, in: folder)?.kind == .file
-        else { return nil }
+    /// The status of a file in `assets`; nil if it is gone.
+    func statusOfAsset(_ name: FileName) throws -> FileStatus? {
+        let outer = try FileName(validating: String(name.string.prefix(2)))
+        guard let folder = try disk.openFolderIfOne(outer, in: assets) else { return nil }
+        return try disk.status(of: name, in: folder)
+    }
+
+    /// Opens a file in `assets`, whose bytes are not checked; nil if it is gone.
+    func openAsset(_ name: FileName, of file: FileValue) throws -> ImportSource? {
+        guard let folder = try assetFolder(file.hash, making: false) else { return nil }
         return try disk.unlessMissing { try ImportSource(name, in: folder, on: disk) }
     }
 
     /// Puts a copy of `source` into the folder, unless it is there already, and returns its hash and size.
     ///
-    /// When this returns, the file is on stable storage under its name.
+    /// When this returns, the file is on stable storage under its name, which has the dot of the segment that asked for
+    /// the file again, if one did.
     func publish(
-        _ source: ImportSource, temporary: (folder: Handle, disk: any FileSystem)
+        _ source: ImportSource, answering request: Dot? = nil,
+        temporary: (folder: Handle, disk: any FileSystem)
     ) throws -> (hash: SHA256.Digest, size: Int) {
         let hidden = try FileName(validating: ".\(RandomName.digits()).tmp")
         let (hash, size) = try Self.hash(source.handle, on: source.fileSystem)
         guard let folder = try assetFolder(hash, making: true) else {
             throw FileSystemError("open folder", assets.path, .noSuchFile)
         }
-        let name = try Self.name(hash)
+        let name =
+            try request.map {
+                try FileName(validating: "\(hash)-\($0.device)-\($0.number)")
+            } ?? Self.name(hash)
         switch try disk.status(of: name, in: folder)?.kind {
         case .file: if try isWhole(name, in: folder, hash) { return (hash, size) }
         case nil: break
@@ -90,6 +125,16 @@ extension SharedFolder {
         return (hash.finish(), size)
     }
 
+    /// Throws ``WrongBytes`` if an open file has not the bytes of `expected`.
+    static func check(_ file: Handle, on disk: any FileSystem, _ expected: FileValue) throws {
+        guard try hash(file, on: disk).hash == expected.hash else { throw WrongBytes() }
+    }
+
+    /// The path in the shared folder of a file in `assets`.
+    static func path(ofAsset name: FileName) -> String {
+        "assets/\(name.string.prefix(2))/\(name)"
+    }
+
     /// Removes old assets that no item has.
     ///
     /// Files that came after `time`, in seconds since 1970, stay, because the segment that names them may be on its
@@ -99,7 +144,7 @@ extension SharedFolder {
             do {
                 guard let folder = try disk.openFolderIfOne(outer, in: assets) else { continue }
                 for name in try disk.list(folder) {
-                    guard let hash = SHA256.Digest(name.string), !isUsed(hash) else { continue }
+                    guard let hash = Self.hash(inNameOfAsset: name), !isUsed(hash) else { continue }
                     try removeAsset(name, in: folder, before: time)
                 }
             } catch let error as FileSystemError where error.isAboutOneFile {
@@ -109,12 +154,20 @@ extension SharedFolder {
         }
     }
 
-    /// Removes the asset of `file`, whose bytes are wrong, so that a device with the right bytes writes it again.
+    /// Removes the asset `name` of `file`, whose bytes are wrong, so that a device with the right bytes writes it again.
     ///
     /// A file that came after `time`, in seconds since 1970, stays, because an engine may still be writing it.
-    func removeWrongAsset(_ file: FileValue, before time: Int) throws {
+    func removeWrongAsset(_ name: FileName, of file: FileValue, before time: Int) throws {
         guard let folder = try assetFolder(file.hash, making: false) else { return }
-        try removeAsset(Self.name(file.hash), in: folder, before: time)
+        try removeAsset(name, in: folder, before: time)
+    }
+
+    /// The hash that the bytes of a file in `assets` have by its name; nil if it has another name.
+    static func hash(inNameOfAsset name: FileName) -> SHA256.Digest? {
+        let text = name.string
+        let hash = text.prefix(64)
+        return hash.count == text.count || text.dropFirst(64).hasPrefix("-")
+            ? SHA256.Digest(hash) : nil
     }
 
     private func removeAsset(_ name: FileName, in folder: Handle, before time: Int) throws {

@@ -19,58 +19,61 @@ struct SkippedSegment: Hashable, Sendable {
 
 extension SharedFolder {
     /// The files of all devices, and the folders that cannot be read or are too large.
-    func list() throws -> (files: [FoundFile], skipped: [SkippedSegment]) {
-        var files: [FoundFile] = []
-        var skipped: [SkippedSegment] = []
-        let folders = try disk.list(replicas).sorted { $0.string < $1.string }
-        for folder in folders.prefix(Limits.devices) {
-            guard !folder.isHidden, let kind = try disk.status(of: folder, in: replicas)?.kind
-            else { continue }
-            guard kind == .folder else {
-                skipped.append(.init(path: "replicas/\(folder)", reason: "it is not a folder"))
-                continue
+    ///
+    /// The folders of `known` devices come first, so that no number of others can push them out.
+    func list(_ known: Set<DeviceID>) throws -> (files: [FoundFile], skipped: [SkippedSegment]) {
+        var (files, skipped): ([FoundFile], [SkippedSegment]) = ([], [])
+        let folders = try disk.list(replicas).filter { !$0.isHidden }.map { name in
+            (name: name, isKnown: DeviceID(name.string).map(known.contains) ?? false)
+        }.sorted { ($0.isKnown ? 0 : 1, $0.name.string) < ($1.isKnown ? 0 : 1, $1.name.string) }
+        var usedCount = 0
+        for (number, (folder, isKnown)) in folders.enumerated() {
+            guard isKnown || (usedCount < Limits.devices && number < Limits.folders) else {
+                skipped.append(.init(path: "replicas", reason: "it has too many folders"))
+                break
             }
-            let names: [FileName]
             do {
-                guard let opened = try disk.openFolderIfPresent(folder, in: replicas) else {
+                guard let kind = try disk.status(of: folder, in: replicas)?.kind else { continue }
+                guard kind == .folder else {
+                    skipped.append(.init(path: "replicas/\(folder)", reason: "it is not a folder"))
                     continue
                 }
-                names = try disk.list(opened)
+                let found = try list(folder)
+                if !found.isEmpty { usedCount += 1 }
+                files += found.prefix(Limits.files)
+                if found.count > Limits.files {
+                    skipped.append(
+                        .init(path: "replicas/\(folder)", reason: "it has too many files"))
+                }
             } catch let error as FileSystemError where error.isAboutOneFile {
                 skipped.append(.init(path: "replicas/\(folder)", reason: error.code.reason))
-                continue
             }
-            for file in names.prefix(Limits.files) where !file.isHidden {
-                if let name = SegmentName(file) {
-                    files.append(FoundFile(folder: folder, file: file, name: name))
-                }
-            }
-            if names.count > Limits.files {
-                skipped.append(.init(path: "replicas/\(folder)", reason: "it has too many files"))
-            }
-        }
-        if folders.count > Limits.devices {
-            skipped.append(.init(path: "replicas", reason: "it has too many folders"))
         }
         files.sort { ($0.name.number, $0.name.hash) < ($1.name.number, $1.name.hash) }
         return (files, skipped)
     }
 
+    private func list(_ folder: FileName) throws -> [FoundFile] {
+        guard let opened = try disk.openFolderIfPresent(folder, in: replicas) else { return [] }
+        return try disk.list(opened).compactMap { file in
+            if file.isHidden { return nil }
+            return SegmentName(file).map { FoundFile(folder: folder, file: file, name: $0) }
+        }
+    }
+
     /// The status of a file, to find out whether it has changed since it was found to be useless; nil if it is gone.
     func status(of found: FoundFile) throws -> FileStatus? {
-        guard let folder = try disk.openFolderIfPresent(found.folder, in: replicas) else {
-            return nil
-        }
+        guard let folder = try disk.openFolderIfOne(found.folder, in: replicas) else { return nil }
         return try disk.status(of: found.file, in: folder)
     }
 
-    /// The bytes of a file; nil if it is gone, or is not here yet: its bytes do not fit its name.
+    /// The bytes of a file; nil if it is gone, or only in a cloud.
     ///
-    /// - Throws: ``FormatError`` if it is too large.
+    /// - Throws: ``FormatError`` if it is too large, or ``WrongBytes``.
     func read(_ found: FoundFile, _ rules: MergeRules) throws -> [UInt8]? {
-        guard let folder = try disk.openFolderIfPresent(found.folder, in: replicas) else {
-            return nil
-        }
+        guard let folder = try disk.openFolderIfOne(found.folder, in: replicas) else { return nil }
+        guard let kind = try disk.status(of: found.file, in: folder)?.kind else { return nil }
+        guard kind == .file else { throw FormatError("it is not a file") }
         let opened = try disk.unlessMissing {
             try disk.openFile(found.file, in: folder, for: .read)
         }
@@ -81,8 +84,14 @@ extension SharedFolder {
         guard status.size <= limit else { throw FormatError("it is too large") }
         let bytes = try disk.readAll(file, expecting: status.size)
         let hash = SHA256.hash(bytes).description
-        return rules.isWhole(hash, found.name.hash) ? bytes : nil
+        guard rules.isWhole(hash, found.name.hash) else { throw WrongBytes() }
+        return bytes
     }
+}
+
+/// The bytes of a file are not those of its name.
+struct WrongBytes: Error, CustomStringConvertible {
+    let description = "its bytes do not fit its name: it is damaged, or has not arrived completely"
 }
 
 extension FileSystemError {

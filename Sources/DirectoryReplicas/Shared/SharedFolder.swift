@@ -88,7 +88,7 @@ struct SharedFolder {
             ReplicaError(
                 .otherNetwork, url,
                 "the folder belongs to devices that this collection was never synced with; "
-                    + "use the folder of before, or call leave() first to begin anew with this one")
+                    + "use the folder of before, or leave that one first")
         case .nothing:
             ReplicaError(
                 .folderMissing, url, "the shared folder is missing or empty; is its volume mounted?"

@@ -23,16 +23,19 @@ extension Session {
         }
     }
 
-    /// The same, but throws ``UnreadAsset`` if it cannot be done now.
+    /// The same, but throws ``UnreadAsset`` if it cannot be done now; `request` is the segment that asked for the file
+    /// again.
     func sendAsset(
-        _ name: String, _ collection: CollectionReference, _ open: OpenReplica
+        _ name: String, _ collection: CollectionReference, _ open: OpenReplica,
+        answering request: Dot? = nil
     ) throws -> FileValue? {
         do {
             guard let source = try localAsset(name, collection) else { return nil }
             do {
                 let (hash, size) =
                     environment.steps.sendsAssets
-                    ? try open.shared.publish(source, temporary: open.temporary)
+                    ? try open.shared.publish(
+                        source, answering: request, temporary: open.temporary)
                     : try SharedFolder.hash(source.handle, on: source.fileSystem)
                 return FileValue(name: name, hash: hash, size: size)
             } catch let error as FileSystemError where error.isAboutOneFile {
@@ -47,18 +50,15 @@ extension Session {
         }
     }
 
-    /// Writes assets that items have but somebody removed, and removes assets that no item has: once, and every hour.
+    /// Writes assets that items have but somebody removed, and removes assets that no item has: every hour.
     mutating func checkAssets(_ open: OpenReplica) throws {
         let now = environment.now()
-        // The clock can be set back.
-        if let lastAssetCheck, (0..<3_600_000).contains(now - lastAssetCheck) { return }
-        lastAssetCheck = now
         notes.unsentAssets = [:]
         try open.shared.removeTemporaryFiles(before: now / 1000 - 86_400)
         for (kind, items) in known.base.items where kinds[kind]?.ownsFiles == true {
             for (key, shown) in items {
                 guard let file = shown.file, let name = shown.fileName,
-                    try !open.shared.hasAsset(file)
+                    try open.shared.findAsset(file) == nil
                 else { continue }
                 do {
                     _ = try sendAsset(name, .init(kind, in: shown.container), open)
@@ -67,11 +67,11 @@ extension Session {
                 }
             }
         }
-        let used = known.state.files.union(waiting.values.joined().flatMap(\.files))
+        let used = known.state.files
         let age = options.secondsOfMemory
         let vectors = known.state.knownDevices.map { known.state.acknowledged[$0] ?? .init() }
-        // A device that has not seen everything may need an asset that this one does not.
-        guard vectors.allSatisfy({ $0.covers(known.shown) }) else { return }
+        // A device that has not seen everything may need an asset that this one does not, and so may what waits here.
+        guard waiting.isEmpty, vectors.allSatisfy({ $0.covers(known.shown) }) else { return }
         try open.shared.removeAssets(before: now / 1000 - age) { used.contains($0) }
     }
 

@@ -1,44 +1,64 @@
 import FileSystem
 
+/// A file that cannot be used, as it was when that was found.
+struct UselessFile: Sendable {
+    let status: FileStatus
+    let reason: String
+    /// Whether it may have been usable where it comes from.
+    let isDamaged: Bool
+}
+
+/// What one call joins to the state.
+private struct Joined {
+    var segments: [Segment] = []
+    /// Whether states were joined that are not saved yet.
+    var hasStates = false
+    /// Files that waited, and can be read now.
+    var woken: [FoundFile] = []
+    /// All devices that the state names.
+    var devices: Set<DeviceID>
+}
+
 extension Session {
     /// Joins the files that have arrived, and are ready, to the state.
     mutating func join(_ open: OpenReplica) throws {
-        let (files, skipped) = try open.shared.list()
+        let (files, skipped) = try open.shared.list(knownDevices)
         notes.skipped = open.shared.setAside + skipped
-        var states = JoinedStates()
-        var useless = self.useless
-        self.useless = [:]
-        for file in files where !isKnown(file) {
-            if waiting[file.name] != nil { continue }
-            if let known = useless.removeValue(forKey: file) {
-                if try open.shared.status(of: file) == known.status {
-                    self.useless[file] = known
-                    continue
-                }
+        waiting.keep(files)
+        let oldUseless = useless
+        useless = [:]
+        var joined = Joined(devices: known.state.namedDevices)
+        for file in files where !isKnown(file) && !waiting.contains(file) {
+            if let old = oldUseless[file], try open.shared.status(of: file) == old.status {
+                useless[file] = old
+                continue
             }
-            try read(file, open.shared, &states)
+            try read(file, open, &joined)
+            while let woken = joined.woken.popLast() { try read(woken, open, &joined) }
         }
-        notes.skipped += self.useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
-        let saves = environment.steps.importing.first == .save
-        if !states.isEmpty {
-            known.joinedStates = known.joinedStates.filter { hash in
-                files.contains { $0.name.hash == hash }
-            }.union(newStates(files))
-            if saves { try save(open.files, as: states.whole) }
+        notes.skipped += useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
+        uselessAssets.unreachable = []
+        for (name, status) in uselessAssets.wrong {
+            if try open.shared.statusOfAsset(name) == status {
+                notes.skipped.append(
+                    .init(path: SharedFolder.path(ofAsset: name), reason: "\(WrongBytes())"))
+            } else {
+                uselessAssets.wrong[name] = nil
+            }
         }
-        let segments = applyReady()
         noteMissing()
-        if !segments.isEmpty, saves, let version {
-            self.version = try open.files.append(.joined(segments), to: version)
+        if joined.hasStates {
+            known.joinedStates.formIntersection(files.map(\.name.hash))
+            if savesJoined { try save(open.files) }
+        } else if !joined.segments.isEmpty, savesJoined, let version {
+            self.version = try open.files.append(.joined(joined.segments), to: version)
         }
     }
 
-    /// The files with states that were joined to the one that is known.
-    private struct JoinedStates {
-        var isEmpty = true
-        /// The file with just that state, if there is one.
-        var whole: [UInt8]?
-    }
+    private var savesJoined: Bool { environment.steps.importing.first == .save }
+
+    /// The devices whose files are looked at first.
+    var knownDevices: Set<DeviceID> { Set(known.state.seen.numbers.keys).union([known.device]) }
 
     /// Whether nothing new can be in a file.
     ///
@@ -50,81 +70,109 @@ extension Session {
         return known.state.seen[device] >= file.name.number
     }
 
-    private func newStates(_ files: [FoundFile]) -> Set<String> {
-        Set(
-            files.filter { $0.name.content == .state && useless[$0] == nil && !isKnown($0) }
-                .map(\.name.hash)
-        ).intersection(readStates)
-    }
-
     private mutating func read(
-        _ file: FoundFile, _ shared: SharedFolder, _ states: inout JoinedStates
+        _ file: FoundFile, _ open: OpenReplica, _ joined: inout Joined
     ) throws {
-        guard let status = try shared.status(of: file) else { return }
+        guard let status = try open.shared.status(of: file) else { return }
+        var first: [UInt8]?
         do {
-            guard let bytes = try shared.read(file, environment.rules) else { return }
+            guard let bytes = try open.shared.read(file, environment.rules) else { return }
             switch file.name.content {
-            case .changes: waiting[file.name] = try Segment.read(bytes[...])
+            case .changes: try join(Segment.read(bytes[...]), of: file, status, &joined)
             case .state:
-                let state = try StateFile(bytes[...], environment.rules).state
-                guard canKnow(state.seen.numbers.keys) else {
-                    throw FormatError("it has too many devices")
-                }
-                states.whole = known.state.seen == .init() ? bytes : nil
-                states.isEmpty = false
-                let changed = known.state.join(state)
-                // A union with nothing would hash each item of a large state again.
-                unsettled = unsettled.isEmpty ? changed : unsettled.union(changed)
-                readStates.insert(file.name.hash)
+                let state = try StateFile(bytes[...], environment.rules)
+                let isFirst = known.state.seen == .init()
+                try join(state, &joined)
+                known.joinedStates.insert(file.name.hash)
+                if isFirst { first = bytes } else { joined.hasStates = true }
             }
         } catch let error as FileSystemError {
             // It may be readable the next time.
             notes.skipped.append(.init(path: file.path, reason: error.code.reason))
         } catch {
-            useless[file] = (status, (error as? FormatError)?.description ?? "\(error)")
+            useless[file] = UselessFile(
+                status: status, reason: "\(error)", isDamaged: error is WrongBytes)
         }
+        // It needs not be written out of memory.
+        if let first, savesJoined { try save(open.files, as: first) }
     }
 
-    /// Applies segments whose devices had seen nothing more than this one, until there are no more.
-    private mutating func applyReady() -> [Segment] {
-        var applied: [Segment] = []
-        var hasProgress = true
-        while hasProgress {
-            hasProgress = false
-            for (name, segments) in waiting.sorted(by: { $0.key.number < $1.key.number }) {
-                let new = segments.filter { !known.state.contains($0.header) }
-                var rest = new[...]
-                while let next = rest.first,
-                    environment.rules.isReady(next.header, known.state.seen),
-                    canKnow([next.header.device])
-                {
-                    unsettled.formUnion(known.state.receive(next))
-                    applied.append(next)
-                    rest.removeFirst()
+    private mutating func join(_ file: StateFile, _ joined: inout Joined) throws {
+        let devices = joined.devices.union(file.state.namedDevices)
+        try checkCount(of: devices)
+        joined.devices = devices
+        // Those of devices that nobody knows could be very many.
+        for (device, number) in file.answers.numbers where devices.contains(device) {
+            answers[device] = max(answers[device], number)
+        }
+        let changed = known.state.join(file.state)
+        // A union with nothing would hash each item of a large state again.
+        unsettled = unsettled.isEmpty ? changed : unsettled.union(changed)
+        joined.woken += waiting.wakeAll(known.state.seen)
+    }
+
+    /// Applies the segments of a file that are ready; the file waits if one is not.
+    private mutating func join(
+        _ segments: [Segment], of file: FoundFile, _ status: FileStatus, _ joined: inout Joined
+    ) throws {
+        if let header = segments.last?.header { note(header) }
+        for segment in segments where !known.state.contains(segment.header) {
+            let header = segment.header
+            let devices = joined.devices.union(header.namedDevices)
+            try checkCount(of: devices)
+            guard environment.rules.isReady(header, known.state.seen) else {
+                let needs = header.needs(beside: known.state.seen)
+                if !waiting.add(file, arrived: status.changed, needs: needs) {
+                    notes.skipped.append(.init(path: file.path, reason: "too many files wait"))
                 }
-                hasProgress = hasProgress || rest.count < segments.count
-                waiting[name] = rest.isEmpty ? nil : Array(rest)
+                return
             }
+            joined.devices = devices
+            unsettled.formUnion(known.state.receive(segment))
+            joined.segments.append(segment)
+            joined.woken += waiting.wake(
+                after: Dot(header.device, header.number), known.state.seen)
         }
-        return applied
     }
 
-    /// Whether the local state stays readable with these devices.
-    private func canKnow(_ devices: some Sequence<DeviceID>) -> Bool {
-        let seen = known.state.seen
-        let new = devices.filter { seen[$0] == 0 }
-        return new.isEmpty || seen.numbers.count + new.count <= Limits.devices
+    /// Throws if the local state could not be read any longer with these devices.
+    private func checkCount(of devices: Set<DeviceID>) throws {
+        guard devices.count <= Limits.devices else {
+            throw FormatError("it has too many devices")
+        }
     }
 
     /// Notes whose segments are missing.
     private mutating func noteMissing() {
         notes.missing = [:]
-        for segment in waiting.values.compactMap(\.first) {
-            let header = segment.header
-            for (device, number) in header.seen.numbers {
-                let have = known.state.seen[device]
-                if have < number { notes.missing[device] = have + 1 }
+        forEachLack { dot, _ in notes.missing[dot.device] = known.state.seen[dot.device] + 1 }
+    }
+
+    /// Calls `body` with each segment of another device that this one needs, or finds damaged, and the time when that
+    /// began here.
+    func forEachLack(_ body: (Dot, FileTime) -> Void) {
+        func call(_ dot: Dot, _ time: FileTime) {
+            if dot.device != known.device, !known.state.seen.covers(dot) { body(dot, time) }
+        }
+        waiting.forEachNeed(call)
+        for (file, found) in useless where found.isDamaged {
+            if let device = file.device {
+                call(Dot(device, file.name.number), found.status.changed)
             }
         }
+    }
+}
+
+extension SegmentHeader {
+    /// The devices that a state names after this segment.
+    fileprivate var namedDevices: Set<DeviceID> {
+        Set(seen.numbers.keys).union(removedDevices).union([device])
+    }
+
+    /// The segments that have to be applied before this one, and that `known` does not have.
+    fileprivate func needs(beside known: VersionVector) -> [Dot] {
+        var needs = seen
+        needs[device] = number - 1
+        return needs.numbers.map { Dot($0.key, $0.value) }.filter { !known.covers($0) }
     }
 }

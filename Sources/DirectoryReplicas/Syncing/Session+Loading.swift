@@ -123,7 +123,7 @@ extension Session {
     /// Then the store was set back, and its next segments would have numbers that others know.
     mutating func takeNewIdentityIfOthersKnowMore(_ open: OpenReplica) throws {
         if known.number == 0 { return }
-        for file in try open.shared.list().files where !isKnown(file) {
+        for file in try open.shared.list(knownDevices).files where !isKnown(file) {
             guard let bytes = try? open.shared.read(file, environment.rules),
                 let seen = try? file.name.content == .state
                     ? StateFile.seen(bytes[...])

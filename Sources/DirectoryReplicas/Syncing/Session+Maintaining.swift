@@ -4,11 +4,16 @@ import FileSystem
 extension Session {
     /// Does the work that is needed only now and then, after a sync.
     mutating func maintain(_ open: OpenReplica) throws {
-        wrongAssets = []
+        let now = environment.now()
+        // The clock can be set back.
+        let isHourly = lastCheck.map { !(0..<3_600_000).contains(now - $0) } ?? true
+        if isHourly { lastCheck = now }
         try greet(open)
-        try replaceMissingFiles(open)
+        try replaceUselessFiles(open, readingThem: isHourly)
+        try ask(open)
+        try answer(open)
         try compact(open)
-        try checkAssets(open)
+        if isHourly { try checkAssets(open) }
     }
 
     /// Publishes an empty segment to tell others which segments this device has shown: if it is new, and after
@@ -21,11 +26,29 @@ extension Session {
         try publish([], BaseChange(), open, isNeeded: true)
     }
 
-    /// Writes a state if somebody has removed files of this device.
-    private mutating func replaceMissingFiles(_ open: OpenReplica) throws {
+    /// Writes a state if somebody has removed or damaged files of this device.
+    private mutating func replaceUselessFiles(_ open: OpenReplica, readingThem: Bool) throws {
         let folder = try open.shared.folder(of: known.device)
         let names = Set(try open.shared.disk.list(folder).map(\.string))
-        if known.files.contains(where: { !names.contains($0.text) }) { try writeState(open) }
+        let isUseless = try known.files.contains { name in
+            if !names.contains(name.text) { return true }
+            return try readingThem && read(name, open.shared) == nil
+        }
+        if isUseless { try writeState(open) }
+    }
+
+    /// The bytes of a file of this device; nil if it is gone or damaged, or cannot be read.
+    private func read(_ name: SegmentName, _ shared: SharedFolder) throws -> [UInt8]? {
+        let file = FoundFile(
+            folder: try FileName(validating: known.device.description),
+            file: try FileName(validating: name.text), name: name)
+        do {
+            return try shared.read(file, environment.rules)
+        } catch is WrongBytes, is FormatError {
+            return nil
+        } catch let error as FileSystemError where error.isAboutOneFile {
+            return nil
+        }
     }
 }
 
@@ -46,17 +69,13 @@ extension Session {
         var bytes: [UInt8] = []
         var covered: Set<SegmentName> = []
         for name in names {
-            let file = FoundFile(
-                folder: try FileName(validating: known.device.description),
-                file: try FileName(validating: name.text), name: name)
-            guard let size = try open.shared.status(of: file)?.size else { break }
+            guard let part = try read(name, open.shared) else { break }
             // Large ones stay as they are.
-            if size > options.changesLimit / 4 {
+            if part.count > options.changesLimit / 4 {
                 if covered.count > 1 { break }
                 (bytes, covered) = ([], [])
                 continue
             }
-            guard let part = try open.shared.read(file, environment.rules) else { break }
             bytes += part
             covered.insert(name)
         }
@@ -72,11 +91,22 @@ extension Session {
         // The segments in a state, and the items that it no longer has, are durable first.
         known.sizeOfChanges = 0
         if hasForgotten || environment.steps.importing.first == .save { try save(open.files) }
-        let bytes = known.state.bytes(
-            of: known.device, number: known.number, time: environment.now())
-        let name = SegmentName(number: known.number, content: .state, of: bytes)
+        var time = environment.now()
+        var (bytes, name) = stateFile(time: time)
+        // A file that is damaged has the name of what it was.
+        while known.files.contains(name) {
+            time += 1
+            (bytes, name) = stateFile(time: time)
+        }
+        guard bytes.count <= Limits.state else { return }
         let folder = try open.shared.folder(of: known.device)
-        try replace(known.files.subtracting([name]), by: name, bytes, in: folder, open)
+        try replace(known.files, by: name, bytes, in: folder, open)
+    }
+
+    private func stateFile(time: Int) -> (bytes: [UInt8], name: SegmentName) {
+        let bytes = known.state.bytes(
+            of: known.device, number: known.number, time: time, answering: answers)
+        return (bytes, SegmentName(number: known.number, content: .state, of: bytes))
     }
 
     /// Writes a file that covers others of this device, and removes these.

@@ -73,7 +73,7 @@ extension Session {
     /// Publishes entries, also none if `isNeeded`.
     mutating func publish(
         _ entries: [SegmentEntry], _ change: BaseChange, _ open: OpenReplica,
-        removing devices: [DeviceID] = [], isNeeded: Bool = false
+        removing devices: [DeviceID] = [], isNeeded: Bool = false, asking request: Request? = nil
     ) throws {
         var segments = segments(entries, isNeeded: isNeeded || !devices.isEmpty)
         if segments.isEmpty {
@@ -82,6 +82,7 @@ extension Session {
         }
         for entry in entries { try checkThatOthersCanRead(entry) }
         segments[segments.count - 1].header.removedDevices = devices
+        segments[segments.count - 1].header.request = request
         let record = LocalRecord.published(segments, change)
         let left = entries.filter { $0.isGone || $0.container != nil }
             .compactMap { known.state.container(of: ItemReference($0.kind, $0.key)) }

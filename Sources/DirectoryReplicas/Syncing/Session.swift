@@ -35,20 +35,22 @@ struct Session: Sendable {
     var unreadable: [CollectionReference: DirectoryError] = [:]
     /// The items whose files were missing when the collections were last compared.
     var withoutFile: Set<ItemReference> = []
-    /// Segments that wait for segments that their devices had seen.
-    var waiting: [SegmentName: [Segment]] = [:]
-    /// Files that cannot be used, as they were when that was found.
-    var useless: [FoundFile: (status: FileStatus, reason: String)] = [:]
-    /// The beginnings of the hashes of states that were read.
-    var readStates: Set<String> = []
+    /// The files with changes that wait for others.
+    var waiting = WaitingFiles()
+    /// The files that cannot be used.
+    var useless: [FoundFile: UselessFile] = [:]
+    /// What other devices asked for in the files that were read.
+    var requests: [DeviceID: KnownRequest] = [:]
+    /// The segments whose requests are answered by states that were read or written.
+    var answers = VersionVector()
     /// The items that may have to be shown in another way.
     var unsettled: Set<ItemReference> = []
-    /// Files whose bytes do not fit their names.
-    var wrongAssets: Set<SHA256.Digest> = []
+    /// The files of items in the shared folder that are of no use now.
+    var uselessAssets = UselessAssets()
     /// The removals that a person has allowed.
     var released: Set<ItemReference> = []
-    /// When the assets were last compared with the files of items, in milliseconds since 1970.
-    var lastAssetCheck: Int?
+    /// When the files in the shared folder were last checked, in milliseconds since 1970.
+    var lastCheck: Int?
     /// Whether ``leave()`` has ended the replica.
     var hasLeft = false
     var notes = SyncNotes()
@@ -75,8 +77,8 @@ struct Session: Sendable {
     /// Forgets everything that is also on disk, but not what the last call has found out and people see.
     mutating func forget() {
         known = LocalState(device: DeviceID(high: 0, low: 0), environment.rules)
-        (isLoaded, version, rootItems, lastAssetCheck) = (false, nil, nil, nil)
-        (marks, waiting, unsettled, withoutFile) = ([:], [:], [], [])
+        (isLoaded, version, rootItems, lastCheck) = (false, nil, nil, nil)
+        (marks, waiting, unsettled, withoutFile) = ([:], .init(), [], [])
     }
 }
 

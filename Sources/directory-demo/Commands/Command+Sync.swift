@@ -20,6 +20,14 @@ extension Command {
             report = try await replica.sync()
         }
         call.say("Synced with \(call.operands[0].styled(.blue)): \(report.summary)")
+        if case .waiting(let missing) = replica.status {
+            let names = missing.map { missing in
+                replica.devices.first { $0.id == missing.device }?.name ?? "\(missing.device)"
+            }
+            Output.report(
+                "waits for changes of \(names.joined(separator: ", ")) that have not arrived",
+                "Sync on a device that has them, then here again.")
+        }
         for place in replica.unreadableCollections {
             Output.report("left alone \(place.url.path): \(place.reason)")
         }

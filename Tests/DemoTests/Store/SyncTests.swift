@@ -87,6 +87,33 @@ import Testing
             }
         }
 
+        @Test func theFolderOfOthersIsRefused() throws {
+            let others = first.parent.appending(path: "Others").path
+            try first.succeed("sync", shared)
+            try second.succeed("sync", others)
+            #expect(try first.fail("sync", others).contains("never synced with"))
+        }
+
+        @Test func whatArrivesDamagedIsNamedAndWaitedFor() throws {
+            try first.succeed("sync", shared)
+            let folder = URL(filePath: shared).appending(path: "replicas")
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            let name = try #require(names.first { $0.hasSuffix(".jsonl") })
+            let file = folder.appending(path: name)
+            var bytes = try Data(contentsOf: file)
+            bytes[bytes.count / 2] ^= 1
+            try bytes.write(to: file)
+            let outcome = try second.run("sync", shared)
+            #expect(outcome.status == 0)
+            let lines = outcome.error.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines.first?.contains("waits for changes of") == true)
+            #expect(lines.last?.contains("left alone replicas/\(name)") == true)
+            // The device that wrote it notices.
+            try first.succeed("sync", shared)
+            #expect(try second.succeed("sync", shared).contains("changed 3 items here"))
+        }
+
         @Test func theFolderIsNeitherInTheStoreNorAroundIt() throws {
             for folder in [first.folder.appending(path: "Shared"), first.parent] {
                 #expect(try first.fail("sync", folder.path).contains("must not be in each other"))

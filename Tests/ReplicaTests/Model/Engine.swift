@@ -9,6 +9,8 @@ struct Engine {
     var random: SeededGenerator
     /// How often a file arrives in part first, and how often it arrives twice.
     var (torn, strange) = (0.1, 0.05)
+    /// How often a bit of a file flips on its way.
+    var flipped = 0.0
     private var known: [String: Set<String>] = [:]
     private var queues: [String: [Delivery]] = [:]
 
@@ -90,8 +92,18 @@ struct Engine {
                 let copy = delivery.path.replacing(".jsonl", with: ".sync-conflict-1-ABC.jsonl")
                 try write(bytes, copy, name)
             }
-            try write(bytes, delivery.path, name)
+            try write(damaged(bytes, delivery.path) ?? bytes, delivery.path, name)
         }
+    }
+
+    /// The bytes with another bit, if that happens to this file.
+    private mutating func damaged(_ bytes: [UInt8], _ path: String) -> [UInt8]? {
+        guard flipped > 0, path.contains("/"), Double.random(in: 0..<1, using: &random) < flipped,
+            let place = bytes.indices.randomElement(using: &random)
+        else { return nil }
+        var bytes = bytes
+        bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        return bytes
     }
 
     private mutating func write(_ bytes: [UInt8], _ path: String, _ name: String) throws {

@@ -22,6 +22,8 @@ struct Model {
         var damage = 0.0
         /// How often the files of a device become unreadable, or readable again, before a step.
         var unreadableFiles = 0.0
+        /// How often a bit of a file flips on its way to another device.
+        var flippedBits = 0.0
         var rules = MergeRules()
         var order = SyncSteps()
         /// What becomes of the calls of the file system, if a test wants to change that.
@@ -44,14 +46,13 @@ struct Model {
     let seed: UInt64
     let settings: Settings
     let disk = MemoryFileSystem()
-    let clock = TestClock()
+    /// Long after that of the file system, so that everything was there long ago, and what is missing is asked for at once.
+    let clock = TestClock(4_000_000_000_000)
     var random: SeededGenerator
     var devices: [TestDevice] = []
     var engine: Engine
     var oracle = Oracle()
     var known: [String: Oracle.Knowledge] = [:]
-    /// What the process of each device has read: a segment that is not ready is held in memory, also if its file goes.
-    private var held: [String: Set<[UInt8]>] = [:]
     var counts = Counts()
     /// The files of a device at one time, and how many segments it had sent.
     private var backup: (image: [String: [UInt8]], known: Oracle.Knowledge, sentCount: Int)?
@@ -73,6 +74,7 @@ struct Model {
         (self.seed, self.settings) = (seed, settings)
         random = SeededGenerator(seed: seed)
         engine = Engine(disk, [], seed: seed &+ 1)
+        engine.flipped = settings.flippedBits
         for number in 0..<settings.devices { try addDevice("d\(number)") }
     }
 
@@ -132,9 +134,10 @@ struct Model {
     }
 
     private mutating func settle() throws {
+        engine.flipped = 0
         for round in 0..<40 {
-            // Devices put files back into the shared folder once an hour.
-            if round == 3 { clock.advance(3_600_000) }
+            // Devices put files back into the shared folder once an hour, and ask once a day for what is damaged.
+            if round == 3 { clock.advance(settings.flippedBits > 0 ? 86_400_000 : 3_600_000) }
             var isQuiet = true
             for index in devices.indices {
                 let published = try sync(index, canCrash: false)
@@ -162,9 +165,7 @@ struct Model {
         let name = device.name
         let before = known[name] ?? .init()
         let isDoomed = canCrash && Double.random(in: 0..<1, using: &random) < settings.crashes
-        if isDoomed { held[name] = nil }
-        let files = held[name, default: []].union(try engine.files(of: name).values)
-        held[name] = files
+        let files = try engine.files(of: name).values
         let joined = oracle.joined(before, files)
         if isDoomed {
             let last = Int.random(in: 20..<300, using: &random)
@@ -181,6 +182,9 @@ struct Model {
         } catch let error where device.process.isDead {
             _ = error
             counts.crashes += 1
+        } catch let error as ReplicaError where error.code == .folderMissing {
+            // The marker has arrived in part, and the device has none of its own.
+            if newest[name] != nil { throw error }
         }
         var own: Set<Dot> = []
         for file in sent.take() {
@@ -208,7 +212,6 @@ struct Model {
     }
 
     mutating func restart(_ device: TestDevice, on machine: String? = nil) throws {
-        held[device.name] = nil
         try device.restart(on: machine, fate: fate(of: device.name))
     }
 

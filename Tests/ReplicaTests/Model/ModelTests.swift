@@ -36,6 +36,11 @@ import TestSupport
         try run(count, "files") { _ in .init(editsPhotos: true, unreadableFiles: 0.2) }
     }
 
+    @Test func filesThatArriveDamaged() throws {
+        let count = TestSize.choose(sample: 1, gate: 12, full: 30_000)
+        try run(count, "bits") { _ in .init(editsPhotos: true, flippedBits: 0.2) }
+    }
+
     private func run(
         _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
     ) throws {

@@ -81,9 +81,10 @@ extension LineFields {
     static func text(_ value: ArraySlice<UInt8>, _ name: String, limit: Int = Limits.key) throws
         -> String
     {
-        guard value.count <= limit, let text = JSONMembers.text(of: value) else {
-            throw invalid(name)
-        }
+        // A byte takes up to six in JSON, and this library writes all control characters so.
+        guard value.count <= 6 * limit + 2, let text = JSONMembers.text(of: value),
+            text.utf8.count <= limit
+        else { throw invalid(name) }
         return text
     }
 
@@ -131,10 +132,28 @@ extension LineFields {
         guard parts.count == 3 else { throw invalid("file") }
         return FileValue(
             name: try text(parts[0], "file"), hash: try hash(parts[1], "file"),
-            size: try number(parts[2], "file", 0...(1 << 50)))
+            size: try number(parts[2], "file", 0...Limits.asset))
     }
 
-    /// Throws if `json`, a value that was read, has too many levels.
+    /// Throws if an item, or one that has it, could not be written so that others read it: if a member of `line` has too
+    /// long a name, too long a value, or one with too many levels.
+    static func checkMembers(of line: ArraySlice<UInt8>) throws {
+        try checkDepth(of: line, "set")
+        // A shorter line has none of these.
+        guard line.count > Limits.key else { return }
+        for member in try JSONMembers.all(of: line) ?? [] { try check(member.name, member.value) }
+    }
+
+    /// Throws if a member of an item has too long a name or value.
+    static func check(_ name: String, _ value: ArraySlice<UInt8>) throws {
+        guard name.utf8.count <= Limits.key else {
+            throw FormatError("a member has a name of more than \(Limits.key) bytes")
+        }
+        guard value.count <= Limits.value else {
+            throw FormatError("a member has more than \(Limits.value >> 20) MiB")
+        }
+    }
+
     static func checkDepth(of json: ArraySlice<UInt8>, _ name: String) throws {
         guard JSONMembers.hasLevels(json, upTo: Limits.depth) else {
             throw FormatError("\(name) has too many levels")
@@ -142,7 +161,7 @@ extension LineFields {
     }
 
     static func position(_ value: ArraySlice<UInt8>) throws -> Position {
-        guard let position = Position(try text(value, "at", limit: Position.maximumLength + 2))
+        guard let position = Position(try text(value, "at", limit: Position.maximumLength))
         else { throw invalid("at") }
         return position
     }
@@ -152,18 +171,20 @@ extension LineFields {
 package enum Limits {
     /// In bytes: the longest text that is a key, a name or a kind.
     static let key = 4096
-    /// In bytes: the longest line.
-    static let line = 64 << 20
-    /// In bytes: the longest line of a change that a device writes.
+    /// In bytes: the longest line of a file with changes.
     ///
-    /// A state has several values of a member in one line, which can be longer.
+    /// A line of a state has all values of an item, and can be longer.
     static let entry = 16 << 20
+    /// In bytes: the longest value of a member, so that an entry has space for it whatever else that has.
+    static let value = 15 << 20
     /// In bytes: the largest file with changes.
     static let changes = 64 << 20
     /// In bytes: the largest file with a state.
     static let state = 512 << 20
     /// The most entries of a segment.
     static let entries = 4 << 20
+    /// In bytes: the largest file of an item, because a file that somebody made of holes can claim any size.
+    static let asset = 64 << 30
     /// In bytes: up to this size, a file of an item is copied before its bytes are checked.
     static let uncheckedCopy = 64 << 20
     /// The most files in one request.

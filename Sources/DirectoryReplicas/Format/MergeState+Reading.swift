@@ -95,7 +95,7 @@ extension ItemState.Plain {
             position: position,
             file: try fields.value("file").map(LineFields.file), line: line)
         let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
-        guard let key else { throw LineFields.missing("id") }
+        guard let key, key.text.utf8.count <= Limits.key else { throw LineFields.invalid("id") }
         return (key, plain)
     }
 }
@@ -161,7 +161,7 @@ private struct StateReader {
     mutating func item(_ fields: LineFields) throws -> (ItemReference, ItemState) {
         if fields.value("in") != nil { (kind, container) = (try ItemReference.kind(fields), nil) }
         guard let kind else { throw LineFields.missing("in") }
-        let removals = try (fields.list("gone") ?? []).map {
+        let removals = try (fields.list("gone", limit: .max) ?? []).map {
             try stamp(LineFields.list($0, "gone")[...])
         }
         guard let line = try fields.object("set") else {
@@ -172,7 +172,7 @@ private struct StateReader {
         }
         stamp = try fields.list("dot").map { try stamp($0[...]) } ?? stamp
         guard let stamp else { throw LineFields.missing("dot") }
-        try LineFields.checkDepth(of: line, "set")
+        try LineFields.checkMembers(of: line)
         if fields.value("of") != nil || container == nil {
             let of = fields.value("of") ?? Array("null".utf8)[...]
             container = try SegmentEntry.container(of, kind)
@@ -194,7 +194,10 @@ private struct StateReader {
             for member in try JSONMembers.all(of: members) ?? [] {
                 registers.members[member.name] = try register(member.value) {
                     guard $0.count < 2 else { throw LineFields.invalid("members") }
-                    try $0.first.map { try LineFields.checkDepth(of: $0, "members") }
+                    try $0.first.map { value in
+                        try LineFields.checkDepth(of: value, "members")
+                        try LineFields.check(member.name, value)
+                    }
                     return $0.first
                 }
             }
@@ -213,7 +216,7 @@ private struct StateReader {
     ) throws -> Register<Value> {
         guard let list else { return .init() }
         var dots: Set<Dot> = []
-        let entries = try LineFields.list(list, "a register").map { entry in
+        let entries = try LineFields.list(list, "a register", limit: .max).map { entry in
             let parts = try LineFields.list(entry, "a register")
             guard parts.count >= 4 else { throw LineFields.invalid("a register") }
             let stamp = try stamp(parts[..<3])

@@ -5,7 +5,7 @@ extension Segment {
     ///
     /// - Throws: ``FormatError``, or a syntax error of JSON.
     package static func read(_ bytes: ArraySlice<UInt8>) throws -> [Segment] {
-        var lines = Lines(bytes)
+        var lines = Lines(bytes, limit: Limits.entry)
         var segments: [Segment] = []
         while let line = try lines.next() {
             let fields = try LineFields(line)
@@ -57,7 +57,7 @@ extension SegmentEntry {
         if let value = fields.value("of") { container = .some(try Self.container(value, kind)) }
         position = try fields.value("at").map(LineFields.position)
         set = try fields.object("set")
-        try set.map { try LineFields.checkDepth(of: $0, "set") }
+        try set.map(LineFields.checkMembers)
         unset = try (fields.list("unset") ?? []).map { try LineFields.text($0, "unset") }
         file = try fields.value("file").map(LineFields.file)
         isGone = try fields.isTrue("gone")
@@ -100,8 +100,10 @@ extension ItemReference {
 /// The lines of a file, each without the newline at its end.
 struct Lines {
     private var rest: ArraySlice<UInt8>
+    private let limit: Int
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    /// The lines of `bytes`, which may have up to `limit` bytes each.
+    init(_ bytes: ArraySlice<UInt8>, limit: Int = .max) { (rest, self.limit) = (bytes, limit) }
 
     /// The next line; nil at the end.
     ///
@@ -115,7 +117,7 @@ struct Lines {
             return UnsafeRawPointer(end) - start
         }
         guard let end else { throw FormatError("its last line has no end") }
-        guard end <= Limits.line else { throw FormatError("a line is too long") }
+        guard end <= limit else { throw FormatError("a line is too long") }
         let line = rest[rest.startIndex..<rest.startIndex + end]
         rest = rest[(rest.startIndex + end + 1)...]
         return line

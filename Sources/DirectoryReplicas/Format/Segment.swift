@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// The changes that one device wrote at one moment: a header and entries.
 package struct Segment: Hashable, Sendable {
     package var header: SegmentHeader
@@ -82,5 +84,33 @@ package struct SegmentEntry: Hashable, Sendable {
     var isEmpty: Bool {
         container == nil && position == nil && file == nil && set == nil && unset.isEmpty
             && !isGone
+    }
+}
+
+extension SegmentEntry {
+    /// Entries that say the same, each so short that others read it, if no member is too long.
+    var parts: [SegmentEntry] {
+        // A byte of a name takes up to six.
+        let size = (set?.count ?? 0) + 6 * unset.reduce(0) { $0 + $1.utf8.count }
+        if size <= Limits.value { return [self] }
+        var rest = SegmentEntry(ItemReference(kind, key))
+        rest.seen = seen
+        var first = self
+        (first.set, first.unset) = (nil, [])
+        var parts = first.isEmpty ? [] : [first]
+        // The line was made of members, or checked when it was read.
+        for member in set.flatMap({ try? JSONMembers.all(of: $0) }) ?? [] {
+            var part = rest
+            var writer = LineWriter()
+            writer.object { $0.member(member.name, json: member.value) }
+            part.set = writer.bytes[...]
+            parts.append(part)
+        }
+        for name in unset {
+            var part = rest
+            part.unset = [name]
+            parts.append(part)
+        }
+        return parts
     }
 }

@@ -87,7 +87,7 @@ final class Identity {
 
     private static func home(_ fields: LineFields, _ mark: String) throws -> Home {
         guard try fields.needed("mark") == mark else { throw LineFields.invalid("mark") }
-        let files = try fields.list("files")?.map { name in
+        let files = try fields.list("files", limit: .max)?.map { name in
             guard let name = FileName(try LineFields.text(name, "files")).flatMap(SegmentName.init)
             else { throw LineFields.invalid("files") }
             return name

@@ -175,11 +175,12 @@ extension LocalRest {
         number = try fields.needed("number", 0...Limits.numbers.upperBound)
         sizeOfChanges = try fields.needed("size", Self.sizes)
         joinedStates = Set(
-            try (fields.list("states") ?? []).map { try LineFields.text($0, "states") })
-        files = Set(try (fields.list("files") ?? []).map { try Self.name($0) })
+            try (fields.list("states", limit: .max) ?? []).map { try LineFields.text($0, "states") }
+        )
+        files = Set(try (fields.list("files", limit: .max) ?? []).map { try Self.name($0) })
         outgoing = []
         var start = first.endIndex + 1
-        let parts = try fields.list("outgoing") ?? []
+        let parts = try fields.list("outgoing", limit: .max) ?? []
         for index in stride(from: 0, to: parts.count - 2, by: 3) {
             let count = try LineFields.number(parts[index + 2], "outgoing", 0...bytes.count)
             guard start + count <= bytes.endIndex else { throw LineFields.invalid("outgoing") }

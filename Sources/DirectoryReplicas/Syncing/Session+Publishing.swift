@@ -75,6 +75,7 @@ extension Session {
         _ entries: [SegmentEntry], _ change: BaseChange, _ open: OpenReplica,
         removing devices: [DeviceID] = [], isNeeded: Bool = false, asking request: Request? = nil
     ) throws {
+        let entries = entries.flatMap(\.parts)
         var segments = segments(entries, isNeeded: isNeeded || !devices.isEmpty)
         if segments.isEmpty {
             if !change.isEmpty { try record(.imported(change), open.files) }

@@ -185,8 +185,6 @@ package enum Limits {
     static let entries = 4 << 20
     /// In bytes: the largest file of an item, because a file that somebody made of holes can claim any size.
     static let asset = 64 << 30
-    /// In bytes: up to this size, a file of an item is copied before its bytes are checked.
-    static let uncheckedCopy = 64 << 20
     /// The most files in one request.
     static let requestedFiles = 64
     /// The most elements of an array.

@@ -170,7 +170,7 @@ extension Session {
             do {
                 guard let source = try shared.openAsset(name, of: file) else { return false }
                 // A large file takes no space in the collection before its bytes are known to be right.
-                if file.size > Limits.uncheckedCopy {
+                if file.size > options.uncheckedCopySize {
                     try SharedFolder.check(source.handle, on: shared.disk, file)
                 }
                 _ = try stage.add(source, name: transfer.name) { copy in

@@ -23,6 +23,8 @@ public struct ReplicaOptions: Sendable {
     package var changesLimit = 1 << 20
     /// In bytes: the size from which on the local state is written as a whole whenever its file has doubled.
     package var localFileLimit = 1 << 20
+    /// In bytes: up to this size, a file of an item is copied before its bytes are checked.
+    package var uncheckedCopySize = 64 << 20
     /// An import of more items than this, and of more than half of those that are shown, saves everything beside the
     /// state anew instead of its changes.
     package var largeImport = 1000

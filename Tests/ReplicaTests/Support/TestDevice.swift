@@ -197,9 +197,14 @@ struct Carrier {
 
     /// Puts a file with one segment into the shared folder of a device.
     func put(_ segment: Segment, into name: String) throws {
+        try put(segment, into: URL(filePath: "/\(name)/shared"))
+    }
+
+    /// Puts a file with one segment into a shared folder.
+    func put(_ segment: Segment, into shared: URL) throws {
         let (header, bytes) = (segment.header, segment.bytes)
         let folder = try disk.openOrMakeFolder(
-            at: "/\(name)/shared/replicas/\(header.device)", mode: 0o755)
+            at: shared.appending(path: "replicas/\(header.device)").path, mode: 0o755)
         let name = SegmentName(number: header.number, content: .changes, of: bytes).text
         let file = try disk.openFile(
             FileName(validating: name), in: folder, for: .create(mode: 0o644))

@@ -9,6 +9,7 @@ import re
 import sys
 
 UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$")
+DEAD = {None: 0, "container": 1, "item": 2}
 NAME = re.compile(r"^(\d{12})-([ds])-([0-9a-f]{32})")
 
 
@@ -32,6 +33,12 @@ def read(folder):
                 segments.append((lines[0], lines[1:count + 1]))
                 lines = lines[count + 1:]
     return segments, states
+
+
+def has_asset(folder, digest):
+    top = os.path.join(folder, "assets", digest[:2])
+    names = os.listdir(top) if os.path.isdir(top) else []
+    return any(name == digest or name.startswith(digest + "-") for name in names)
 
 
 class Item:
@@ -67,7 +74,7 @@ class State:
                 for register in item.registers.values():
                     for other, value in register.items():
                         if covers(seen, other):
-                            value[1] = True
+                            value[1] = max(value[1], DEAD[entry["gone"]])
                 item.gone = {d: t for d, t in item.gone.items() if not covers(seen, d)}
                 item.gone[dot] = header["at"]
             values = {"@" + part: entry[part] for part in ("of", "at", "file") if part in entry}
@@ -79,7 +86,7 @@ class State:
                 register = item.registers.setdefault(name, {})
                 for other in [d for d in register if covers(seen, d) or d == dot]:
                     del register[other]
-                register[dot] = [header["at"], False, None if value is missing else [value]]
+                register[dot] = [header["at"], 0, None if value is missing else [value]]
         self.seen[dot[0]] = dot[1]
 
     def join(self, header, lines):
@@ -96,7 +103,7 @@ class State:
             item = there[(kind, key)] = Item()
             if "set" in line:
                 device, number, time = dot
-                dead = line.get("dead", False)
+                dead = DEAD[line.get("dead")]
                 values = {"@" + part: line[part] for part in ("at", "file") if part in line}
                 values["@of"] = container
                 values.update(line["set"])
@@ -107,7 +114,7 @@ class State:
                 registers.update(line.get("members", {}))
                 for name, entries in registers.items():
                     item.registers[name] = {
-                        (devices[e[0]], e[1]): [e[2], bool(e[3]), e[4:] or None] for e in entries}
+                        (devices[e[0]], e[1]): [e[2], e[3], e[4:] or None] for e in entries}
             item.gone = {(devices[d], n): t for d, n, t in line.get("gone", [])}
         for key in set(self.items) | set(there):
             mine, theirs = self.items.get(key, Item()), there.get(key, Item())
@@ -117,7 +124,7 @@ class State:
                 register = self.both(a, b, header["seen"])
                 for dot in register:
                     if dot in a and dot in b:
-                        register[dot][1] = a[dot][1] or b[dot][1]
+                        register[dot][1] = max(a[dot][1], b[dot][1])
                 if register:
                     joined.registers[name] = register
             joined.gone = self.both(mine.gone, theirs.gone, header["seen"])
@@ -131,7 +138,8 @@ class State:
                 or dot in b and not covers(self.seen, dot)}
 
     def winner(self, register):
-        alive = {d: v for d, v in register.items() if not v[1]} or register
+        least = min(v[1] for v in register.values())
+        alive = {d: v for d, v in register.items() if v[1] == least}
         dot = max(alive, key=lambda d: (alive[d][0], d[0], d[1]))
         return alive[dot][2], alive[dot][0]
 
@@ -144,9 +152,26 @@ class State:
         def container(key):
             return (key[0].rsplit("/", 1)[0], part(key, "@of")) if "/" in key[0] else None
 
-        alive = {key for key, item in self.items.items()
-                 if any(not v[1] for n, r in item.registers.items() if n != "@at"
-                        for v in r.values())}
+        def values(key, least):
+            return any(v[1] <= least for n, r in self.items[key].registers.items() if n != "@at"
+                       for v in r.values())
+
+        def placed(key):
+            register = self.items[key].registers.get("@of") if key in self.items else None
+            if not register:
+                return False
+            least = min(v[1] for v in register.values())
+            return least == 0 or least == 1 and container(key) is not None and placed(container(key))
+
+        def revived(key):
+            return (not values(key, 0) and values(key, 1) and container(key) is not None
+                    and placed(container(key)))
+
+        for key in [key for key in self.items if revived(key)]:
+            for register in self.items[key].registers.values():
+                for value in register.values():
+                    value[1] = 0 if value[1] == 1 else value[1]
+        alive = {key for key in self.items if values(key, 0)}
         for key in list(alive):
             above = container(key)
             while above in self.items:
@@ -157,7 +182,7 @@ class State:
             if key not in alive or not part(key, "@at"):
                 return False
             file = part(key, "@file")
-            if file and not os.path.exists(os.path.join(folder, "assets", file[1][:2], file[1])):
+            if file and not has_asset(folder, file[1]):
                 return False
             above = container(key)
             return above is None or visible(above)

@@ -67,6 +67,14 @@ struct LineFields {
         return true
     }
 
+    func removal(_ name: String) throws -> Removal {
+        guard let text = try text(name) else { return .nothing }
+        guard let removal = [Removal.container, .item].first(where: { $0.text == text }) else {
+            throw Self.invalid(name)
+        }
+        return removal
+    }
+
     func object(_ name: String) throws -> ArraySlice<UInt8>? {
         guard let value = value(name) else { return nil }
         guard value.first == UInt8(ascii: "{") else { throw Self.invalid(name) }

@@ -91,7 +91,7 @@ extension ItemState.Plain {
             throw LineFields.missing("at")
         }
         let plain = ItemState.Plain(
-            stamp: stamp, isDead: try fields.isTrue("dead"), container: container,
+            stamp: stamp, removed: try fields.removal("dead"), container: container,
             position: position,
             file: try fields.value("file").map(LineFields.file), line: line)
         let key = try fields.value("id") == nil ? plain.keyInLine : ItemReference.key(fields)
@@ -221,8 +221,10 @@ private struct StateReader {
             guard parts.count >= 4 else { throw LineFields.invalid("a register") }
             let stamp = try stamp(parts[..<3])
             guard dots.insert(stamp.dot).inserted else { throw LineFields.invalid("a register") }
-            let isDead = try LineFields.number(parts[3], "a register", 0...1) == 1
-            return Register<Value>.Entry(try value(parts[4...]), stamp, isDead: isDead)
+            let removed = Removal(
+                rawValue: try LineFields.number(parts[3], "a register", 0...2))
+            return Register<Value>.Entry(
+                try value(parts[4...]), stamp, removed: removed ?? .item)
         }
         return Register(entries)
     }

@@ -109,7 +109,7 @@ private struct StateWriter {
             line.array { write(plain.stamp, to: &$0) }
         }
         stamp = plain.stamp
-        if plain.isDead { line.member("dead", json: "true".utf8) }
+        if plain.removed != .nothing { line.member("dead", plain.removed.text) }
         if plain.container != container {
             line.member("of", json: plain.container?.text.quotedAsJSON ?? Array("null".utf8))
         }
@@ -151,7 +151,7 @@ private struct StateWriter {
             for entry in register.entries {
                 array.element { part in
                     write(entry.stamp, to: &part)
-                    part.element(entry.isDead ? 1 : 0)
+                    part.element(entry.removed.rawValue)
                     body(entry.value, &part)
                 }
             }

@@ -60,7 +60,7 @@ extension SegmentEntry {
         try set.map(LineFields.checkMembers)
         unset = try (fields.list("unset") ?? []).map { try LineFields.text($0, "unset") }
         file = try fields.value("file").map(LineFields.file)
-        isGone = try fields.isTrue("gone")
+        removed = try fields.removal("gone")
         seen = try fields.vector("seen")
     }
 

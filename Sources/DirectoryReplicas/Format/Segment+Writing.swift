@@ -52,9 +52,14 @@ extension SegmentEntry {
             line.name("file")
             line.array { file.write(to: &$0) }
         }
-        if isGone { line.member("gone", json: "true".utf8) }
+        if removed != .nothing { line.member("gone", removed.text) }
         if let seen { line.member("seen", seen) }
     }
+}
+
+extension Removal {
+    /// The word for it in JSON.
+    var text: String { self == .container ? "container" : "item" }
 }
 
 extension FileValue {

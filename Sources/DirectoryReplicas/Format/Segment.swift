@@ -73,8 +73,8 @@ package struct SegmentEntry: Hashable, Sendable {
     package var set: ArraySlice<UInt8>?
     /// The names of members that are removed.
     package var unset: [String] = []
-    /// Whether the item is removed.
-    package var isGone = false
+    /// Whether the item, or a container with it, is removed.
+    package var removed = Removal.nothing
     /// The segments that the device showed of this item, if these are fewer than those of the header.
     package var seen: VersionVector?
 
@@ -83,7 +83,7 @@ package struct SegmentEntry: Hashable, Sendable {
     /// Whether nothing is written.
     var isEmpty: Bool {
         container == nil && position == nil && file == nil && set == nil && unset.isEmpty
-            && !isGone
+            && removed == .nothing
     }
 }
 

@@ -3,13 +3,13 @@ import JSONCodec
 extension ItemState {
     /// The item that `entry` adds; nil if it does not write all of an item.
     init?(_ entry: SegmentEntry, _ stamp: Stamp) {
-        guard !entry.isGone, entry.unset.isEmpty, let container = entry.container,
+        guard entry.removed == .nothing, entry.unset.isEmpty, let container = entry.container,
             let position = entry.position, let line = entry.set
         else { return nil }
         self.init(
             .plain(
                 Plain(
-                    stamp: stamp, isDead: false, container: container, position: position,
+                    stamp: stamp, container: container, position: position,
                     file: entry.file, line: line)))
     }
 
@@ -18,8 +18,8 @@ extension ItemState {
         _ entry: SegmentEntry, _ stamp: Stamp, seen: VersionVector, _ rules: MergeRules
     ) {
         var registers = self.registers
-        if entry.isGone {
-            registers.remove(seen: seen, rules)
+        if entry.removed != .nothing {
+            registers.remove(entry.removed, seen: seen, rules)
             removals.removeAll { rules.forgot(seen, $0.dot) || $0.dot == stamp.dot }
             removals.append(stamp)
         }
@@ -50,7 +50,7 @@ extension ItemState {
         if case .plain(let mine) = form, case .plain(let theirs) = other.form,
             mine.stamp.dot == theirs.stamp.dot
         {
-            if theirs.isDead { form = other.form }
+            if theirs.removed > mine.removed { form = other.form }
         } else {
             var registers = self.registers
             registers.join(other.registers, seen: seen, otherSeen: otherSeen, rules)
@@ -67,11 +67,13 @@ extension ItemState {
 }
 
 extension ItemState.Registers {
-    fileprivate mutating func remove(seen: VersionVector, _ rules: MergeRules) {
-        container.remove(seen: seen, rules)
-        position.remove(seen: seen, rules)
-        file.remove(seen: seen, rules)
-        for name in members.keys { members[name]?.remove(seen: seen, rules) }
+    fileprivate mutating func remove(
+        _ removed: Removal, seen: VersionVector, _ rules: MergeRules
+    ) {
+        container.remove(removed, seen: seen, rules)
+        position.remove(removed, seen: seen, rules)
+        file.remove(removed, seen: seen, rules)
+        for name in members.keys { members[name]?.remove(removed, seen: seen, rules) }
     }
 
     fileprivate mutating func join(

@@ -20,7 +20,7 @@ package struct ItemState: Sendable {
     /// It is a class because all copies of a state, and the base, share it.
     package final class Plain: Sendable {
         let stamp: Stamp
-        let isDead: Bool
+        let removed: Removal
         let container: ItemKey?
         let position: Position
         let file: FileValue?
@@ -28,10 +28,10 @@ package struct ItemState: Sendable {
         let line: ArraySlice<UInt8>
 
         init(
-            stamp: Stamp, isDead: Bool, container: ItemKey?, position: Position, file: FileValue?,
-            line: ArraySlice<UInt8>
+            stamp: Stamp, removed: Removal = .nothing, container: ItemKey?, position: Position,
+            file: FileValue?, line: ArraySlice<UInt8>
         ) {
-            (self.stamp, self.isDead, self.container) = (stamp, isDead, container)
+            (self.stamp, self.removed, self.container) = (stamp, removed, container)
             (self.position, self.file, self.line) = (position, file, line)
         }
     }
@@ -67,7 +67,7 @@ extension ItemState: WrittenValue {
 
     /// What one segment wrote, if that is all, and the item lives.
     var living: Plain? {
-        guard case .plain(let plain) = form, !plain.isDead else { return nil }
+        guard case .plain(let plain) = form, plain.removed == .nothing else { return nil }
         return plain
     }
 
@@ -77,16 +77,16 @@ extension ItemState: WrittenValue {
         case .registers(let registers): return registers
         case .plain(let plain):
             var registers = Registers()
-            let (stamp, isDead) = (plain.stamp, plain.isDead)
-            registers.container = Register([.init(plain.container, stamp, isDead: isDead)])
-            registers.position = Register([.init(plain.position, stamp, isDead: isDead)])
+            let (stamp, removed) = (plain.stamp, plain.removed)
+            registers.container = Register([.init(plain.container, stamp, removed: removed)])
+            registers.position = Register([.init(plain.position, stamp, removed: removed)])
             if let file = plain.file {
-                registers.file = Register([.init(file, stamp, isDead: isDead)])
+                registers.file = Register([.init(file, stamp, removed: removed)])
             }
             // The line was checked when it was read.
             for member in (try? JSONMembers.all(of: plain.line)) ?? [] {
                 registers.members[member.name] = Register([
-                    .init(member.value, stamp, isDead: isDead)
+                    .init(member.value, stamp, removed: removed)
                 ])
             }
             return registers
@@ -96,9 +96,26 @@ extension ItemState: WrittenValue {
     /// Whether somebody wrote a part of the item, not only its place in the order, without knowing of its removal.
     package var isAlive: Bool {
         switch form {
-        case .plain(let plain): !plain.isDead
+        case .plain(let plain): plain.removed == .nothing
         case .registers(let registers): registers.isAlive
         }
+    }
+
+    /// Whether a value of the item is removed only with a container.
+    var isRemovedWithContainer: Bool {
+        switch form {
+        case .plain(let plain): plain.removed == .container
+        case .registers(let registers): registers.isRemovedWithContainer
+        }
+    }
+
+    /// The same item as if no container with it had been removed.
+    ///
+    /// It is never plain: only an item that is as one segment wrote it is kept so in the base.
+    var revived: Self {
+        var registers = registers
+        registers.revive()
+        return Self(.registers(registers), removals: removals)
     }
 
     /// Whether a member has several values.
@@ -117,14 +134,14 @@ extension ItemState: WrittenValue {
 
     func container(_ rules: MergeRules) -> Register<ItemKey?>.Entry? {
         switch form {
-        case .plain(let plain): .init(plain.container, plain.stamp, isDead: plain.isDead)
+        case .plain(let plain): .init(plain.container, plain.stamp, removed: plain.removed)
         case .registers(let registers): registers.container.winner(rules)
         }
     }
 
     func position(_ rules: MergeRules) -> Register<Position>.Entry? {
         switch form {
-        case .plain(let plain): .init(plain.position, plain.stamp, isDead: plain.isDead)
+        case .plain(let plain): .init(plain.position, plain.stamp, removed: plain.removed)
         case .registers(let registers): registers.position.winner(rules)
         }
     }
@@ -163,7 +180,20 @@ extension ItemState {
 }
 
 extension Register {
-    fileprivate var livingDots: [Dot] { entries.filter { !$0.isDead }.map(\.stamp.dot) }
+    fileprivate var isAlive: Bool { entries.contains { $0.removed == .nothing } }
+
+    fileprivate var isRemovedWithContainer: Bool {
+        entries.contains { $0.removed == .container }
+    }
+
+    fileprivate mutating func revive() {
+        self = Register(
+            entries.map {
+                Entry($0.value, $0.stamp, removed: $0.removed == .container ? .nothing : $0.removed)
+            })
+    }
+
+    fileprivate var livingDots: [Dot] { entries.filter { $0.removed == .nothing }.map(\.stamp.dot) }
 }
 
 extension ItemState.Plain {
@@ -180,8 +210,19 @@ extension ItemState.Plain {
 
 extension ItemState.Registers {
     var isAlive: Bool {
-        container.entries.contains { !$0.isDead } || file.entries.contains { !$0.isDead }
-            || members.values.contains { $0.entries.contains { !$0.isDead } }
+        container.isAlive || file.isAlive || members.values.contains(where: \.isAlive)
+    }
+
+    fileprivate var isRemovedWithContainer: Bool {
+        container.isRemovedWithContainer || file.isRemovedWithContainer
+            || members.values.contains(where: \.isRemovedWithContainer)
+    }
+
+    fileprivate mutating func revive() {
+        container.revive()
+        position.revive()
+        file.revive()
+        for name in members.keys { members[name]?.revive() }
     }
 
     var isEmpty: Bool {

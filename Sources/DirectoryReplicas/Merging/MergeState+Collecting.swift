@@ -22,6 +22,21 @@ extension MergeState {
         return !forgotten.isEmpty
     }
 
+    /// Removals of items that were removed with a container which `entries` bring back without them: else they would come
+    /// back with it.
+    func repeatedRemovals(beside entries: [SegmentEntry]) -> [SegmentEntry] {
+        let written = Set(entries.map { ItemReference($0.kind, $0.key) })
+        let broughtBack = entries.filter { $0.container != nil }
+            .map { ItemReference($0.kind, $0.key) }.filter { !isPlaced($0) }
+        return broughtBack.flatMap { contents[$0] ?? [] }
+            .filter { !isAlive($0) && !written.contains($0) }
+            .map { item in
+                var entry = SegmentEntry(item)
+                entry.removed = .item
+                return entry
+            }
+    }
+
     /// Whether a removal is known that `shown` does not cover.
     func hasRemovals(notIn shown: VersionVector) -> Bool {
         removedItems.contains { item in

@@ -31,24 +31,52 @@ package struct MergeState: Sendable {
 }
 
 extension MergeState {
-    package subscript(item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
+    /// The state of an item: if it was removed with a container that somebody moved away, it lives.
+    package subscript(item: ItemReference) -> ItemState? {
+        guard let state = written(item) else { return nil }
+        guard !state.isAlive, state.isRemovedWithContainer,
+            let container = container(of: item), isPlaced(container)
+        else { return state }
+        return state.revived
+    }
+
+    private func written(_ item: ItemReference) -> ItemState? { items[item.kind]?[item.key] }
+
+    /// Whether somebody wrote the place of a container without knowing of its removal, or of that of one it is in.
+    func isPlaced(_ container: ItemReference) -> Bool {
+        switch written(container)?.container(rules)?.removed {
+        case .nothing: true
+        case .container: self.container(of: container).map(isPlaced) ?? false
+        case .item, nil: false
+        }
+    }
 
     /// Replaces the state of an item.
     ///
     /// - Returns: The item, and the container that it leaves, which may have been shown because of this item alone.
     @discardableResult
     mutating func set(_ item: ItemReference, _ state: ItemState?) -> Set<ItemReference> {
-        let old = container(of: item)
+        let (old, wasPlaced) = (container(of: item), contents[item] != nil && isPlaced(item))
         items[item.kind, default: .init()][item.key] = state
         contested.set(state?.isContested == true, item)
         removedItems.set(state?.removals.isEmpty == false, item)
+        var changed: Set = [item]
+        if contents[item] != nil, isPlaced(item) != wasPlaced {
+            addContents(of: item, to: &changed)
+        }
         let new = container(of: item)
-        guard old != new else { return [item] }
+        guard old != new else { return changed }
         if let new { note(item, in: new) }
-        guard let old else { return [item] }
+        guard let old else { return changed }
         contents[old]?.remove(item)
         if contents[old]?.isEmpty == true { contents[old] = nil }
-        return [item, old]
+        return changed.union([old])
+    }
+
+    private func addContents(of item: ItemReference, to found: inout Set<ItemReference>) {
+        for inner in contents[item] ?? [] where found.insert(inner).inserted {
+            addContents(of: inner, to: &found)
+        }
     }
 
     /// Adds the first items of a kind: those that a file with a state has as one segment wrote them.
@@ -66,14 +94,14 @@ extension MergeState {
     /// The container that an item is in; nil for items of the root.
     func container(of item: ItemReference) -> ItemReference? {
         guard let kind = Kind.parent(of: item.kind),
-            let key = self[item]?.container(rules)?.value
+            let key = written(item)?.container(rules)?.value
         else { return nil }
         return ItemReference(kind, key)
     }
 
     /// When an item came to its collection: items get the names that they want in this order.
     func birth(of item: ItemReference) -> (Int, ItemKey) {
-        (self[item]?.container(rules)?.stamp.time ?? 0, item.key)
+        (written(item)?.container(rules)?.stamp.time ?? 0, item.key)
     }
 
     /// Whether the item is to be shown: it lives, or something in it does, also if it was forgotten.
@@ -101,7 +129,7 @@ extension MergeState {
             var seen = entry.seen ?? header.seen
             // A device has seen its own segments.
             seen[header.device] = header.number - 1
-            if let old = self[item] {
+            if let old = written(item) {
                 var state = old
                 state.apply(entry, stamp, seen: seen, rules)
                 changed.formUnion(set(item, state))
@@ -181,7 +209,8 @@ extension MergeState {
         if let new, new.removals.isEmpty, case .plain(let plain) = new.form {
             // An item that only the other state has stays as it is, if this state has not seen it.
             if old == nil, !rules.forgot(seen, plain.stamp.dot) { return set(item, new) }
-            if !plain.isDead, let old, old.removals.isEmpty, case .plain(let mine) = old.form,
+            if plain.removed == .nothing, let old, old.removals.isEmpty,
+                case .plain(let mine) = old.form,
                 mine.stamp.dot == plain.stamp.dot
             {
                 return []

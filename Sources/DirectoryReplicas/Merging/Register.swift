@@ -1,14 +1,25 @@
+/// What somebody who knew a value of an item has removed.
+package enum Removal: Int, Hashable, Sendable, Comparable {
+    case nothing
+    /// A container that the item was in. If somebody moved that container away without knowing of its removal, the item is
+    /// still in it.
+    case container
+    case item
+
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// The values of one member of an item: one, or several that were written without knowing of each other.
 package struct Register<Value: Hashable & Sendable>: Hashable, Sendable {
     /// A value that nobody has replaced.
     package struct Entry: Hashable, Sendable {
         package var stamp: Stamp
-        /// Whether somebody who knew the value has removed the item.
-        package var isDead: Bool
+        /// What somebody who knew the value has removed.
+        package var removed: Removal
         package var value: Value
 
-        package init(_ value: Value, _ stamp: Stamp, isDead: Bool = false) {
-            (self.stamp, self.isDead, self.value) = (stamp, isDead, value)
+        package init(_ value: Value, _ stamp: Stamp, removed: Removal = .nothing) {
+            (self.stamp, self.removed, self.value) = (stamp, removed, value)
         }
     }
 
@@ -21,10 +32,10 @@ package struct Register<Value: Hashable & Sendable>: Hashable, Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// The values that count: those that live, or all if none does.
+    /// The values that count: those that live; if none does, those that were removed with a container, or else all.
     package var candidates: [Entry] {
-        let alive = entries.filter { !$0.isDead }
-        return alive.isEmpty ? entries : alive
+        let least = entries.map(\.removed).min()
+        return entries.filter { $0.removed == least }
     }
 }
 
@@ -38,10 +49,10 @@ extension Register {
         entries.insert(Entry(value, stamp), at: place)
     }
 
-    /// Marks the values that the one who removed the item had seen.
-    mutating func remove(seen: VersionVector, _ rules: MergeRules) {
+    /// Marks the values that the one who removed the item, or a container with it, had seen.
+    mutating func remove(_ removed: Removal, seen: VersionVector, _ rules: MergeRules) {
         for index in entries.indices where rules.removes(seen, entries[index].stamp.dot) {
-            entries[index].isDead = true
+            entries[index].removed = max(entries[index].removed, removed)
         }
     }
 
@@ -63,7 +74,7 @@ extension Register {
             let two = theirs.first?.stamp.dot == dot ? theirs.popFirst() : nil
             switch (one, two) {
             case (var one?, let two?):
-                one.isDead = one.isDead || two.isDead
+                one.removed = max(one.removed, two.removed)
                 joined.append(one)
             case (let one?, nil): if !rules.forgot(otherSeen, dot) { joined.append(one) }
             case (nil, let two?): if !rules.forgot(seen, dot) { joined.append(two) }

@@ -75,7 +75,7 @@ extension Difference {
                 known.isOnly(of: device)
             else { continue }
             var entry = SegmentEntry(item)
-            entry.isGone = true
+            entry.removed = .item
             entries.append(entry)
         }
     }

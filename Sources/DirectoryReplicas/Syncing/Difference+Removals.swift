@@ -1,7 +1,8 @@
 extension Difference {
     /// Adds the entries of removed items, except those that are held: `held` says whether for a person.
     mutating func addRemovals(holding held: [ItemReference: Bool]) {
-        for item in removed {
+        let removed = Set(self.removed)
+        for item in self.removed {
             guard var old = base[item] ?? base.held[item]?.shown else { continue }
             if let isForPerson = held[item] {
                 if base.held[item]?.isForPerson == isForPerson { continue }
@@ -15,7 +16,9 @@ extension Difference {
             // Others have moved it away meanwhile.
             if state[item]?.container(state.rules)?.value != old.container { continue }
             var entry = SegmentEntry(item)
-            (entry.isGone, entry.seen) = (true, old.seen)
+            let owner = CollectionReference(item.kind, in: old.container).owner
+            entry.removed = owner.map(removed.contains) == true ? .container : .item
+            entry.seen = old.seen
             entries.append(entry)
         }
     }

@@ -35,7 +35,7 @@ extension Session {
             let states = known.state.items[kind] ?? .init()
             let shown = known.base.items[kind] ?? .init()
             for key in shown.changedKeys(from: states) {
-                if case .plain(let plain) = states[key]?.form, !plain.isDead,
+                if case .plain(let plain) = states[key]?.form, plain.removed == .nothing,
                     let shown = shown[key],
                     shown.seen == nil, shown.line == plain.line,
                     shown.container == plain.container, shown.position == plain.position,

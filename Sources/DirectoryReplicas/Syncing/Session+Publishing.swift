@@ -75,7 +75,7 @@ extension Session {
         _ entries: [SegmentEntry], _ change: BaseChange, _ open: OpenReplica,
         removing devices: [DeviceID] = [], isNeeded: Bool = false, asking request: Request? = nil
     ) throws {
-        let entries = entries.flatMap(\.parts)
+        let entries = (entries + known.state.repeatedRemovals(beside: entries)).flatMap(\.parts)
         var segments = segments(entries, isNeeded: isNeeded || !devices.isEmpty)
         if segments.isEmpty {
             if !change.isEmpty { try record(.imported(change), open.files) }
@@ -85,13 +85,15 @@ extension Session {
         segments[segments.count - 1].header.removedDevices = devices
         segments[segments.count - 1].header.request = request
         let record = LocalRecord.published(segments, change)
-        let left = entries.filter { $0.isGone || $0.container != nil }
+        let left = entries.filter { $0.removed != .nothing || $0.container != nil }
             .compactMap { known.state.container(of: ItemReference($0.kind, $0.key)) }
         try known.apply(record)
         // Others have removed such a container, and only the item that was removed or moved here kept it.
         unsettled.formUnion(left.filter { !known.state.isAlive($0) })
         // A container that was removed here lives if something in it does that was not shown here.
-        let removed = entries.filter(\.isGone).map { ItemReference($0.kind, $0.key) }
+        let removed = entries.filter { $0.removed != .nothing }.map {
+            ItemReference($0.kind, $0.key)
+        }
         unsettled.formUnion(removed.filter { known.state.isAlive($0) })
         for step in environment.steps.publishing {
             switch step {

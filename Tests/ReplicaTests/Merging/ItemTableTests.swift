@@ -45,7 +45,7 @@ import Testing
         for number in 0..<count {
             let line = Array("{\"id\":\"item\(number)\"}".utf8)
             let plain = ItemState.Plain(
-                stamp: stamp, isDead: false, container: nil, position: position, file: nil,
+                stamp: stamp, container: nil, position: position, file: nil,
                 line: line[...])
             let isAdded = written.add(key(number), ItemState(plain), at: file.count)
             try #require(isAdded)

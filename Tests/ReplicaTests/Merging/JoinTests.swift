@@ -62,7 +62,7 @@ struct History {
         var entry = SegmentEntry(item)
         let isKnown = states[device].isAlive(item)
         if isKnown, Int.random(in: 0..<4, using: &random) == 0 {
-            entry.isGone = true
+            entry.removed = Bool.random(using: &random) ? .item : .container
             return entry
         }
         if !isKnown {

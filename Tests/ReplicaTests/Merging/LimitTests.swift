@@ -55,7 +55,7 @@ import Testing
             let of = isRoot ? "null" : some()
             return "{\"in\":\(kind),\"id\":\(key)" + maybe("\"of\":\(of)")
                 + maybe("\"at\":\"V\"") + maybe("\"set\":\(set)") + maybe("\"unset\":[\(some())]")
-                + maybe("\"file\":[\(some()),\"\(hash)\",5]") + maybe("\"gone\":true") + "}\n"
+                + maybe("\"file\":[\(some()),\"\(hash)\",5]") + maybe("\"gone\":\"item\"") + "}\n"
         }
         let header =
             "{\"format\":1,\"device\":\"\(device)\",\"seq\":\(number),\"at\":5,\"seen\":{}"

@@ -39,7 +39,7 @@ import Testing
         var change = BaseChange()
         for entry in entries {
             let item = ItemReference(entry.kind, entry.key)
-            let line = entry.isGone ? nil : local.base[item]?.line ?? entry.set
+            let line = entry.removed != .nothing ? nil : local.base[item]?.line ?? entry.set
             change.items.append((item, line.map { ShownItem(line: $0, position: Position("V")) }))
         }
         try local.apply(.published([Segment(header: header, entries: entries)], change))
@@ -94,7 +94,7 @@ import Testing
         var written = WrittenItems("projects")
         for number in 0..<10 {
             let plain = ItemState.Plain(
-                stamp: Stamp(Dot(device, 1 + number % 2), time: 1), isDead: false, container: nil,
+                stamp: Stamp(Dot(device, 1 + number % 2), time: 1), container: nil,
                 position: position, file: nil, line: [])
             let isAdded = written.add(item(number).key, ItemState(plain), at: number)
             #expect(isAdded)
@@ -115,7 +115,7 @@ import Testing
         try publish(
             (0..<5).map { number in
                 var entry = SegmentEntry(item(number))
-                entry.isGone = true
+                entry.removed = .item
                 return entry
             })
         let hasForgotten = local.state.forgetRemovedItems(before: 9)

@@ -41,7 +41,7 @@ import Testing
         let run = Position.run(between: nil, and: nil, count: 1, using: &random)
         var entry = SegmentEntry(ItemReference(kind, key))
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: entry.isGone = true
+        case 0: entry.removed = pick([.item, .container])
         case 1: entry.set = Array(#"{"title":"x"}"#.utf8)[...]
         case 2: entry.position = run[0]
         case 3: entry.container = .some(container)

@@ -25,6 +25,11 @@ extension Model {
         else { return try addProject(value, device) }
         let shelves = try device.shelves(of: project.id)
         let shelf = shelves.randomElement(using: &random) ?? .init(project.id)
+        if settings.movedAlbums > 0,
+            Double.random(in: 0..<1, using: &random) < settings.movedAlbums
+        {
+            return try editAlbums(of: project, device)
+        }
         if settings.unreadableFiles > 0, Double.random(in: 0..<1, using: &random) < 0.3 {
             return try editPhoto(value, shelf, device)
         }

@@ -22,6 +22,10 @@ struct Model {
         var damage = 0.0
         /// How often the files of a device become unreadable, or readable again, before a step.
         var unreadableFiles = 0.0
+        /// Whether removed items are forgotten as soon as all known devices have seen that.
+        var forgets = true
+        /// How often an album is moved instead of another change.
+        var movedAlbums = 0.0
         /// How often a bit of a file flips on its way to another device.
         var flippedBits = 0.0
         var rules = MergeRules()
@@ -75,6 +79,7 @@ struct Model {
         random = SeededGenerator(seed: seed)
         engine = Engine(disk, [], seed: seed &+ 1)
         engine.flipped = settings.flippedBits
+        oracle.forgets = settings.forgets
         for number in 0..<settings.devices { try addDevice("d\(number)") }
     }
 
@@ -82,7 +87,7 @@ struct Model {
         var options = ReplicaOptions()
         options.removalLimit = 1000
         // Removed items are forgotten as soon as all known devices have seen that.
-        options.memory = .zero
+        options.memory = settings.forgets ? .zero : .seconds(10_000 * 86_400)
         options.localFileLimit = 2000
         options.largeImport = 1
         if settings.compacts { (options.fileLimit, options.changesLimit) = (4, 2000) }

@@ -41,6 +41,13 @@ import TestSupport
         try run(count, "bits") { _ in .init(editsPhotos: true, flippedBits: 0.2) }
     }
 
+    @Test func albumsThatMoveWhileOthersRemoveTheirProjects() throws {
+        let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
+        try run(count, "albums") { _ in
+            .init(crashes: 0.1, restores: false, forgets: false, movedAlbums: 0.4)
+        }
+    }
+
     private func run(
         _ count: Int, _ name: String, _ settings: (UInt64) -> Model.Settings
     ) throws {

@@ -23,6 +23,10 @@ struct Oracle {
 
     private(set) var writes: [ItemReference: [String: [Write]]] = [:]
     private(set) var removals: [ItemReference: [Dot]] = [:]
+    /// The segments that removed an item only together with a container.
+    var removalsOfContainers: [ItemReference: Set<Dot>] = [:]
+    /// Whether devices forget removed items as soon as all that they know have seen that.
+    var forgets = true
     /// What the writer of a segment knew.
     private var past: [Dot: Knowledge] = [:]
     /// The segments that the writer of a segment showed of an item, if these are not all that it knew.
@@ -31,7 +35,7 @@ struct Oracle {
     private var contents: [SHA256.Digest: Set<Dot>] = [:]
     private var states: [SHA256.Digest: Knowledge] = [:]
     /// The devices whose stores were set back, and who became others.
-    private var setBack: Set<DeviceID> = []
+    private(set) var setBack: Set<DeviceID> = []
 
     /// Notes that the store of a device was set back.
     mutating func noteSettingBack(of device: DeviceID) { setBack.insert(device) }
@@ -70,7 +74,8 @@ struct Oracle {
         func write(_ member: String, _ value: String?) {
             writes[item, default: [:]][member, default: []].append(Write(dot: dot, value: value))
         }
-        if entry.isGone { removals[item, default: []].append(dot) }
+        if entry.removed != .nothing { removals[item, default: []].append(dot) }
+        if entry.removed == .container { removalsOfContainers[item, default: []].insert(dot) }
         if let container = entry.container { write("@of", container?.text) }
         if let file = entry.file { write("@file", file.hash.description) }
         for member in try entry.set.flatMap({ try JSONMembers.all(of: $0) }) ?? [] {
@@ -122,10 +127,10 @@ struct Oracle {
 
 extension Oracle {
     /// Whether the writer of `later` may have known `dot`.
-    private func mayKnow(_ later: Dot, _ dot: Dot) -> Bool {
+    func mayKnow(_ later: Dot, _ dot: Dot) -> Bool {
         past[later]?.most.contains(dot) == true
     }
-    private func knows(_ later: Dot, _ dot: Dot, of item: ItemReference) -> Bool {
+    func knows(_ later: Dot, _ dot: Dot, of item: ItemReference) -> Bool {
         let isShown = dot.device == later.device || older[later]?[item]?.covers(dot) != false
         return isShown && past[later]?.least.contains(dot) == true
     }
@@ -159,27 +164,5 @@ extension Oracle {
     /// Whether a member may be missing although nobody has removed it alone.
     func mayBeForgotten(_ item: ItemReference, _ member: String) -> Bool {
         removedValues(item, member).count == writes[item]?[member]?.count
-    }
-
-    /// Whether something was written of the item that nobody who removed it can have known.
-    ///
-    /// Those who removed it may have forgotten it before they knew of the device that wrote. That device would tell them
-    /// the rest of the item again, unless its store was set back.
-    func mustLive(_ item: ItemReference) -> Bool {
-        let isRemoved = removals[item] != nil
-        return (writes[item] ?? [:]).keys.contains { member in
-            keptValues(item, member).contains { write in
-                !isRemoved || member == "@of" || !setBack.contains(write.dot.device)
-            }
-        }
-    }
-
-    /// Whether something may have been written that those who removed it did not know.
-    func mayLive(_ item: ItemReference) -> Bool {
-        (writes[item] ?? [:]).keys.contains { member in
-            possibleValues(item, member).contains { write in
-                !(removals[item] ?? []).contains { knows($0, write.dot, of: item) }
-            }
-        }
     }
 }

@@ -19,6 +19,7 @@ import Testing
             of: projects, in: folder.url.appending(path: "shared"),
             children: [
                 Child.photos.replicated(), Child.notes.replicated(), Child.tags.replicated(),
+                Child.albums.replicated(Child.notes.replicated()),
             ], options: options)
         return (projects, replica)
     }
@@ -64,7 +65,13 @@ import Testing
         try a.projects.append(contentsOf: items)
         try a.projects.child(.tags, of: items[0].id).append(Tag(id: "a/b%", color: "red"))
         try a.projects.child(.photos, of: items[1].id).insert(Data([1]), name: "one.jpg")
+        let albums = try a.projects.child(.albums, of: items[3].id)
+        let album = Album(folderName: "Moon")
+        try albums.append(album)
+        try albums.child(.notes, of: album.id).append(
+            contentsOf: ["1", "2"].map { Note(text: $0) })
         for device in devices { try device.replica.sync() }
+        try albums.transfer([album.id], to: a.projects.child(.albums, of: items[1].id))
         try a.projects.update(id: items[2].id) { ($0.note, $0.count) = ("a", 3) }
         try b.projects.update(id: items[2].id) { $0.note = "b" }
         try b.projects.remove(ids: [items[0].id, items[3].id])
@@ -77,11 +84,16 @@ import Testing
         let found = try read(python)
         let shown = try encoded(Array(a.projects.items))
         #expect(found["projects"] == shown && found["projects"]?.count == 4)
+        let inside = try a.projects.child(.albums, of: items[1].id).child(.notes, of: album.id)
+        let key = "projects/albums/notes@\(album.id.uuidString)"
+        #expect(try found[key] == encoded(inside.loaded()) && inside.count == 2)
         for project in a.projects.items {
             let notes = try a.projects.child(.notes, of: project.id).loaded()
             let photos = try a.projects.child(.photos, of: project.id).loaded()
             let tags = try a.projects.child(.tags, of: project.id).loaded()
+            let albums = try a.projects.child(.albums, of: project.id).loaded()
             let key = project.id.uuidString
+            #expect(try found["projects/albums@\(key)"] ?? [] == encoded(albums))
             #expect(try found["projects/notes@\(key)"] ?? [] == encoded(notes))
             #expect(try found["projects/photos@\(key)"] ?? [] == encoded(photos))
             #expect(try found["projects/tags@\(key)"] ?? [] == encoded(tags))

@@ -19,10 +19,20 @@ extension Model {
             unreadableFiles.set(isUnreadable, on: device.name)
             if isUnreadable { counts.breaks += 1 }
         }
+        if settings.lostFiles > 0, Double.random(in: 0..<1, using: &random) < settings.lostFiles {
+            try loseFile(on: device)
+        }
+        if settings.wrongNetworks > 0,
+            Double.random(in: 0..<1, using: &random) < settings.wrongNetworks
+        {
+            try checkThatOthersAreRefused(by: device)
+        }
         let isDamaged = try isDamaged(device)
         let before = settings.unreadableFiles > 0 ? try values(on: device) : []
         for _ in 0..<Int.random(in: 0...3, using: &random) {
-            do { try edit(device) } catch is DirectoryError where isDamaged {}
+            do { try edit(device) } catch is DirectoryError
+                where isDamaged || settings.lostFiles > 0
+            {}
         }
         if settings.unreadableFiles > 0 {
             removedValues.formUnion(before.subtracting(try values(on: device)))

@@ -22,6 +22,10 @@ struct Model {
         var damage = 0.0
         /// How often the files of a device become unreadable, or readable again, before a step.
         var unreadableFiles = 0.0
+        /// How often the file of a photo is lost on a device, and perhaps its line with a repair.
+        var lostFiles = 0.0
+        /// How often a device is given the shared folder of others.
+        var wrongNetworks = 0.0
         /// Whether removed items are forgotten as soon as all known devices have seen that.
         var forgets = true
         /// How often an album is moved instead of another change.

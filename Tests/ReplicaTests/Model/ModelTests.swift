@@ -41,6 +41,13 @@ import TestSupport
         try run(count, "bits") { _ in .init(editsPhotos: true, flippedBits: 0.2) }
     }
 
+    @Test func filesThatAreLostAndFoldersOfOthers() throws {
+        let count = TestSize.choose(sample: 1, gate: 12, full: 30_000)
+        try run(count, "losses") { _ in
+            .init(editsPhotos: true, lostFiles: 0.3, wrongNetworks: 0.1)
+        }
+    }
+
     @Test func albumsThatMoveWhileOthersRemoveTheirProjects() throws {
         let count = TestSize.choose(sample: 1, gate: 20, full: 30_000)
         try run(count, "albums") { _ in

@@ -203,6 +203,8 @@ package enum Limits {
     static let folders = 1 << 16
     /// The most segments that are waited for.
     static let needs = 1 << 20
+    /// The most ids of a network.
+    static let networks = 256
     /// The most files in one folder of a device.
     static let files = 1 << 18
     /// The most levels of a value, which gets more of them in the arrays of a state, and must stay readable there.

@@ -138,7 +138,8 @@ extension LocalRest {
         writer.line { line in
             line.member("format", Format.version)
             line.member("device", device.description)
-            if let network { line.member("network", network.description) }
+            line.name("networks")
+            line.array { array in for id in networks.sorted() { array.element(id.description) } }
             line.member("number", number)
             line.member("size", sizeOfChanges)
             line.name("states")
@@ -168,10 +169,13 @@ extension LocalRest {
             throw FormatError("it has format \(format)", isNewer: true)
         }
         device = try LineFields.device(fields.needed("device"))
-        network = try fields.text("network").map { text in
-            guard let network = NetworkID(text) else { throw LineFields.invalid("network") }
-            return network
-        }
+        networks = Set(
+            try (fields.list("networks") ?? []).map { value in
+                guard let id = NetworkID(try LineFields.text(value, "networks")) else {
+                    throw LineFields.invalid("networks")
+                }
+                return id
+            })
         number = try fields.needed("number", 0...Limits.numbers.upperBound)
         sizeOfChanges = try fields.needed("size", Self.sizes)
         joinedStates = Set(

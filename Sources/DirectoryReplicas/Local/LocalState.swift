@@ -3,8 +3,8 @@ import FileSystem
 /// All that a device keeps for itself, beside the index of the root: `.projects.replica`.
 struct LocalState: Sendable {
     var device: DeviceID
-    /// The devices with which the collection is synced; nil before the first sync.
-    var network: NetworkID?
+    /// The ids of the network with which the collection is synced; none before the first sync.
+    var networks: Set<NetworkID> = []
     /// The number of the newest segment of this device.
     var number = 0
     var state: MergeState
@@ -25,14 +25,6 @@ struct LocalState: Sendable {
     init(device: DeviceID, _ rules: MergeRules) {
         self.device = device
         state = MergeState(rules)
-    }
-
-    /// Whether files of this device are known to be in the shared folder.
-    var hasSent: Bool { !files.subtracting(outgoing.map(\.name)).isEmpty }
-
-    /// Whether this device is known to others, or knows others.
-    var hasSentOrReceived: Bool {
-        hasSent || state.seen.numbers.keys.contains { $0 != device }
     }
 }
 
@@ -63,7 +55,7 @@ enum LocalRecord {
 /// The part of the local state that is not for other devices.
 struct LocalRest {
     var device: DeviceID
-    var network: NetworkID?
+    var networks: Set<NetworkID>
     var number: Int
     var files: Set<SegmentName>
     var outgoing: [OutgoingFile]
@@ -79,7 +71,7 @@ extension LocalState {
         switch record {
         case .state(let bytes): state = try StateFile(bytes, state.rules).state
         case .rest(let rest):
-            (device, network, number) = (rest.device, rest.network, rest.number)
+            (device, networks, number) = (rest.device, rest.networks, rest.number)
             (files, outgoing) = (rest.files, rest.outgoing)
             (joinedStates, sizeOfChanges) = (rest.joinedStates, rest.sizeOfChanges)
             base = Base(rest.base, of: state)
@@ -129,7 +121,7 @@ extension LocalState {
 
     var rest: LocalRest {
         LocalRest(
-            device: device, network: network, number: number, files: files, outgoing: outgoing,
+            device: device, networks: networks, number: number, files: files, outgoing: outgoing,
             joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
             base: base.difference(from: state, seen: shown))
     }

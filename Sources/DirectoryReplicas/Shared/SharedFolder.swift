@@ -5,7 +5,7 @@ import Foundation
 struct SharedFolder {
     let disk: any FileSystem
     let url: URL
-    let network: NetworkID
+    let networks: Set<NetworkID>
     let root: Handle
     let replicas: Handle
     let assets: Handle
@@ -14,6 +14,11 @@ struct SharedFolder {
 
     private static let replicas: FileName = "replicas"
     private static let assets: FileName = "assets"
+    private static let networks: FileName = "networks"
+    /// What the library makes in the folder.
+    private static let own: [(FileName, FileStatus.Kind)] = [
+        (Marker.name, .file), (replicas, .folder), (assets, .folder), (networks, .folder),
+    ]
 
     /// Opens the folder at `url`.
     ///
@@ -30,43 +35,76 @@ struct SharedFolder {
     {
         (self.disk, self.url) = (disk, url)
         let path = url.path(percentEncoded: false)
-        let usedNetwork = known.hasSentOrReceived ? known.network : nil
-        if usedNetwork == nil {
-            root = try disk.openOrMakeFolder(at: path, mode: 0o755)
-        } else {
-            guard let found = try disk.unlessMissing({ try disk.openFolder(at: path) }) else {
-                throw Self.error(.nothing, url)
-            }
-            root = found
+        let isUsed = known.number > 0 || known.state.seen != .init()
+        let opened =
+            isUsed
+            ? try disk.unlessMissing { try disk.openFolder(at: path) }
+            : try disk.openOrMakeFolder(at: path, mode: 0o755)
+        guard let root = opened else { throw Self.missing(url) }
+        self.root = root
+        let isMarked = try Self.isMarked(root, url, on: disk)
+        let found = try Self.networks(in: root, beside: known.networks, on: disk)
+        let isOurs = !found.isDisjoint(with: known.networks)
+        if isUsed, !isOurs, !found.isEmpty { throw Self.otherNetwork(url) }
+        if isUsed, !isOurs || !isMarked {
+            // Somebody has removed the marker, or the ids of the network; or this is the folder of an empty mount.
+            guard try Self.hasFiles(of: known, in: root, on: disk) else { throw Self.missing(url) }
         }
-        let content = try Marker.find(in: root, on: disk)
-        // The marker of a folder that this device has used can be lost, or be that of another device that began alone.
-        let root = root
-        func isOurs() throws -> Bool { try Self.hasFiles(of: known, in: root, on: disk) }
-        switch (content, usedNetwork) {
-        case (.network(let found), nil): network = found
-        case (.network(let found), let own?) where try found == own || isOurs(): network = found
-        case (.nothing, nil): network = newNetwork
-        case (.nothing, let own?), (.incomplete, let own?), (.noFile, let own?):
-            guard try isOurs() else { throw Self.error(content, url) }
-            network = own
-        default: throw Self.error(content, url)
-        }
+        networks = found.union(isUsed ? known.networks : found.isEmpty ? [newNetwork] : [])
         setAside = []
-        if content != .network(network) {
-            if content == .noFile {
-                setAside.append(try Self.setAside(Marker.name, in: root, on: disk))
+        for (name, kind) in Self.own {
+            if let found = try disk.status(of: name, in: root)?.kind, found != kind {
+                setAside.append(try Self.setAside(name, in: root, on: disk))
             }
-            try Self.write(
-                Marker.bytes(of: network), as: Marker.name, in: root, temporary: (root, disk),
-                on: disk)
         }
-        for name in [Self.replicas, Self.assets]
-        where try [.file, .symbolicLink, .other].contains(disk.status(of: name, in: root)?.kind) {
-            setAside.append(try Self.setAside(name, in: root, on: disk))
+        func write(_ name: FileName, in folder: Handle) throws {
+            try Self.write(Marker.bytes, as: name, in: folder, temporary: (root, disk), on: disk)
+        }
+        if !isMarked { try write(Marker.name, in: root) }
+        let ids = try disk.openOrMakeFolder(Self.networks, in: root, mode: 0o755)
+        for id in networks.subtracting(found) {
+            try write(FileName(validating: id.description), in: ids)
         }
         replicas = try disk.openOrMakeFolder(Self.replicas, in: root, mode: 0o755)
         assets = try disk.openOrMakeFolder(Self.assets, in: root, mode: 0o755)
+    }
+
+    /// Whether the folder has a whole marker.
+    private static func isMarked(_ root: Handle, _ url: URL, on disk: any FileSystem) throws -> Bool
+    {
+        switch try Marker.find(in: root, on: disk) {
+        case .marker: return true
+        case .nothing, .incomplete, .noFile: return false
+        case .newer:
+            throw ReplicaError(
+                .newerFormat, url, "a later version of the app uses the shared folder")
+        case .foreign:
+            throw ReplicaError(
+                .notAReplica, url, "\(Marker.name) is not the file that a replica writes")
+        }
+    }
+
+    /// The ids of the network of the folder, of which anybody can have made very many.
+    private static func networks(
+        in root: Handle, beside known: Set<NetworkID>, on disk: any FileSystem
+    ) throws -> Set<NetworkID> {
+        guard let folder = try disk.openFolderIfOne(networks, in: root) else { return [] }
+        let ids = Set(try disk.list(folder).compactMap { NetworkID($0.string) })
+        let others = ids.subtracting(known).sorted()
+            .prefix(max(0, Limits.networks - known.count))
+        return ids.intersection(known).union(others)
+    }
+
+    private static func missing(_ url: URL) -> ReplicaError {
+        ReplicaError(
+            .folderMissing, url, "the shared folder is missing or empty; is its volume mounted?")
+    }
+
+    private static func otherNetwork(_ url: URL) -> ReplicaError {
+        ReplicaError(
+            .otherNetwork, url,
+            "the folder belongs to devices that this collection was never synced with; "
+                + "use the folder of before, or leave that one first")
     }
 
     /// Whether the folder has files of this device, or of one that it knows.
@@ -80,30 +118,6 @@ struct SharedFolder {
             if try disk.list(folder).contains(where: { SegmentName($0) != nil }) { return true }
         }
         return false
-    }
-
-    private static func error(_ content: Marker.Content, _ url: URL) -> ReplicaError {
-        switch content {
-        case .network:
-            ReplicaError(
-                .otherNetwork, url,
-                "the folder belongs to devices that this collection was never synced with; "
-                    + "use the folder of before, or leave that one first")
-        case .nothing:
-            ReplicaError(
-                .folderMissing, url, "the shared folder is missing or empty; is its volume mounted?"
-            )
-        case .incomplete:
-            ReplicaError(
-                .folderMissing, url,
-                "\(Marker.name) has not arrived completely; try again when it has")
-        case .newer:
-            ReplicaError(
-                .newerFormat, url, "a later version of the app uses the shared folder")
-        case .foreign, .noFile:
-            ReplicaError(
-                .notAReplica, url, "\(Marker.name) is not the file that a replica writes")
-        }
     }
 
     /// Gives something that is in the place of a folder or a file of the library another name.

@@ -154,7 +154,6 @@ extension Session {
     /// Sends the files that are not known to be in the shared folder.
     mutating func sendOutgoing(_ open: OpenReplica) throws {
         guard !known.outgoing.isEmpty else { return }
-        let hasSent = known.hasSent
         for file in known.outgoing {
             let folder = try open.shared.folder(of: file.device)
             let name = try FileName(validating: file.name.text)
@@ -167,8 +166,6 @@ extension Session {
                 file.bytes, as: name, in: folder, temporary: open.temporary, on: open.shared.disk)
         }
         known.outgoing = []
-        // From now on it belongs to the network of the folder. Later files need no record.
-        if !hasSent { try record(.files(known.files), open.files) }
     }
 
     /// Sends the files of the device that the store was before, and notes durably that they are sent.

@@ -202,9 +202,9 @@ extension Session {
         var random = Chance(environment: environment)
         let shared = try SharedFolder(
             at: folder, on: sharedDisk, for: known,
-            newNetwork: known.network ?? NetworkID(using: &random))
-        if known.network != shared.network {
-            known.network = shared.network
+            newNetwork: known.networks.min() ?? NetworkID(using: &random))
+        if known.networks != shared.networks {
+            known.networks = shared.networks
             try save(files)
         }
         return shared

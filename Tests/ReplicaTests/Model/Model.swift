@@ -191,9 +191,6 @@ struct Model {
         } catch let error where device.process.isDead {
             _ = error
             counts.crashes += 1
-        } catch let error as ReplicaError where error.code == .folderMissing {
-            // The marker has arrived in part, and the device has none of its own.
-            if newest[name] != nil { throw error }
         }
         var own: Set<Dot> = []
         for file in sent.take() {

@@ -193,8 +193,8 @@ package enum Limits {
     static let entries = 4 << 20
     /// In bytes: the largest file of an item, because a file that somebody made of holes can claim any size.
     static let asset = 64 << 30
-    /// The most files in one request.
-    static let requestedFiles = 64
+    /// The most devices whose segments are in one request, and the most files.
+    static let requested = 64
     /// The most elements of an array.
     static let elements = 1 << 20
     /// The most devices that a state names, and the most folders of devices that have files.

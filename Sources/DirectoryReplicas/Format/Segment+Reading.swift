@@ -39,10 +39,13 @@ extension SegmentHeader {
         removedDevices = try (fields.list("removes", limit: Limits.devices) ?? [])
             .map { try LineFields.device(LineFields.text($0, "removes")) }
         if let segments = try fields.vector("waits") {
+            guard segments.numbers.count <= Limits.requested else {
+                throw LineFields.invalid("waits")
+            }
             request = Request(
                 segments: segments,
                 files: Set(
-                    try (fields.list("wrong", limit: Limits.requestedFiles) ?? []).map {
+                    try (fields.list("wrong", limit: Limits.requested) ?? []).map {
                         try LineFields.hash($0, "wrong")
                     }))
         }

@@ -39,21 +39,27 @@ extension Session {
         try publish([], BaseChange(), open, isNeeded: true, asking: request)
     }
 
+    /// What this device needs, the same as long as nothing else is missing: of very much, that of known devices first.
     private func neededRequest() -> Request {
         let limit = environment.now() / 1000 - Self.patience
-        var request = Request()
+        var missing = VersionVector()
         forEachLack { dot, time in
             guard time.seconds <= limit else { return }
-            request.segments[dot.device] = max(request.segments[dot.device], dot.number)
+            missing[dot.device] = max(missing[dot.device], dot.number)
         }
+        let devices = missing.numbers.sorted { left, right in
+            let (isLeftKnown, isRightKnown) = (
+                known.state.seen[left.key] > 0, known.state.seen[right.key] > 0
+            )
+            return isLeftKnown == isRightKnown ? left.key < right.key : isLeftKnown
+        }.prefix(Limits.requested)
         let pending = Set(notes.pending.map(\.file.hash))
-        for (name, status) in uselessAssets.wrong where status.changed.seconds <= limit {
-            guard let hash = SharedFolder.hash(inNameOfAsset: name), pending.contains(hash),
-                request.files.count < Limits.requestedFiles
-            else { continue }
-            request.files.insert(hash)
-        }
-        return request
+        let wrong = uselessAssets.wrong.filter { $0.value.changed.seconds <= limit }
+            .compactMap { SharedFolder.hash(inNameOfAsset: $0.key) }
+        let files = Set(wrong).intersection(pending).sorted { "\($0)" < "\($1)" }
+        return Request(
+            segments: VersionVector(Dictionary(uniqueKeysWithValues: devices.map { ($0, $1) })),
+            files: Set(files.prefix(Limits.requested)))
     }
 
     /// Gives the others what they ask for, as far as this device has it, under new names: some engines never bring a file

@@ -106,4 +106,27 @@ import Testing
         #expect(opened.isEmpty)
         #expect(try device.projects.verify().isEmpty)
     }
+
+    /// The state that a device writes names all devices, and must be readable.
+    @Test func aFileThatNamesTooManyDevicesIsRefused() throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        try a.projects.append(Project("Apollo"))
+        try settle(devices, carrier)
+        for (number, count) in [(1, 4000), (2, 200)] {
+            var header = SegmentHeader(
+                device: DeviceID(high: 7, low: UInt64(number)), number: 1, time: 5, seen: .init())
+            header.removedDevices = (0..<count).map {
+                DeviceID(high: UInt64(number), low: UInt64($0))
+            }
+            try carrier.put(Segment(header: header, entries: []), into: "a")
+        }
+        try a.sync()
+        #expect(a.replica.unusedFiles.map(\.reason) == ["it has too many devices"])
+        let id = try a.id
+        try a.restart()
+        try a.projects.append(Project("Gemini"))
+        try settle(devices, carrier)
+        #expect(try a.id == id && b.titles == ["Apollo", "Gemini"])
+    }
 }

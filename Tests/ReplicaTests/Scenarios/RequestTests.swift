@@ -261,6 +261,36 @@ import Testing
         #expect(try files(of: a) { $0.first == "assets" } == used)
     }
 
+    /// Others must be able to read the request, and it must stay the same.
+    @Test func veryMuchThatIsMissingIsAskedForOnce() throws {
+        try settle([a, b])
+        let real = try DeviceID(b.id.description)
+        for number in 1...100 {
+            let seen = VersionVector([DeviceID(high: 0, low: UInt64(number)): 3])
+            let header = SegmentHeader(
+                device: DeviceID(high: 1, low: UInt64(number)), number: 1, time: 5, seen: seen)
+            try carrier.put(Segment(header: header, entries: []), into: "a")
+        }
+        try b.projects.append(apollo)
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        try flip(#require(try files(of: a, from: b).last))
+        clock.advance(61_000)
+        let before = try files(of: a, from: a)
+        for _ in 0..<4 {
+            try a.restart()
+            try a.sync()
+        }
+        let new = try files(of: a, from: a).filter { !before.contains($0) }
+        #expect(new.count == 1)
+        let path = try #require(new.first).split(separator: "/").map(String.init)
+        let folder = try disk.openFolder(at: "/" + path.dropLast().joined(separator: "/"))
+        let bytes = try disk.readAll(FileName(validating: path[path.count - 1]), in: folder)
+        let request = try #require(try Segment.read((bytes ?? [])[...]).last?.header.request)
+        #expect(request.segments.numbers.count == 64)
+        #expect(try request.segments[#require(real)] > 0)
+    }
+
     @Test func aRequestForWhatNobodyHasChangesNothing() throws {
         try a.projects.append(apollo)
         try a.sync()

@@ -7,6 +7,8 @@ package struct StateFile: Sendable {
     package var state: MergeState
     /// The segments whose requests it answers.
     package var answers: VersionVector
+    /// What its device still needs.
+    package var asked: AskedRequest?
 
     /// Reads a file with a state.
     ///
@@ -18,6 +20,7 @@ package struct StateFile: Sendable {
         let header = try SegmentHeader(stateFields: fields)
         (device, number) = (header.device, header.number)
         answers = try fields.vector("answers") ?? .init()
+        asked = try fields.asked
         state = MergeState(rules)
         var reader = try StateReader(fields)
         // A state has the items of many segments, so it can have more of them than one segment.

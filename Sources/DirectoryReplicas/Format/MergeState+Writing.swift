@@ -20,7 +20,8 @@ private struct StateWriter {
 
     /// The lines of the whole state, as `device` writes it after its segment `number`.
     mutating func bytes(
-        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector
+        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector,
+        asking asked: AskedRequest?
     ) -> [UInt8] {
         var writer = LineWriter()
         let items = state.items.mapValues(sorted).sorted { $0.key < $1.key }
@@ -31,6 +32,7 @@ private struct StateWriter {
             line.member("at", time)
             line.member("seen", state.seen)
             if answers != .init() { line.member("answers", answers) }
+            if let asked { line.write(asked) }
             line.name("devices")
             line.array { array in
                 for device in table { array.element(device.description) }
@@ -193,12 +195,14 @@ private struct PlacedItem: Comparable {
 
 extension MergeState {
     /// The lines of the state, as `device` writes it after its segment `number`; `answers` are the segments whose requests
-    /// it answers.
+    /// it answers, and `asked` is what the device itself still needs.
     package func bytes(
-        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector = .init()
+        of device: DeviceID, number: Int, time: Int, answering answers: VersionVector = .init(),
+        asking asked: AskedRequest? = nil
     ) -> [UInt8] {
         var writer = StateWriter(self)
-        return writer.bytes(of: device, number: number, time: time, answering: answers)
+        return writer.bytes(
+            of: device, number: number, time: time, answering: answers, asking: asked)
     }
 
     /// All devices that the state names.

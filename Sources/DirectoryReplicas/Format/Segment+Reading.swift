@@ -38,19 +38,32 @@ extension SegmentHeader {
         name = try fields.text("name")
         removedDevices = try (fields.list("removes", limit: Limits.devices) ?? [])
             .map { try LineFields.device(LineFields.text($0, "removes")) }
-        if let segments = try fields.vector("waits") {
-            guard segments.numbers.count <= Limits.requested else {
-                throw LineFields.invalid("waits")
-            }
-            request = Request(
-                segments: segments,
-                files: Set(
-                    try (fields.list("wrong", limit: Limits.requested) ?? []).map {
-                        try LineFields.hash($0, "wrong")
-                    }))
-        }
+        request = try fields.request
         guard seen[device] < number else { throw LineFields.invalid("seen") }
         seen[device] = number - 1
+    }
+}
+
+extension LineFields {
+    fileprivate var request: Request? {
+        get throws {
+            guard let segments = try vector("waits") else { return nil }
+            guard segments.numbers.count <= Limits.requested else { throw Self.invalid("waits") }
+            let files = try list("wrong", limit: Limits.requested) ?? []
+            return Request(
+                segments: segments, files: Set(try files.map { try Self.hash($0, "wrong") }))
+        }
+    }
+
+    /// The request that a state repeats.
+    var asked: AskedRequest? {
+        get throws {
+            guard let parts = try list("asked"), let request = try request else { return nil }
+            guard parts.count == 2 else { throw Self.invalid("asked") }
+            return AskedRequest(
+                request: request, number: try Self.number(parts[0], "asked", Limits.numbers),
+                time: try Self.number(parts[1], "asked", Limits.times))
+        }
     }
 }
 

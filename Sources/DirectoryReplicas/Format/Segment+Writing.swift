@@ -24,6 +24,16 @@ extension Segment {
 }
 
 extension LineWriter {
+    /// Writes the request that a state repeats.
+    mutating func write(_ asked: AskedRequest) {
+        name("asked")
+        array { array in
+            array.element(asked.number)
+            array.element(asked.time)
+        }
+        write(asked.request)
+    }
+
     fileprivate mutating func write(_ request: Request) {
         member("waits", request.segments)
         name("wrong")

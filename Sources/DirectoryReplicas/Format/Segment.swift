@@ -59,6 +59,13 @@ package struct Request: Hashable, Sendable {
     }
 }
 
+/// A request, the number of the segment that has it, and its time in milliseconds since 1970.
+package struct AskedRequest: Hashable, Sendable {
+    package var request: Request
+    package var number: Int
+    package var time: Int
+}
+
 /// The changes of one item in a segment.
 ///
 /// A part that is nil stays as it is.

@@ -138,6 +138,7 @@ extension LocalRest {
         writer.line { line in
             line.member("format", Format.version)
             line.member("device", device.description)
+            if let asked { line.write(asked) }
             line.name("networks")
             line.array { array in for id in networks.sorted() { array.element(id.description) } }
             line.member("number", number)
@@ -169,6 +170,7 @@ extension LocalRest {
             throw FormatError("it has format \(format)", isNewer: true)
         }
         device = try LineFields.device(fields.needed("device"))
+        asked = try fields.asked
         networks = Set(
             try (fields.list("networks") ?? []).map { value in
                 guard let id = NetworkID(try LineFields.text(value, "networks")) else {

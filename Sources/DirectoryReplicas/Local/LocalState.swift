@@ -19,8 +19,8 @@ struct LocalState: Sendable {
     var joinedStates: Set<String> = []
     /// In bytes: the segments that were published since the last file with a state.
     var sizeOfChanges = 0
-    /// What this device asked others for, and when, in milliseconds since 1970; nil if it has not lately.
-    var asked: (request: Request, time: Int)?
+    /// What this device asked others for and still needs; nil if it needs nothing.
+    var asked: AskedRequest?
 
     init(device: DeviceID, _ rules: MergeRules) {
         self.device = device
@@ -56,6 +56,7 @@ enum LocalRecord {
 struct LocalRest {
     var device: DeviceID
     var networks: Set<NetworkID>
+    var asked: AskedRequest?
     var number: Int
     var files: Set<SegmentName>
     var outgoing: [OutgoingFile]
@@ -72,6 +73,7 @@ extension LocalState {
         case .state(let bytes): state = try StateFile(bytes, state.rules).state
         case .rest(let rest):
             (device, networks, number) = (rest.device, rest.networks, rest.number)
+            asked = rest.asked
             (files, outgoing) = (rest.files, rest.outgoing)
             (joinedStates, sizeOfChanges) = (rest.joinedStates, rest.sizeOfChanges)
             base = Base(rest.base, of: state)
@@ -81,7 +83,10 @@ extension LocalState {
                 // If a segment removes its own device, the state notes that, and keeps everything else.
                 state.receive(segment)
                 number = segment.header.number
-                if let request = segment.header.request { asked = (request, segment.header.time) }
+                if let request = segment.header.request {
+                    asked = AskedRequest(
+                        request: request, number: number, time: segment.header.time)
+                }
                 // Each has a file of its own, because others read no file that is too large.
                 let bytes = segment.bytes
                 let name = SegmentName(number: number, content: .changes, of: bytes)
@@ -121,7 +126,8 @@ extension LocalState {
 
     var rest: LocalRest {
         LocalRest(
-            device: device, networks: networks, number: number, files: files, outgoing: outgoing,
+            device: device, networks: networks, asked: asked, number: number, files: files,
+            outgoing: outgoing,
             joinedStates: joinedStates, sizeOfChanges: sizeOfChanges,
             base: base.difference(from: state, seen: shown))
     }

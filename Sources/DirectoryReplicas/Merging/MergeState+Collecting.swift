@@ -24,12 +24,19 @@ extension MergeState {
 
     /// Removals of items that were removed with a container which `entries` bring back without them: else they would come
     /// back with it.
-    func repeatedRemovals(beside entries: [SegmentEntry]) -> [SegmentEntry] {
+    ///
+    /// A removal that this device has not `shown` is not repeated: the container was moved away before.
+    func repeatedRemovals(
+        beside entries: [SegmentEntry], shown: VersionVector
+    ) -> [SegmentEntry] {
         let written = Set(entries.map { ItemReference($0.kind, $0.key) })
         let broughtBack = entries.filter { $0.container != nil }
             .map { ItemReference($0.kind, $0.key) }.filter { !isPlaced($0) }
         return broughtBack.flatMap { contents[$0] ?? [] }
-            .filter { !isAlive($0) && !written.contains($0) }
+            .filter { item in
+                !isAlive(item) && !written.contains(item)
+                    && removals(of: item).contains { shown.covers($0.dot) }
+            }
             .map { item in
                 var entry = SegmentEntry(item)
                 entry.removed = .item

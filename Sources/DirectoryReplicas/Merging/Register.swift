@@ -49,7 +49,7 @@ extension Register {
         entries.insert(Entry(value, stamp), at: place)
     }
 
-    /// Marks the values that the one who removed the item, or a container with it, had seen.
+    /// Marks the values that the device which removed the item, or a container with it, had seen.
     mutating func remove(_ removed: Removal, seen: VersionVector, _ rules: MergeRules) {
         for index in entries.indices where rules.removes(seen, entries[index].stamp.dot) {
             entries[index].removed = max(entries[index].removed, removed)

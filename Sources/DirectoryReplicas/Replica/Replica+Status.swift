@@ -13,7 +13,7 @@ extension Replica {
         case syncing
         /// Changes that have arrived cannot be used yet, because these earlier files have not arrived, or are damaged.
         ///
-        /// The device asks the others for them after a minute. Whoever has them sends them again when it syncs.
+        /// The device asks the others for them after a minute. A device that has them sends them again when it syncs.
         case waiting(for: [Missing])
         /// Very much was removed here at once, or items that may be in a collection that cannot be read. Others are not
         /// told of that before ``Replica/release(_:)`` is called, or the collection can be read. Everything else goes on.

@@ -15,7 +15,8 @@ struct UselessAssets: Sendable {
 extension SharedFolder {
     /// The file in `assets` that has these bytes, by its size; nil if there is none, or it cannot be reached.
     ///
-    /// The name is the hash, or begins with it: devices that got wrong bytes get the file again under another name.
+    /// The name is the hash. If the file with that name is of no use, another one can have a name that begins with the hash:
+    /// devices that got wrong bytes get them again so.
     func findAsset(_ file: FileValue, beside useless: UselessAssets = .init()) throws -> (
         name: FileName, status: FileStatus
     )? {
@@ -29,6 +30,8 @@ extension SharedFolder {
             }
             let name = try Self.name(file.hash)
             if let found = try usable(name) { return found }
+            // Mostly it has not arrived yet, and many others neither.
+            if try disk.status(of: name, in: folder) == nil { return nil }
             let prefix = "\(name)-".utf8
             for other in try disk.list(folder) where other.bytes.starts(with: prefix) {
                 if let found = try usable(other) { return found }

@@ -42,18 +42,23 @@ struct SharedFolder {
             : try disk.openOrMakeFolder(at: path, mode: 0o755)
         guard let root = opened else { throw Self.missing(url) }
         self.root = root
-        let isMarked = try Self.isMarked(root, url, on: disk)
+        let marker = try Marker.find(in: root, on: disk)
+        if marker == .newer { throw Self.newer(url) }
+        let isMarked = marker == .marker
         let found = try Self.networks(in: root, beside: known.networks, on: disk)
         let isOurs = !found.isDisjoint(with: known.networks)
         if isUsed, !isOurs, !found.isEmpty { throw Self.otherNetwork(url) }
         if isUsed, !isOurs || !isMarked {
             // Somebody has removed the marker, or the ids of the network; or this is the folder of an empty mount.
             guard try Self.hasFiles(of: known, in: root, on: disk) else { throw Self.missing(url) }
+        } else if marker == .foreign || marker == .noFile {
+            throw Self.noReplica(url)
         }
         networks = found.union(isUsed ? known.networks : found.isEmpty ? [newNetwork] : [])
         setAside = []
         for (name, kind) in Self.own {
-            if let found = try disk.status(of: name, in: root)?.kind, found != kind {
+            let found = try disk.status(of: name, in: root)?.kind
+            if found.map({ $0 != kind }) == true || name == Marker.name && marker == .foreign {
                 setAside.append(try Self.setAside(name, in: root, on: disk))
             }
         }
@@ -69,21 +74,6 @@ struct SharedFolder {
         assets = try disk.openOrMakeFolder(Self.assets, in: root, mode: 0o755)
     }
 
-    /// Whether the folder has a whole marker.
-    private static func isMarked(_ root: Handle, _ url: URL, on disk: any FileSystem) throws -> Bool
-    {
-        switch try Marker.find(in: root, on: disk) {
-        case .marker: return true
-        case .nothing, .incomplete, .noFile: return false
-        case .newer:
-            throw ReplicaError(
-                .newerFormat, url, "a later version of the app uses the shared folder")
-        case .foreign:
-            throw ReplicaError(
-                .notAReplica, url, "\(Marker.name) is not the file that a replica writes")
-        }
-    }
-
     /// The ids of the network of the folder, of which anybody can have made very many.
     private static func networks(
         in root: Handle, beside known: Set<NetworkID>, on disk: any FileSystem
@@ -93,6 +83,15 @@ struct SharedFolder {
         let others = ids.subtracting(known).sorted()
             .prefix(max(0, Limits.networks - known.count))
         return ids.intersection(known).union(others)
+    }
+
+    private static func newer(_ url: URL) -> ReplicaError {
+        ReplicaError(.newerFormat, url, "a later version of the app uses the shared folder")
+    }
+
+    private static func noReplica(_ url: URL) -> ReplicaError {
+        ReplicaError(
+            .notAReplica, url, "\(Marker.name) is not the file that a replica writes")
     }
 
     private static func missing(_ url: URL) -> ReplicaError {
@@ -137,9 +136,11 @@ extension SharedFolder {
     func removeTemporaryFiles(before time: Int) throws {
         for name in try disk.list(root)
         where RandomName.matches(name, prefix: ".", suffix: ".tmp") {
-            guard let status = try disk.status(of: name, in: root), status.modified.seconds < time
+            guard let status = try disk.status(of: name, in: root), status.kind == .file,
+                status.modified.seconds < time
             else { continue }
-            _ = try disk.unlessMissing { try disk.removeFile(name, in: root) }
+            // Best effort: a hidden file does no harm.
+            try? disk.removeFile(name, in: root)
         }
     }
 

@@ -33,6 +33,25 @@ extension Difference {
             guard isAlive || entry.file != nil else { continue }
             try addForgottenParts(of: item, shown, to: &entry)
             if !entry.isEmpty { entries.append(entry) }
+            if entry.set != nil { addForgottenContents(of: item) }
+        }
+    }
+
+    /// Adds the items in a container that lives only by what this device wrote: others have forgotten them with it.
+    private mutating func addForgottenContents(of container: ItemReference) {
+        guard state[container]?.registers.members.isEmpty != false else { return }
+        for kind in kinds.keys where Kind.parent(of: kind) == container.kind {
+            for key in base.orders[CollectionReference(kind, in: container.key)] ?? [] {
+                let item = ItemReference(kind, key)
+                guard let shown = base[item], state[item] == nil, places[item] == nil else {
+                    continue
+                }
+                var entry = SegmentEntry(item)
+                (entry.container, entry.position) = (.some(container.key), shown.position)
+                (entry.set, entry.file) = (shown.line, shown.file)
+                entries.append(entry)
+                addForgottenContents(of: item)
+            }
         }
     }
 

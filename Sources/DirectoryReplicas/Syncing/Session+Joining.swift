@@ -26,10 +26,11 @@ extension Session {
         notes.skipped = open.shared.setAside + skipped
         waiting.keep(files)
         let oldUseless = useless
-        useless = [:]
+        // Those in the own folder were looked at when it was opened.
+        useless = useless.filter { $0.key.device == known.device }
         var joined = Joined(devices: known.state.namedDevices)
         for file in files where !isKnown(file) && !waiting.contains(file) {
-            if let old = oldUseless[file], try open.shared.status(of: file) == old.status {
+            if let old = oldUseless[file], (try? open.shared.status(of: file)) == old.status {
                 useless[file] = old
                 continue
             }
@@ -39,7 +40,7 @@ extension Session {
         notes.skipped += useless.map { .init(path: $0.key.path, reason: $0.value.reason) }
         uselessAssets.unreachable = []
         for (name, status) in uselessAssets.wrong {
-            if try open.shared.statusOfAsset(name) == status {
+            if (try? open.shared.statusOfAsset(name)) == status {
                 notes.skipped.append(
                     .init(path: SharedFolder.path(ofAsset: name), reason: "\(WrongBytes())"))
             } else {
@@ -73,10 +74,13 @@ extension Session {
     private mutating func read(
         _ file: FoundFile, _ open: OpenReplica, _ joined: inout Joined
     ) throws {
-        guard let status = try open.shared.status(of: file) else { return }
         var first: [UInt8]?
+        var found: FileStatus?
         do {
-            guard let bytes = try open.shared.read(file, environment.rules) else { return }
+            found = try open.shared.status(of: file)
+            guard let status = found,
+                let bytes = try open.shared.read(file, environment.rules)
+            else { return }
             switch file.name.content {
             case .changes: try join(Segment.read(bytes[...]), of: file, status, &joined)
             case .state:
@@ -90,8 +94,9 @@ extension Session {
             // It may be readable the next time.
             notes.skipped.append(.init(path: file.path, reason: error.code.reason))
         } catch {
-            useless[file] = UselessFile(
-                status: status, reason: "\(error)", isDamaged: error is WrongBytes)
+            useless[file] = found.map {
+                UselessFile(status: $0, reason: "\(error)", isDamaged: error is WrongBytes)
+            }
         }
         // It needs not be written out of memory.
         if let first, savesJoined { try save(open.files, as: first) }
@@ -105,6 +110,12 @@ extension Session {
         for (device, number) in file.answers.numbers where devices.contains(device) {
             answers[device] = max(answers[device], number)
         }
+        if let asked = file.asked {
+            var header = SegmentHeader(
+                device: file.device, number: asked.number, time: asked.time, seen: file.state.seen)
+            header.request = asked.request
+            note(header)
+        }
         let changed = known.state.join(file.state)
         // A union with nothing would hash each item of a large state again.
         unsettled = unsettled.isEmpty ? changed : unsettled.union(changed)
@@ -115,7 +126,7 @@ extension Session {
     private mutating func join(
         _ segments: [Segment], of file: FoundFile, _ status: FileStatus, _ joined: inout Joined
     ) throws {
-        if let header = segments.last?.header { note(header) }
+        for segment in segments { note(segment.header) }
         for segment in segments where !known.state.contains(segment.header) {
             let header = segment.header
             let devices = joined.devices.union(header.namedDevices)

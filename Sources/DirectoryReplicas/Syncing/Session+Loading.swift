@@ -108,12 +108,23 @@ extension Session {
         let newer = try shared.disk.list(folder).compactMap { file in
             SegmentName(file).map { FoundFile(folder: name, file: file, name: $0) }
         }.filter { $0.name.number > known.number }
+        let old = useless
+        useless = useless.filter { $0.key.device != known.device }
         for file in newer {
+            guard let status = try? shared.status(of: file) else { continue }
+            if let useless = old[file], useless.status == status {
+                self.useless[file] = useless
+                continue
+            }
             guard let bytes = try? shared.read(file, environment.rules),
                 let device = try? file.name.content == .state
                     ? StateFile(bytes[...]).device : Segment.read(bytes[...]).last?.header.device,
                 device == known.device
-            else { continue }
+            else {
+                useless[file] = UselessFile(
+                    status: status, reason: "this device did not write it", isDamaged: false)
+                continue
+            }
             return try takeNewIdentity(known, others: [], open.files, open.identity)
         }
     }

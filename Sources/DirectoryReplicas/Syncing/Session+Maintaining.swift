@@ -32,20 +32,27 @@ extension Session {
         let names = Set(try open.shared.disk.list(folder).map(\.string))
         let isUseless = try known.files.contains { name in
             if !names.contains(name.text) { return true }
-            return try readingThem && read(name, open.shared) == nil
+            guard readingThem else { return false }
+            do {
+                // One that is only in a cloud, or cannot be read now, may be as it was.
+                _ = try read(name, open.shared)
+                return false
+            } catch is WrongBytes, is FormatError {
+                return true
+            }
         }
         if isUseless { try writeState(open) }
     }
 
-    /// The bytes of a file of this device; nil if it is gone or damaged, or cannot be read.
+    /// The bytes of a file of this device; nil if they cannot be read now.
+    ///
+    /// - Throws: ``WrongBytes`` or ``FormatError`` if it is damaged.
     private func read(_ name: SegmentName, _ shared: SharedFolder) throws -> [UInt8]? {
         let file = FoundFile(
             folder: try FileName(validating: known.device.description),
             file: try FileName(validating: name.text), name: name)
         do {
             return try shared.read(file, environment.rules)
-        } catch is WrongBytes, is FormatError {
-            return nil
         } catch let error as FileSystemError where error.isAboutOneFile {
             return nil
         }
@@ -69,7 +76,8 @@ extension Session {
         var bytes: [UInt8] = []
         var covered: Set<SegmentName> = []
         for name in names {
-            guard let part = try read(name, open.shared) else { break }
+            // A damaged one is replaced by a state, within an hour.
+            guard let part = try? read(name, open.shared) else { break }
             // Large ones stay as they are.
             if part.count > options.changesLimit / 4 {
                 if covered.count > 1 { break }
@@ -85,27 +93,30 @@ extension Session {
     }
 
     /// Writes the whole state, which covers all other files of this device.
-    mutating func writeState(_ open: OpenReplica) throws {
+    mutating func writeState(_ open: OpenReplica, answering answers: VersionVector? = nil) throws {
         let age = options.secondsOfMemory * 1000
         let hasForgotten = known.state.forgetRemovedItems(before: environment.now() - age)
         // The segments in a state, and the items that it no longer has, are durable first.
         known.sizeOfChanges = 0
         if hasForgotten || environment.steps.importing.first == .save { try save(open.files) }
         var time = environment.now()
-        var (bytes, name) = stateFile(time: time)
+        var (bytes, name) = stateFile(time: time, answering: answers)
         // A file that is damaged has the name of what it was.
         while known.files.contains(name) {
             time += 1
-            (bytes, name) = stateFile(time: time)
+            (bytes, name) = stateFile(time: time, answering: answers)
         }
         guard bytes.count <= Limits.state else { return }
         let folder = try open.shared.folder(of: known.device)
         try replace(known.files, by: name, bytes, in: folder, open)
     }
 
-    private func stateFile(time: Int) -> (bytes: [UInt8], name: SegmentName) {
+    private func stateFile(time: Int, answering answers: VersionVector?) -> (
+        bytes: [UInt8], name: SegmentName
+    ) {
         let bytes = known.state.bytes(
-            of: known.device, number: known.number, time: time, answering: answers)
+            of: known.device, number: known.number, time: time,
+            answering: answers ?? self.answers, asking: known.asked)
         return (bytes, SegmentName(number: known.number, content: .state, of: bytes))
     }
 

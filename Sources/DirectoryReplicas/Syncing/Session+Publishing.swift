@@ -75,7 +75,8 @@ extension Session {
         _ entries: [SegmentEntry], _ change: BaseChange, _ open: OpenReplica,
         removing devices: [DeviceID] = [], isNeeded: Bool = false, asking request: Request? = nil
     ) throws {
-        let entries = (entries + known.state.repeatedRemovals(beside: entries)).flatMap(\.parts)
+        let repeated = known.state.repeatedRemovals(beside: entries, shown: known.shown)
+        let entries = (entries + repeated).flatMap(\.parts)
         var segments = segments(entries, isNeeded: isNeeded || !devices.isEmpty)
         if segments.isEmpty {
             if !change.isEmpty { try record(.imported(change), open.files) }

@@ -2,10 +2,12 @@ import Directory
 import FileSystem
 import Foundation
 
-/// What a device asks for, with its newest segment.
+/// The newest request of a device, in its segment with this number.
 struct KnownRequest: Sendable {
     let number: Int
     let request: Request
+    /// The segments that the device had shown.
+    let seen: VersionVector
     /// Whether this device has done what it can.
     var isAnswered = false
 }
@@ -18,18 +20,20 @@ extension Session {
 
     /// Notes what the device asks for that wrote a segment with this header, also if the segment waits.
     mutating func note(_ header: SegmentHeader) {
-        guard header.device != known.device,
+        guard let request = header.request, header.device != known.device,
             header.number > requests[header.device]?.number ?? 0,
             requests.count < Limits.devices || requests[header.device] != nil
         else { return }
-        requests[header.device] = header.request.map {
-            KnownRequest(number: header.number, request: $0)
-        }
+        requests[header.device] = KnownRequest(
+            number: header.number, request: request,
+            seen: VersionVector(
+                header.seen.numbers.filter { request.segments[$0.key] > 0 }))
     }
 
     /// Asks the others for what has been missing or damaged here for a while.
     mutating func ask(_ open: OpenReplica) throws {
         let request = neededRequest()
+        if request.isEmpty { known.asked = nil }
         if request.isEmpty { return }
         if let asked = known.asked, asked.request.covers(request),
             (0..<Self.pause).contains(environment.now() - asked.time)
@@ -65,22 +69,25 @@ extension Session {
     /// Gives the others what they ask for, as far as this device has it, under new names: some engines never bring a file
     /// again whose name is there.
     mutating func answer(_ open: OpenReplica) throws {
-        var (helps, complete) = (false, VersionVector())
-        for (device, asked) in requests where !asked.isAnswered {
-            requests[device]?.isAnswered = true
-            let dot = Dot(device, asked.number)
-            if asked.request.segments != .init(), !answers.covers(dot) {
-                let seen = known.state.seen
-                if asked.request.segments.numbers.contains(where: { seen[$0.key] >= $0.value }) {
-                    helps = true
-                }
-                if seen.covers(asked.request.segments) { complete[device] = asked.number }
-            }
-            try sendAgain(asked.request.files, answering: dot, open)
+        let seen = known.state.seen
+        let openRequests = requests.filter { !$0.value.isAnswered }
+        for (device, asked) in openRequests {
+            try sendAgain(asked.request.files, answering: Dot(device, asked.number), open)
         }
-        guard helps else { return }
-        answers.formUnion(complete)
-        try writeState(open)
+        let helped = openRequests.filter { device, asked in
+            !answers.covers(Dot(device, asked.number))
+                && asked.request.segments.numbers.keys.contains { seen[$0] > asked.seen[$0] }
+        }
+        if !helped.isEmpty {
+            var complete = answers
+            for (device, asked) in helped where seen.covers(asked.request.segments) {
+                complete[device] = asked.number
+            }
+            try writeState(open, answering: complete)
+            answers = complete
+        }
+        // Only now: if the disk is full, the next sync tries it again.
+        for device in openRequests.keys { requests[device]?.isAnswered = true }
     }
 
     /// Sends files of items that are shown here under names of their own.

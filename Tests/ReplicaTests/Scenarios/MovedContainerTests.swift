@@ -2,6 +2,7 @@ import Directory
 import DirectoryReplicas
 import FileSystem
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,57 @@ import Testing
         #expect(try contents(late) == Self.all)
     }
 
+    /// The removal is known to the device that moves the album, and not shown yet.
+    @Test(arguments: [false, true]) func itMovesWhileTheRemovalArrives(_ isKilled: Bool) throws {
+        try b.projects.remove(id: apollo.id)
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        let hasJoined = Mutex(false)
+        try a.restart { _, line in
+            if line.hasPrefix("write "), line.hasSuffix("/.projects.replica") {
+                hasJoined.withLock { $0 = true }
+            } else if hasJoined.withLock({ $0 }), line.hasPrefix("create /a/store/") {
+                return isKilled ? .killed : .fails(.noSpace)
+            }
+            return .works
+        }
+        #expect(throws: (any Error).self) { try a.sync() }
+        try a.restart()
+        try a.projects.load()
+        try moveAlbum(a)
+        try settle(devices, carrier)
+        try expectAlbum(Self.all)
+    }
+
+    /// Its project was removed on a device that did not know the one that moved it, and was forgotten.
+    @Test func itMovesOnADeviceThatOthersDoNotKnow() throws {
+        var options = ReplicaOptions()
+        options.memory = .zero
+        let (pair, carrier) = try makeDevices("x", "y", options: options)
+        let late = try TestDevice(
+            "late", on: pair[0].disk, options: options,
+            environment: TestClock(1_700_000_100_000).environment(seed: 44))
+        try pair[0].projects.append(contentsOf: [apollo, gemini])
+        try pair[0].albums(apollo.id).append(album)
+        let shelf = Shelf(apollo.id, album: album.id)
+        try pair[0].photos(shelf).insert(Data([0]), name: "0.jpg")
+        try pair[0].notes(shelf).append(Note(text: "1"))
+        try settle(pair, carrier)
+        try carrier.carry(from: pair[0], to: late)
+        try late.sync()
+        try moveAlbum(late)
+        try late.sync()
+        try pair[1].projects.remove(id: apollo.id)
+        try settle(pair, carrier)
+        for device in pair {
+            try carrier.disk.removeTree(
+                "replicas", in: carrier.disk.openFolder(at: device.shared.path))
+            try device.sync()
+        }
+        try settle(pair + [late], carrier)
+        for device in pair + [late] { #expect(try contents(device) == ["0.jpg", "1"]) }
+    }
+
     @Test func whatWasRemovedFromItAloneStaysRemoved() throws {
         try moveAlbum(a)
         let shelf = Shelf(apollo.id, album: album.id)
@@ -114,6 +166,71 @@ import Testing
             let shelf = Shelf(apollo.id, album: album.id)
             #expect(try device.notes(shelf).loaded().isEmpty)
             #expect(try device.photos(shelf).loaded().isEmpty)
+        }
+    }
+
+    /// It moved away and back, and stays where it is shown.
+    @Test func itComesBackToWhereItWas() throws {
+        try b.projects.remove(id: apollo.id)
+        try b.sync()
+        let shelf = Shelf(apollo.id, album: album.id)
+        try devices[2].notes(shelf).append(Note(text: "new"))
+        try devices[2].sync()
+        try carrier.exchange([b, devices[2]])
+        for device in [b, devices[2]] {
+            try device.sync()
+            #expect(try device.photos(shelf).loaded().isEmpty)
+        }
+        try moveAlbum(a)
+        try a.sync()
+        try a.albums(gemini.id).load()
+        try a.albums(gemini.id).transfer([album.id], to: a.albums(apollo.id))
+        try a.sync()
+        try settle(devices, carrier)
+        for device in devices {
+            #expect(try device.photos(shelf).loaded().count == 3, "\(device.name)")
+            #expect(try Set(device.notes(shelf).loaded().map(\.text)) == ["1", "2", "new"])
+            #expect(try device.notes(apollo.id).loaded().isEmpty)
+        }
+    }
+
+    /// A container in a container in one that moved.
+    @Test func whatIsDeepInsideFollows() {
+        let kinds = ["k", "k/a", "k/a/b", "k/a/b/c"]
+        let items = kinds.map { ItemReference($0, .text("1")) }
+        let other = ItemReference("k", .text("2"))
+        func entry(_ item: ItemReference, in container: ItemKey?) -> SegmentEntry {
+            var entry = SegmentEntry(item)
+            (entry.container, entry.position) = (.some(container), Position("V"))
+            entry.set = Array("{}".utf8)[...]
+            return entry
+        }
+        func segment(_ device: UInt64, _ entries: [SegmentEntry], seen: VersionVector) -> Segment {
+            let header = SegmentHeader(
+                device: DeviceID(high: 0, low: device), number: 1, time: 5, seen: seen)
+            return Segment(header: header, entries: entries)
+        }
+        let added = items.map { entry($0, in: $0.kind == "k" ? nil : .text("1")) }
+        let first = segment(1, added + [entry(other, in: nil)], seen: .init())
+        let seen = VersionVector([first.header.device: 1])
+        var moved = SegmentEntry(items[1])
+        moved.container = .some(other.key)
+        let removed = items.map { item in
+            var entry = SegmentEntry(item)
+            entry.removed = item.kind == "k" ? .item : .container
+            return entry
+        }
+        for order in [[2, 3], [3, 2]] as [[UInt64]] {
+            var state = MergeState()
+            state.receive(first)
+            var changed: Set<ItemReference> = []
+            for device in order {
+                changed = state.receive(
+                    segment(device, device == 2 ? [moved] : removed, seen: seen))
+            }
+            #expect(items.map { state.isAlive($0) } == [false, true, true, true])
+            #expect(items.map { state[$0]?.isAlive } == [false, true, true, true])
+            #expect(changed.isSuperset(of: items.dropFirst()))
         }
     }
 

@@ -149,6 +149,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [2, 19]) func aFlippedBitInTheMarkerStopsNoDevice(_ place: Int) throws {
+        try settle(devices, carrier)
+        let text = try #require(try read(Self.marker, of: b))
+        try carrier.edit("\(b.shared.path)/\(Self.marker)") { text in
+            var bytes = Array(text.utf8)
+            bytes[place] ^= 1
+            text = String(decoding: bytes, as: UTF8.self)
+        }
+        try b.projects.append(Project("Gemini"))
+        try b.sync()
+        #expect(b.replica.unusedFiles.count == 1)
+        #expect(try read(Self.marker, of: b) == text)
+        try settle(devices, carrier)
+        #expect(a.titles == ["Apollo", "Gemini"])
+    }
+
     /// Somebody removed what marks the folder; the files of devices in it say whose it is.
     @Test(arguments: [false, true]) func aFolderWithoutMarksIsKnownByItsFiles(_ isOurs: Bool) throws
     {

@@ -5,18 +5,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files in the shared folder that are damaged or gone: whoever needs them asks, and whoever can sends them again under
-/// other names, because the carrier of these tests, as `cp -n`, never brings a file again whose name is there.
+/// Files in the shared folder that are damaged or gone: devices that need them ask, and others send them again under other
+/// names, because the carrier of these tests, as `cp -n`, never brings a file again whose name is there.
 @Suite struct RequestTests {
     /// That of the file system, so that a file can have been there for a minute.
-    private let clock = TestClock(Int(Date().timeIntervalSince1970 * 1000))
-    private let disk = MemoryFileSystem()
+    let clock = TestClock(Int(Date().timeIntervalSince1970 * 1000))
+    let disk = MemoryFileSystem()
     private let devices: [TestDevice]
-    private let apollo = Project("Apollo")
+    let apollo = Project("Apollo")
 
-    private var a: TestDevice { devices[0] }
-    private var b: TestDevice { devices[1] }
-    private var carrier: Carrier { Carrier(disk: disk) }
+    var a: TestDevice { devices[0] }
+    var b: TestDevice { devices[1] }
+    var c: TestDevice { devices[2] }
+    var carrier: Carrier { Carrier(disk: disk) }
 
     init() throws {
         let (clock, disk) = (clock, disk)
@@ -27,7 +28,7 @@ import Testing
     }
 
     /// The paths of the files in the shared folder of a device that `isIncluded` accepts.
-    private func files(
+    func files(
         of device: TestDevice, where isIncluded: ([FileName]) -> Bool
     ) throws -> [String] {
         try carrier.files(from: device.name).filter(isIncluded).map { path in
@@ -36,7 +37,7 @@ import Testing
     }
 
     /// The paths of the files that `writer` wrote, in the shared folder of `device`.
-    private func files(
+    func files(
         of device: TestDevice, from writer: TestDevice, _ content: SegmentName.Content? = nil
     ) throws -> [String] {
         let id = try writer.id.description
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    private func flip(_ path: String) throws {
+    func flip(_ path: String) throws {
         try carrier.edit(path) { text in
             var bytes = Array(text.utf8)
             bytes[bytes.count / 2] ^= 1
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    private func settle(_ devices: [TestDevice]) throws {
+    func settle(_ devices: [TestDevice]) throws {
         for _ in 0..<4 {
             clock.advance(61_000)
             for device in devices { try device.sync() }
@@ -65,7 +66,7 @@ import Testing
         for device in devices { try device.sync() }
     }
 
-    private func expectAll(_ devices: [TestDevice], _ titles: Set<String>) {
+    func expectAll(_ devices: [TestDevice], _ titles: Set<String>) {
         for device in devices {
             #expect(device.titles == titles, "\(device.name)")
             #expect(device.replica.status == .idle, "\(device.name)")
@@ -145,7 +146,6 @@ import Testing
                 FileName(validating: url.lastPathComponent),
                 in: disk.openFolder(at: url.deletingLastPathComponent().path))
         }
-        let c = devices[2]
         try settle([a, c])
         expectAll([a, c], ["Apollo", "Gemini", "Soyuz"])
     }
@@ -154,7 +154,6 @@ import Testing
         try settle([a, b])
         try a.projects.append(apollo)
         try settle([a, b])
-        let c = devices[2]
         try carrier.carry(from: a, to: c)
         for path in try files(of: c, from: a) { try flip(path) }
         clock.advance(61_000)
@@ -259,49 +258,5 @@ import Testing
         clock.advance(40 * 86_400_000)
         try a.sync()
         #expect(try files(of: a) { $0.first == "assets" } == used)
-    }
-
-    /// Others must be able to read the request, and it must stay the same.
-    @Test func veryMuchThatIsMissingIsAskedForOnce() throws {
-        try settle([a, b])
-        let real = try DeviceID(b.id.description)
-        for number in 1...100 {
-            let seen = VersionVector([DeviceID(high: 0, low: UInt64(number)): 3])
-            let header = SegmentHeader(
-                device: DeviceID(high: 1, low: UInt64(number)), number: 1, time: 5, seen: seen)
-            try carrier.put(Segment(header: header, entries: []), into: "a")
-        }
-        try b.projects.append(apollo)
-        try b.sync()
-        try carrier.carry(from: b, to: a)
-        try flip(#require(try files(of: a, from: b).last))
-        clock.advance(61_000)
-        let before = try files(of: a, from: a)
-        for _ in 0..<4 {
-            try a.restart()
-            try a.sync()
-        }
-        let new = try files(of: a, from: a).filter { !before.contains($0) }
-        #expect(new.count == 1)
-        let path = try #require(new.first).split(separator: "/").map(String.init)
-        let folder = try disk.openFolder(at: "/" + path.dropLast().joined(separator: "/"))
-        let bytes = try disk.readAll(FileName(validating: path[path.count - 1]), in: folder)
-        let request = try #require(try Segment.read((bytes ?? [])[...]).last?.header.request)
-        #expect(request.segments.numbers.count == 64)
-        #expect(try request.segments[#require(real)] > 0)
-    }
-
-    @Test func aRequestForWhatNobodyHasChangesNothing() throws {
-        try a.projects.append(apollo)
-        try a.sync()
-        var header = SegmentHeader(
-            device: DeviceID(high: 7, low: 7), number: 1, time: 5, seen: .init())
-        header.request = Request(
-            segments: VersionVector([DeviceID(high: 8, low: 8): 3]),
-            files: [SHA256.hash(Array("nothing".utf8))])
-        try carrier.put(Segment(header: header, entries: []), into: "a")
-        let before = try carrier.files(from: "a")
-        for _ in 0..<2 { try a.sync() }
-        #expect(try carrier.files(from: "a") == before)
     }
 }

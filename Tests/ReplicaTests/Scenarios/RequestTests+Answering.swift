@@ -1,0 +1,196 @@
+import Directory
+import DirectoryReplicas
+import FileSystem
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Requests and answers of devices that change other things meanwhile, restart, or have no space.
+extension RequestTests {
+    /// Makes b lack a segment of a, and ask for it.
+    private func makeRequest() throws {
+        try settle([a, b])
+        try a.projects.append(apollo)
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try flip(#require(try files(of: b, from: a).last))
+        try b.sync()
+        clock.advance(61_000)
+        try b.sync()
+    }
+
+    /// The request is not in the newest segment, or a state has replaced its segment.
+    @Test(arguments: [false, true]) func aRequestBehindNewerChangesIsAnswered(_ hasState: Bool)
+        throws
+    {
+        try makeRequest()
+        try b.projects.append(Project("Gemini"))
+        try b.sync()
+        if hasState {
+            let path = try #require(try files(of: b, from: b).first)
+            try b.restart()
+            try disk.removeFile(
+                FileName(validating: URL(filePath: path).lastPathComponent),
+                in: disk.openFolder(at: URL(filePath: path).deletingLastPathComponent().path))
+            try b.sync()
+            #expect(try files(of: b, from: b).count == 1)
+        }
+        try carrier.exchange([a, b])
+        try a.sync()
+        try carrier.exchange([a, b])
+        try b.sync()
+        expectAll([b], ["Apollo", "Gemini"])
+    }
+
+    @Test func aRequestForAPhotoBehindNewerChangesIsAnswered() throws {
+        try a.projects.append(apollo)
+        try a.photos(apollo.id).insert(Data([1, 2, 3]), name: "moon.jpg")
+        try settle([a])
+        try carrier.carry(from: a, to: b)
+        for path in try files(of: b, where: { $0.first == "assets" }) {
+            try carrier.edit(path) { $0 = "abc" }
+        }
+        for title in ["Gemini", "Soyuz"] {
+            clock.advance(61_000)
+            try b.sync()
+            try b.projects.append(Project(title))
+            try b.sync()
+        }
+        try carrier.exchange([a, b])
+        try a.sync()
+        try carrier.exchange([a, b])
+        try b.sync()
+        #expect(b.replica.pending.isEmpty)
+    }
+
+    @Test func anAnswerThatFailsIsTriedAgain() throws {
+        try makeRequest()
+        try carrier.carry(from: b, to: a)
+        let isFull = Mutex(true)
+        try a.restart { _, line in
+            line.hasPrefix("rename ") && line.contains("-s-") && isFull.withLock { $0 }
+                ? .fails(.noSpace) : .works
+        }
+        #expect(throws: ReplicaError.self) { try a.sync() }
+        isFull.withLock { $0 = false }
+        try a.sync()
+        try carrier.exchange([a, b])
+        try b.sync()
+        expectAll([b], ["Apollo"])
+    }
+
+    @Test func aNewProcessKnowsWhatItAskedFor() throws {
+        var options = ReplicaOptions()
+        // The local state is written as a whole each time.
+        options.localFileLimit = 0
+        let device = try TestDevice(
+            "e", on: disk, options: options, environment: clock.environment(seed: 9))
+        try settle([a, device])
+        try a.projects.append(apollo)
+        try a.sync()
+        try carrier.carry(from: a, to: device)
+        try flip(#require(try files(of: device, from: a).last))
+        try device.sync()
+        clock.advance(61_000)
+        let before = try files(of: device, from: device).count
+        for number in 0..<3 {
+            try device.projects.append(Project("\(number)"))
+            try device.sync()
+            try device.restart()
+            clock.advance(61_000)
+            try device.sync()
+        }
+        // One request, and three changes.
+        #expect(try files(of: device, from: device).count == before + 4)
+    }
+
+    /// Another device has a part of what is missing, and nobody has the rest.
+    @Test func whoHasAPartSendsThat() throws {
+        try settle([a, b])
+        try a.projects.append(apollo)
+        try a.sync()
+        try carrier.carry(from: a, to: b, c)
+        try c.sync()
+        try carrier.carry(from: c, to: b)
+        try flip(#require(try files(of: b, from: a).last))
+        let header = SegmentHeader(
+            device: DeviceID(high: 7, low: 7), number: 1, time: 5,
+            seen: VersionVector([try #require(DeviceID(a.id.description)): 99]))
+        try carrier.put(Segment(header: header, entries: []), into: "b")
+        try b.sync()
+        clock.advance(61_000)
+        try b.sync()
+        // It does not see the segment that asks for more.
+        let own = try b.id.description
+        for path in try carrier.files(from: "b") where path.count == 3 && path[1].string == own {
+            try carrier.carry(path, from: "b", to: "c")
+        }
+        try c.sync()
+        try carrier.carry(from: c, to: b)
+        try b.sync()
+        #expect(b.titles == ["Apollo"])
+        #expect(try files(of: c, from: c, .state).count == 1)
+        for _ in 0..<3 { try c.sync() }
+        #expect(try files(of: c, from: c, .state).count == 1)
+    }
+
+    /// Files that are only in a cloud, or cannot be read now, may be as they were.
+    @Test func ownFilesThatCannotBeReadNowAreNotReplaced() throws {
+        try a.projects.append(apollo)
+        try a.sync()
+        let (id, before) = try (a.id, files(of: a, from: a))
+        try a.restart { _, line in
+            line.hasPrefix("open /a/shared/replicas/\(id)/") ? .fails(.accessDenied) : .works
+        }
+        for _ in 0..<3 {
+            clock.advance(3_700_000)
+            try a.sync()
+        }
+        #expect(try files(of: a, from: a) == before)
+    }
+
+    /// Others must be able to read the request, and it must stay the same.
+    @Test func veryMuchThatIsMissingIsAskedForOnce() throws {
+        try settle([a, b])
+        let real = try DeviceID(b.id.description)
+        for number in 1...100 {
+            let seen = VersionVector([DeviceID(high: 0, low: UInt64(number)): 3])
+            let header = SegmentHeader(
+                device: DeviceID(high: 1, low: UInt64(number)), number: 1, time: 5, seen: seen)
+            try carrier.put(Segment(header: header, entries: []), into: "a")
+        }
+        try b.projects.append(apollo)
+        try b.sync()
+        try carrier.carry(from: b, to: a)
+        try flip(#require(try files(of: a, from: b).last))
+        clock.advance(61_000)
+        let before = try files(of: a, from: a)
+        for _ in 0..<4 {
+            try a.restart()
+            try a.sync()
+        }
+        let new = try files(of: a, from: a).filter { !before.contains($0) }
+        #expect(new.count == 1)
+        let path = try #require(new.first).split(separator: "/").map(String.init)
+        let folder = try disk.openFolder(at: "/" + path.dropLast().joined(separator: "/"))
+        let bytes = try disk.readAll(FileName(validating: path[path.count - 1]), in: folder)
+        let request = try #require(try Segment.read((bytes ?? [])[...]).last?.header.request)
+        #expect(request.segments.numbers.count == 64)
+        #expect(try request.segments[#require(real)] > 0)
+    }
+
+    @Test func aRequestForWhatNobodyHasChangesNothing() throws {
+        try a.projects.append(apollo)
+        try a.sync()
+        var header = SegmentHeader(
+            device: DeviceID(high: 7, low: 7), number: 1, time: 5, seen: .init())
+        header.request = Request(
+            segments: VersionVector([DeviceID(high: 8, low: 8): 3]),
+            files: [SHA256.hash(Array("nothing".utf8))])
+        try carrier.put(Segment(header: header, entries: []), into: "a")
+        let before = try carrier.files(from: "a")
+        for _ in 0..<2 { try a.sync() }
+        #expect(try carrier.files(from: "a") == before)
+    }
+}

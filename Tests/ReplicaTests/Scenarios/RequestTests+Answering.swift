@@ -101,8 +101,8 @@ extension RequestTests {
             clock.advance(61_000)
             try device.sync()
         }
-        // One request, and three changes.
-        #expect(try files(of: device, from: device).count == before + 4)
+        // Three changes, and no other request.
+        #expect(try files(of: device, from: device).count == before + 3)
     }
 
     /// Another device has a part of what is missing, and nobody has the rest.

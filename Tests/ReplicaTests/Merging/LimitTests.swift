@@ -115,7 +115,9 @@ import Testing
         try checkThatItIsReadAgain(local)
     }
 
-    /// Of an item with several large members, each gets an entry. Tens of MiB take seconds in a debug build.
+    /// Of an item with several large members, each gets an entry.
+    ///
+    /// Tens of MiB take seconds in a debug build.
     @Test(.enabled(if: TestSize.current != .sample)) func anItemWithLargeMembersIsDivided() throws {
         var entry = SegmentEntry(ItemReference("k", .text("1")))
         entry.position = Position("V")

@@ -101,6 +101,12 @@ extension ItemState: WrittenValue {
         }
     }
 
+    /// Whether of a container that was removed only the place is alive, because somebody moved it.
+    var livesByItsPlace: Bool {
+        guard case .registers(let registers) = form else { return false }
+        return !registers.members.values.contains(where: \.isAlive)
+    }
+
     /// Whether a value of the item is removed only with a container.
     var isRemovedWithContainer: Bool {
         switch form {

@@ -136,10 +136,9 @@ extension SharedFolder {
     func removeTemporaryFiles(before time: Int) throws {
         for name in try disk.list(root)
         where RandomName.matches(name, prefix: ".", suffix: ".tmp") {
-            guard let status = try disk.status(of: name, in: root), status.kind == .file,
-                status.modified.seconds < time
+            guard let status = try disk.status(of: name, in: root), status.modified.seconds < time
             else { continue }
-            // Best effort: a hidden file does no harm.
+            // Best effort: what stays, such as a folder, does no harm.
             try? disk.removeFile(name, in: root)
         }
     }

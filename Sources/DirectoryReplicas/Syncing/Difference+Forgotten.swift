@@ -33,13 +33,13 @@ extension Difference {
             guard isAlive || entry.file != nil else { continue }
             try addForgottenParts(of: item, shown, to: &entry)
             if !entry.isEmpty { entries.append(entry) }
-            if entry.set != nil { addForgottenContents(of: item) }
+            if state[item].map(\.livesByItsPlace) == true { addForgottenContents(of: item) }
         }
     }
 
-    /// Adds the items in a container that lives only by what this device wrote: others have forgotten them with it.
+    /// Adds the items in a container that others have removed, and that lives because it was moved away: they have forgotten
+    /// these items.
     private mutating func addForgottenContents(of container: ItemReference) {
-        guard state[container]?.registers.members.isEmpty != false else { return }
         for kind in kinds.keys where Kind.parent(of: kind) == container.kind {
             for key in base.orders[CollectionReference(kind, in: container.key)] ?? [] {
                 let item = ItemReference(kind, key)

@@ -213,7 +213,8 @@ import Testing
         #expect(first.contains { $0.hasPrefix("read ") && $0.hasSuffix(name) })
         #expect(
             !first.contains { line in
-                ["clone ", "copy "].contains(where: line.hasPrefix) && line.contains(name)
+                ["write ", "clone ", "copy "].contains(where: line.hasPrefix)
+                    && line.contains("/store/") && !line.contains("/.projects.")
             })
         #expect(replica.pending.count == 1)
         for _ in 0..<2 {

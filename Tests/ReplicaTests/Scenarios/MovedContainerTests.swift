@@ -95,33 +95,46 @@ import Testing
         try expectAlbum(Self.all)
     }
 
-    /// Its project was removed on a device that did not know the one that moved it, and was forgotten.
+    /// Its project was removed by devices that did not know the one that moved it, and they have forgotten it.
     @Test func itMovesOnADeviceThatOthersDoNotKnow() throws {
+        let (disk, clock) = (carrier.disk, TestClock())
         var options = ReplicaOptions()
         options.memory = .zero
-        let (pair, carrier) = try makeDevices("x", "y", options: options)
-        let late = try TestDevice(
-            "late", on: pair[0].disk, options: options,
-            environment: TestClock(1_700_000_100_000).environment(seed: 44))
-        try pair[0].projects.append(contentsOf: [apollo, gemini])
-        try pair[0].albums(apollo.id).append(album)
+        let all = try ["x", "y", "late"].enumerated().map { number, name in
+            try TestDevice(
+                name, on: a.disk, options: options,
+                environment: clock.environment(seed: UInt64(number + 40)))
+        }
+        func settle(_ devices: some Sequence<TestDevice>) throws {
+            for _ in 0..<4 {
+                clock.advance(1000)
+                for device in devices { try device.sync() }
+                try carrier.exchange(Array(devices))
+            }
+            for device in devices { try device.sync() }
+        }
+        let (pair, late) = (all.prefix(2), all[2])
+        try all[0].projects.append(contentsOf: [apollo, gemini])
+        try all[0].albums(apollo.id).append(album)
         let shelf = Shelf(apollo.id, album: album.id)
-        try pair[0].photos(shelf).insert(Data([0]), name: "0.jpg")
-        try pair[0].notes(shelf).append(Note(text: "1"))
-        try settle(pair, carrier)
-        try carrier.carry(from: pair[0], to: late)
+        try all[0].photos(shelf).insert(Data([0]), name: "0.jpg")
+        try all[0].notes(shelf).append(Note(text: "1"))
+        try settle(pair)
+        try carrier.carry(from: all[0], to: late)
         try late.sync()
         try moveAlbum(late)
+        clock.advance(1000)
         try late.sync()
-        try pair[1].projects.remove(id: apollo.id)
-        try settle(pair, carrier)
+        try all[1].projects.remove(id: apollo.id)
+        try settle(pair)
+        clock.advance(86_400_000)
         for device in pair {
-            try carrier.disk.removeTree(
-                "replicas", in: carrier.disk.openFolder(at: device.shared.path))
+            try disk.removeTree("replicas", in: disk.openFolder(at: device.shared.path))
             try device.sync()
         }
-        try settle(pair + [late], carrier)
-        for device in pair + [late] { #expect(try contents(device) == ["0.jpg", "1"]) }
+        try settle(pair)
+        try settle(all)
+        for device in all { #expect(try contents(device) == ["0.jpg", "1"], "\(device.name)") }
     }
 
     @Test func whatWasRemovedFromItAloneStaysRemoved() throws {

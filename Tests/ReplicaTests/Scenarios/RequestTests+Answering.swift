@@ -43,6 +43,28 @@ extension RequestTests {
         expectAll([b], ["Apollo", "Gemini"])
     }
 
+    /// A file has several segments, and the request is not in the last one.
+    @Test func aRequestInABundleIsAnswered() throws {
+        try makeRequest()
+        try b.projects.append(Project("Gemini"))
+        try b.sync()
+        let paths = try files(of: b, from: b)
+        let bytes = try paths.flatMap { path in
+            let url = URL(filePath: path)
+            let folder = try disk.openFolder(at: url.deletingLastPathComponent().path)
+            return try disk.readAll(FileName(validating: url.lastPathComponent), in: folder) ?? []
+        }
+        let name = SegmentName(number: paths.count, content: .changes, of: bytes).text
+        let folder = try disk.openFolder(at: "/a/shared/replicas/\(b.id)")
+        let file = try disk.openFile(
+            FileName(validating: name), in: folder, for: .create(mode: 0o644))
+        try disk.write(bytes, to: file, at: 0)
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        try b.sync()
+        expectAll([b], ["Apollo", "Gemini"])
+    }
+
     @Test func aRequestForAPhotoBehindNewerChangesIsAnswered() throws {
         try a.projects.append(apollo)
         try a.photos(apollo.id).insert(Data([1, 2, 3]), name: "moon.jpg")

@@ -143,8 +143,7 @@ extension LineFields {
             size: try number(parts[2], "file", 0...Limits.asset))
     }
 
-    /// Throws if an item, or one that has it, could not be written so that others read it: if a member of `line` has too
-    /// long a name, too long a value, or one with too many levels.
+    /// Throws if a member of an item's line has too long a name or value, or too many levels.
     static func checkMembers(of line: ArraySlice<UInt8>) throws {
         try checkDepth(of: line, "set")
         // A shorter line has none of these.
@@ -152,7 +151,7 @@ extension LineFields {
         for member in try JSONMembers.all(of: line) ?? [] { try check(member.name, member.value) }
     }
 
-    /// Throws if a member of an item has too long a name or value.
+    /// Throws if a member has too long a name or value.
     static func check(_ name: String, _ value: ArraySlice<UInt8>) throws {
         guard name.utf8.count <= Limits.key else {
             throw FormatError("a member has a name of more than \(Limits.key) bytes")
@@ -162,6 +161,7 @@ extension LineFields {
         }
     }
 
+    /// Throws if a value has too many levels.
     static func checkDepth(of json: ArraySlice<UInt8>, _ name: String) throws {
         guard JSONMembers.hasLevels(json, upTo: Limits.depth) else {
             throw FormatError("\(name) has too many levels")

@@ -101,10 +101,10 @@ extension ItemState: WrittenValue {
         }
     }
 
-    /// Whether of a container that was removed only the place is alive, because somebody moved it.
+    /// Whether the place of a container is alive, and no member: it was removed, and somebody else has moved it.
     var livesByItsPlace: Bool {
         guard case .registers(let registers) = form else { return false }
-        return !registers.members.values.contains(where: \.isAlive)
+        return registers.container.isAlive && !registers.members.values.contains(where: \.isAlive)
     }
 
     /// Whether a value of the item is removed only with a container.
@@ -117,7 +117,7 @@ extension ItemState: WrittenValue {
 
     /// The same item as if no container with it had been removed.
     ///
-    /// It is never plain: only an item that is as one segment wrote it is kept so in the base.
+    /// It is never plain, because the base keeps a plain item as the line of the state, which says that it was removed.
     var revived: Self {
         var registers = registers
         registers.revive()

@@ -32,8 +32,8 @@ public struct ReplicaError: Error, Sendable {
         public static let fixedFolderName = Code(rawValue: "fixedFolderName")
         /// The shared folder is in the folder of the collection, or the other way round.
         public static let invalidLocation = Code(rawValue: "invalidLocation")
-        /// Other devices could not read an item: its id or one of its names is empty or longer than 4,096 bytes, or one of
-        /// its values has more than 15 MiB or more than 48 levels.
+        /// Other devices could not read an item: its id or one of its names is empty or longer than 4,096 bytes, one of its
+        /// values has more than 15 MiB or more than 48 levels, or its file has more than 64 GiB.
         public static let unsupportedItem = Code(rawValue: "unsupportedItem")
         /// Two items with one id are in two collections of the same kind.
         public static let duplicateID = Code(rawValue: "duplicateID")

@@ -23,12 +23,14 @@ extension SharedFolder {
     /// The folders of `known` devices come first, so that no number of others can push them out.
     func list(_ known: Set<DeviceID>) throws -> (files: [FoundFile], skipped: [SkippedSegment]) {
         var (files, skipped): ([FoundFile], [SkippedSegment]) = ([], [])
-        let folders = try disk.list(replicas).filter { !$0.isHidden }.map { name in
-            (name: name, isKnown: DeviceID(name.string).map(known.contains) ?? false)
-        }.sorted { ($0.isKnown ? 0 : 1, $0.name.string) < ($1.isKnown ? 0 : 1, $1.name.string) }
+        func isKnown(_ folder: FileName) -> Bool {
+            DeviceID(folder.string).map(known.contains) ?? false
+        }
+        let all = try disk.list(replicas).filter { !$0.isHidden }.sorted { $0.string < $1.string }
+        let folders = all.filter(isKnown) + all.filter { !isKnown($0) }
         var usedCount = 0
-        for (number, (folder, isKnown)) in folders.enumerated() {
-            guard isKnown || (usedCount < Limits.devices && number < Limits.folders) else {
+        for (number, folder) in folders.enumerated() {
+            guard isKnown(folder) || (usedCount < Limits.devices && number < Limits.folders) else {
                 skipped.append(.init(path: "replicas", reason: "it has too many folders"))
                 break
             }
@@ -69,7 +71,7 @@ extension SharedFolder {
 
     /// The bytes of a file; nil if it is gone, or only in a cloud.
     ///
-    /// - Throws: ``FormatError`` if it is too large, or ``WrongBytes``.
+    /// - Throws: ``FormatError`` if it is too large or no file, or ``WrongBytes``.
     func read(_ found: FoundFile, _ rules: MergeRules) throws -> [UInt8]? {
         guard let folder = try disk.openFolderIfOne(found.folder, in: replicas) else { return nil }
         guard let kind = try disk.status(of: found.file, in: folder)?.kind else { return nil }

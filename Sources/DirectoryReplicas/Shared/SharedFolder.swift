@@ -49,7 +49,7 @@ struct SharedFolder {
         let isOurs = !found.isDisjoint(with: known.networks)
         if isUsed, !isOurs, !found.isEmpty { throw Self.otherNetwork(url) }
         if isUsed, !isOurs || !isMarked {
-            // Somebody has removed the marker, or the ids of the network; or this is the folder of an empty mount.
+            // Somebody has removed or damaged the marker, or the ids; or a volume is not mounted here.
             guard try Self.hasFiles(of: known, in: root, on: disk) else { throw Self.missing(url) }
         } else if marker == .foreign || marker == .noFile {
             throw Self.noReplica(url)
@@ -57,8 +57,8 @@ struct SharedFolder {
         networks = found.union(isUsed ? known.networks : found.isEmpty ? [newNetwork] : [])
         setAside = []
         for (name, kind) in Self.own {
-            let found = try disk.status(of: name, in: root)?.kind
-            if found.map({ $0 != kind }) == true || name == Marker.name && marker == .foreign {
+            guard let there = try disk.status(of: name, in: root)?.kind else { continue }
+            if there != kind || name == Marker.name && marker == .foreign {
                 setAside.append(try Self.setAside(name, in: root, on: disk))
             }
         }

@@ -102,12 +102,12 @@ extension Session {
     /// Publishes all changes, says that the store is not waited for, on this machine or another one, and removes the
     /// local state.
     mutating func leave() throws {
-        do {
-            try open { try $0.tellThatItLeaves($1) }
-        } catch let error as ReplicaError where error.isAboutSharedFolder {
-            // Nobody can be told.
-        }
-        try openLocal { session, files, _ in
+        try openLocal { session, files, identity in
+            do {
+                try session.tellThatItLeaves(session.openReplica(files, identity))
+            } catch let error as ReplicaError where error.isAboutSharedFolder {
+                // Nobody can be told.
+            }
             for name in [files.state, files.device] {
                 try files.disk.removeFile(name, in: files.folder)
             }

@@ -29,6 +29,9 @@ extension Session {
         // Those in the own folder were looked at when it was opened.
         useless = useless.filter { $0.key.device == known.device }
         var joined = Joined(devices: known.state.namedDevices)
+        // They can have waited for a segment of this device.
+        joined.woken = waiting.wakeAll(known.state.seen)
+        while let woken = joined.woken.popLast() { try read(woken, open, &joined) }
         for file in files where !isKnown(file) && !waiting.contains(file) {
             if let old = oldUseless[file], (try? open.shared.status(of: file)) == old.status {
                 useless[file] = old

@@ -2,7 +2,7 @@ import Directory
 import FileSystem
 import Foundation
 
-/// The newest request of a device, in its segment with this number.
+/// The newest request of a device, and the number of the segment that has it.
 struct KnownRequest: Sendable {
     let number: Int
     let request: Request
@@ -33,8 +33,10 @@ extension Session {
     /// Asks the others for what has been missing or damaged here for a while.
     mutating func ask(_ open: OpenReplica) throws {
         let request = neededRequest()
-        if request.isEmpty { known.asked = nil }
-        if request.isEmpty { return }
+        guard !request.isEmpty else {
+            known.asked = nil
+            return
+        }
         if let asked = known.asked, asked.request.covers(request),
             (0..<Self.pause).contains(environment.now() - asked.time)
         {
@@ -43,7 +45,9 @@ extension Session {
         try publish([], BaseChange(), open, isNeeded: true, asking: request)
     }
 
-    /// What this device needs, the same as long as nothing else is missing: of very much, that of known devices first.
+    /// What this device needs.
+    ///
+    /// If that is more than a request can have, what known devices wrote comes first, always in the same order.
     private func neededRequest() -> Request {
         let limit = environment.now() / 1000 - Self.patience
         var missing = VersionVector()

@@ -163,11 +163,17 @@ extension Session {
         _ body: (inout Session, OpenReplica) throws -> Result
     ) throws -> Result {
         try openLocal { session, files, identity in
-            let shared = try session.openShared(files)
-            let open = OpenReplica(files: files, identity: identity, shared: shared)
-            try session.takeNewIdentityIfRestored(open)
+            let open = try session.openReplica(files, identity)
             return try body(&session, open)
         }
+    }
+
+    /// Opens the shared folder beside the local files.
+    mutating func openReplica(_ files: LocalFiles, _ identity: Identity) throws -> OpenReplica {
+        let shared = try openShared(files)
+        let open = OpenReplica(files: files, identity: identity, shared: shared)
+        try takeNewIdentityIfRestored(open)
+        return open
     }
 
     /// The same, without the shared folder.

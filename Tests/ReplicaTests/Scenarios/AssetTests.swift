@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files with names that people give, and many files with wrong bytes.
+/// Files with names that people give, many files with wrong bytes, and calls of the system that fail for one file.
 @Suite struct AssetTests {
     private struct Clip: Asset {
         var id = UUID()
@@ -89,5 +89,35 @@ import Testing
         try a.sync()
         let files = try Carrier(disk: disk).files(from: "a")
         #expect(files.contains { $0.last?.string == hash })
+    }
+
+    /// The status of another device's file, or the removal of a wrong asset, fails.
+    @Test(arguments: ["stat /b/shared/replicas/", "remove /b/shared/assets/"])
+    func aCallThatFailsForOneFileStopsNothingElse(_ call: String) throws {
+        let (devices, carrier) = try makeDevices("a", "b")
+        let (a, b) = (devices[0], devices[1])
+        let apollo = Project("Apollo")
+        try a.projects.append(apollo)
+        try settle(devices, carrier)
+        try a.photos(apollo.id).insert(Data([1, 2, 3]), name: "moon.jpg")
+        try a.projects.append(Project("Skylab"))
+        try a.sync()
+        try carrier.carry(from: a, to: b)
+        for path in try carrier.files(from: "b") where path.first == "assets" {
+            let name = path.map(\.string).joined(separator: "/")
+            try carrier.edit("/b/shared/\(name)") { $0 = "abc" }
+        }
+        let id = try a.id
+        try b.restart { _, line in
+            line.hasPrefix(call) && (line.contains("\(id)/") || line.contains("/assets/"))
+                ? .fails(.ioError) : .works
+        }
+        try b.projects.append(Project("of b"))
+        try b.sync()
+        #expect(b.titles.contains("Skylab") == call.hasPrefix("remove"))
+        #expect(b.replica.unusedFiles.count == 1)
+        try b.restart()
+        try settle(devices, carrier)
+        #expect(a.titles == b.titles && a.titles.count == 3)
     }
 }

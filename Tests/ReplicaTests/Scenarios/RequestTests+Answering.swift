@@ -8,23 +8,23 @@ import Testing
 
 /// Requests and answers of devices that change other things meanwhile, restart, or have no space.
 extension RequestTests {
-    /// Makes b lack a segment of a, and ask for it.
-    private func makeRequest() throws {
-        try settle([a, b])
+    /// Makes a device lack a segment of a, and ask for it.
+    private func makeRequest(of device: TestDevice) throws {
+        try settle([a, device])
         try a.projects.append(apollo)
         try a.sync()
-        try carrier.carry(from: a, to: b)
-        try flip(#require(try files(of: b, from: a).last))
-        try b.sync()
+        try carrier.carry(from: a, to: device)
+        try flip(#require(try files(of: device, from: a).last))
+        try device.sync()
         clock.advance(61_000)
-        try b.sync()
+        try device.sync()
     }
 
     /// The request is not in the newest segment, or a state has replaced its segment.
     @Test(arguments: [false, true]) func aRequestBehindNewerChangesIsAnswered(_ hasState: Bool)
         throws
     {
-        try makeRequest()
+        try makeRequest(of: b)
         try b.projects.append(Project("Gemini"))
         try b.sync()
         if hasState {
@@ -45,7 +45,7 @@ extension RequestTests {
 
     /// A file has several segments, and the request is not in the last one.
     @Test func aRequestInABundleIsAnswered() throws {
-        try makeRequest()
+        try makeRequest(of: b)
         try b.projects.append(Project("Gemini"))
         try b.sync()
         let paths = try files(of: b, from: b)
@@ -87,7 +87,7 @@ extension RequestTests {
     }
 
     @Test func anAnswerThatFailsIsTriedAgain() throws {
-        try makeRequest()
+        try makeRequest(of: b)
         try carrier.carry(from: b, to: a)
         let isFull = Mutex(true)
         try a.restart { _, line in
@@ -108,13 +108,7 @@ extension RequestTests {
         options.localFileLimit = 0
         let device = try TestDevice(
             "e", on: disk, options: options, environment: clock.environment(seed: 9))
-        try settle([a, device])
-        try a.projects.append(apollo)
-        try a.sync()
-        try carrier.carry(from: a, to: device)
-        try flip(#require(try files(of: device, from: a).last))
-        try device.sync()
-        clock.advance(61_000)
+        try makeRequest(of: device)
         let before = try files(of: device, from: device).count
         for number in 0..<3 {
             try device.projects.append(Project("\(number)"))
@@ -128,7 +122,7 @@ extension RequestTests {
     }
 
     /// Another device has a part of what is missing, and nobody has the rest.
-    @Test func whoHasAPartSendsThat() throws {
+    @Test func aDeviceThatHasAPartSendsThat() throws {
         try settle([a, b])
         try a.projects.append(apollo)
         try a.sync()
@@ -155,6 +149,20 @@ extension RequestTests {
         #expect(try files(of: c, from: c, .state).count == 1)
         for _ in 0..<3 { try c.sync() }
         #expect(try files(of: c, from: c, .state).count == 1)
+    }
+
+    /// A file waits for the next segment of the device that reads it.
+    @Test func whatWaitsForThisDeviceIsReadWhenThatHasWritten() throws {
+        try settle([a])
+        let own = try #require(DeviceID(a.id.description))
+        let header = SegmentHeader(
+            device: DeviceID(high: 7, low: 7), number: 1, time: 5, seen: VersionVector([own: 2]))
+        try carrier.put(Segment(header: header, entries: []), into: "a")
+        try a.sync()
+        #expect(a.replica.devices.count == 1)
+        try a.projects.append(apollo)
+        try a.sync()
+        #expect(a.replica.devices.count == 2)
     }
 
     /// Files that are only in a cloud, or cannot be read now, may be as they were.

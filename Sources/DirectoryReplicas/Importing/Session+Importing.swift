@@ -166,12 +166,6 @@ extension Session {
         _ transfer: ImportPlan.Transfer, to stage: Stage, _ shared: SharedFolder
     ) throws -> Bool {
         let (file, disk) = (transfer.file, root.disk)
-        var wrong: [FileName] = []
-        defer {
-            // Best effort: it is known to be wrong.
-            let anHourAgo = environment.now() / 1000 - 3600
-            for name in wrong { try? shared.removeWrongAsset(name, of: file, before: anHourAgo) }
-        }
         while let (name, status) = try shared.findAsset(file, beside: uselessAssets) {
             do {
                 guard let source = try shared.openAsset(name, of: file) else { return false }
@@ -189,10 +183,10 @@ extension Session {
                 notes.skipped.append(
                     .init(path: SharedFolder.path(ofAsset: name), reason: error.code.reason))
             } catch let error as WrongBytes {
+                // It stays: an engine would also remove the file that others have under this name, which may be right.
                 uselessAssets.wrong[name] = status
                 notes.skipped.append(
                     .init(path: SharedFolder.path(ofAsset: name), reason: "\(error)"))
-                wrong.append(name)
             }
         }
         return false

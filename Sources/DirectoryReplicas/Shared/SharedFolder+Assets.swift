@@ -157,14 +157,6 @@ extension SharedFolder {
         }
     }
 
-    /// Removes the asset `name` of `file`, whose bytes are wrong, so that a device with the right bytes writes it again.
-    ///
-    /// A file that came after `time`, in seconds since 1970, stays, because an engine may still be writing it.
-    func removeWrongAsset(_ name: FileName, of file: FileValue, before time: Int) throws {
-        guard let folder = try assetFolder(file.hash, making: false) else { return }
-        try removeAsset(name, in: folder, before: time)
-    }
-
     /// The hash that the bytes of a file in `assets` have by its name; nil if it has another name.
     static func hash(inNameOfAsset name: FileName) -> SHA256.Digest? {
         let text = name.string

@@ -170,32 +170,6 @@ import Testing
         }
     }
 
-    @Test func anAssetWithOtherBytesIsReplaced() throws {
-        let disk = MemoryFileSystem()
-        // Files are made now, and stay for an hour.
-        let clock = TestClock(Int(Date().timeIntervalSince1970 * 1000) + 7_200_000)
-        let (a, b) = try (
-            TestDevice("a", on: disk, environment: clock.environment(seed: 1)),
-            TestDevice("b", on: disk, environment: clock.environment(seed: 2))
-        )
-        let carrier = Carrier(disk: disk)
-        let bytes = Data("moon".utf8)
-        let hash = SHA256.hash(Array(bytes)).description
-        try a.projects.append(apollo)
-        try a.photos(apollo.id).insert(bytes, name: "moon.jpg")
-        try a.sync()
-        try carrier.carry(from: a, to: b)
-        let folder = try disk.openFolder(at: "/b/shared/assets/\(hash.prefix(2))")
-        let name = try FileName(validating: hash)
-        try disk.write(Array("mono".utf8), to: disk.openFile(name, in: folder, for: .update), at: 0)
-        try b.sync()
-        #expect(try b.photos(apollo.id).loaded().isEmpty)
-        #expect(b.replica.pending.count == 1)
-        try carrier.carry(from: a, to: b)
-        try b.sync()
-        #expect(try b.photos(apollo.id).loaded().map(\.name) == ["moon.jpg"])
-    }
-
     /// The bytes of a file, or the folder that they are in, and somebody else's folder, cannot be read.
     @Test(
         arguments: Sweep.cases([Errno.accessDenied, .ioError], sample: 1),

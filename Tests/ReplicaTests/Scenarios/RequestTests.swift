@@ -244,6 +244,24 @@ import Testing
         #expect(try b.photos(apollo.id).data(of: photo.id) == Data([1, 2, 3]))
     }
 
+    /// The only right file can be in the shared folder of a device that does not show the photo any longer; an engine would
+    /// remove it with that of others.
+    @Test func aPhotoThatArrivedDamagedIsNotRemoved() throws {
+        try a.projects.append(apollo)
+        try a.photos(apollo.id).insert(Data([1, 2, 3]), name: "moon.jpg")
+        try settle([a])
+        try carrier.carry(from: a, to: b)
+        let photos = try files(of: b) { $0.first == "assets" }
+        for path in photos { try carrier.edit(path) { $0 = "abc" } }
+        for _ in 0..<2 {
+            clock.advance(2 * 3_600_000)
+            try b.restart()
+            try b.sync()
+        }
+        #expect(try files(of: b) { $0.first == "assets" } == photos)
+        #expect(b.replica.pending.count == 1)
+    }
+
     @Test func aFileThatWasSentAgainGoesWithTheOthersThatNobodyHas() throws {
         try a.projects.append(apollo)
         try a.photos(apollo.id).insert(Data([1]), name: "moon.jpg")

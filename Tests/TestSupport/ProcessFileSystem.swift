@@ -116,8 +116,8 @@ extension ProcessFileSystem {
         try call("resolve", path) { try base.resolve(path) }
     }
 
-    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
-        try call("open", folder.path(of: name)) { try base.openFolder(name, in: folder) }
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
+        try call("open", folder.path(of: name)) { try base.openFolderIfPresent(name, in: folder) }
     }
 
     package func openAgain(_ folder: Handle) throws -> Handle {
@@ -138,11 +138,11 @@ extension ProcessFileSystem {
         try call("list", folder.path) { try base.list(folder) }
     }
 
-    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
-        -> Handle
-    {
+    package func openFileIfPresent(
+        _ name: FileName, in folder: Handle, for access: FileAccess
+    ) throws -> Handle? {
         try call(makes(name, in: folder, access) ? "create" : "open", folder.path(of: name)) {
-            try base.openFile(name, in: folder, for: access)
+            try base.openFileIfPresent(name, in: folder, for: access)
         }
     }
 

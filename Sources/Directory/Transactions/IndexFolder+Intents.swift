@@ -30,9 +30,7 @@ extension IndexFolder {
         var handles = records
         if let staging = try openFolder(IndexNames.staging) {
             if let own = try fileSystem.openFolderIfPresent(name, in: staging) {
-                let file = try fileSystem.unlessMissing {
-                    try fileSystem.openFile(Intent.fileName, in: own, for: .read)
-                }
+                let file = try fileSystem.openFileIfPresent(Intent.fileName, in: own, for: .read)
                 if let file { handles.append(file) }
                 handles.append(own)
             }

@@ -44,9 +44,7 @@ extension LocalFiles {
     ///
     /// An incomplete record at the end, which a power loss leaves, is cut off.
     func read(_ rules: MergeRules) throws -> (state: LocalState, version: LocalVersion)? {
-        let found = try disk.unlessMissing {
-            try disk.openFile(state, in: folder, for: .update)
-        }
+        let found = try disk.openFileIfPresent(state, in: folder, for: .update)
         guard let file = found else { return nil }
         let bytes = try disk.readAll(file)
         let (records, length) = try LocalRecord.read(bytes)

@@ -46,7 +46,7 @@ enum Marker {
         guard let status = try disk.status(of: name, in: folder) else { return .nothing }
         if status.kind != .file { return .noFile }
         if status.isDataless { return .incomplete }
-        let opened = try disk.unlessMissing { try disk.openFile(name, in: folder, for: .read) }
+        let opened = try disk.openFileIfPresent(name, in: folder, for: .read)
         guard let file = opened else { return .nothing }
         let found = try disk.read(file, at: 0, count: 64)
         if found == bytes { return .marker }

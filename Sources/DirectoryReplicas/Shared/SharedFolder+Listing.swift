@@ -76,9 +76,7 @@ extension SharedFolder {
         guard let folder = try disk.openFolderIfOne(found.folder, in: replicas) else { return nil }
         guard let kind = try disk.status(of: found.file, in: folder)?.kind else { return nil }
         guard kind == .file else { throw FormatError("it is not a file") }
-        let opened = try disk.unlessMissing {
-            try disk.openFile(found.file, in: folder, for: .read)
-        }
+        let opened = try disk.openFileIfPresent(found.file, in: folder, for: .read)
         guard let file = opened else { return nil }
         let status = try disk.status(of: file)
         if status.isDataless { return nil }

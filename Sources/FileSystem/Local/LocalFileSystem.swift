@@ -30,8 +30,8 @@ package struct LocalFileSystem: FileSystem {
             "open folder", path)
     }
 
-    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
-        try open(
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
+        try openIfPresent(
             name.cString, in: folder.descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW,
             "open folder", folder.path(of: name))
     }
@@ -85,24 +85,22 @@ package struct LocalFileSystem: FileSystem {
         return names
     }
 
-    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
-        -> Handle
-    {
+    package func openFileIfPresent(
+        _ name: FileName, in folder: Handle, for access: FileAccess
+    ) throws -> Handle? {
         switch access {
-        case .read: return try openFile(name, in: folder, O_RDONLY)
-        case .update: return try openFile(name, in: folder, O_RDWR)
+        case .read: return try openFileIfPresent(name, in: folder, O_RDONLY)
+        case .update: return try openFileIfPresent(name, in: folder, O_RDWR)
         case .create(let mode): return try createFile(name, in: folder, mode: mode)
         case .openOrCreate(let mode):
             // O_CREAT alone does not tell whether the file is new: a new file needs `mode`, an
             // existing one keeps its own.
-            if let file = try unlessMissing({ try openFile(name, in: folder, O_RDWR) }) {
-                return file
-            }
+            if let file = try openFileIfPresent(name, in: folder, O_RDWR) { return file }
             do {
                 return try createFile(name, in: folder, mode: mode)
             } catch let error as FileSystemError where error.code == .fileExists {
                 // Another process made it first.
-                return try openFile(name, in: folder, O_RDWR)
+                return try openFileIfPresent(name, in: folder, O_RDWR)
             }
         }
     }
@@ -146,19 +144,25 @@ package struct LocalFileSystem: FileSystem {
 extension LocalFileSystem {
     package func openFile(at path: String) throws -> Handle {
         guard !path.utf8.contains(0) else { throw FileSystemError("open", path, .invalidArgument) }
-        return try openRegularFile(path, in: AT_FDCWD, O_RDONLY, path)
+        if let file = try openRegularFile(path, in: AT_FDCWD, O_RDONLY, path) { return file }
+        throw FileSystemError("open", path, .noSuchFile)
     }
 
-    private func openFile(_ name: FileName, in folder: Handle, _ flags: Int32) throws -> Handle {
+    private func openFileIfPresent(_ name: FileName, in folder: Handle, _ flags: Int32) throws
+        -> Handle?
+    {
         try openRegularFile(name.cString, in: folder.descriptor, flags, folder.path(of: name))
     }
 
-    /// Opens an existing regular file.
+    /// Opens a regular file, nil if it does not exist.
     private func openRegularFile(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, _ path: String
-    ) throws -> Handle {
+    ) throws -> Handle? {
         // O_NONBLOCK, because opening a FIFO would wait for its other end before the check below.
-        let file = try open(name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
+        guard
+            let file = try openIfPresent(
+                name, in: folder, flags | O_NOFOLLOW | O_NONBLOCK, "open", path)
+        else { return nil }
         let kind = try status(of: file).kind
         guard kind == .file else {
             throw FileSystemError("open", path, kind == .folder ? .isFolder : .notSupported)
@@ -177,14 +181,28 @@ extension LocalFileSystem {
         return file
     }
 
-    /// Opens a name with openat(2) and O_CLOEXEC.
+    /// Opens or makes a name, which must not be missing: see ``openIfPresent(_:in:_:mode:_:_:)``.
     private func open(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
         _ operation: String, _ path: String
     ) throws -> Handle {
-        var descriptor = try call(operation, path) {
-            posix_open_at(folder, name, flags | O_CLOEXEC, mode)
+        if let handle = try openIfPresent(name, in: folder, flags, mode: mode, operation, path) {
+            return handle
         }
+        throw FileSystemError(operation, path, .noSuchFile)
+    }
+
+    /// Opens a name with openat(2) and O_CLOEXEC; nil if it is missing, which is no error: many files may be.
+    private func openIfPresent(
+        _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
+        _ operation: String, _ path: String
+    ) throws -> Handle? {
+        let missing: Int32 = -2
+        var descriptor = try call(operation, path) {
+            let descriptor = posix_open_at(folder, name, flags | O_CLOEXEC, mode)
+            return descriptor == -1 && posix_errno() == ENOENT ? missing : descriptor
+        }
+        if descriptor == missing { return nil }
         // If a standard descriptor is closed, a file could get it; then the process would print
         // into the file.
         if descriptor <= STDERR_FILENO {

@@ -78,14 +78,14 @@ package final class MemoryFileSystem: FileSystem {
         return folders[folders.count - 1]
     }
 
-    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
         let path = folder.path(of: name)
-        let descriptor = try state.withLock { state in
-            let node = try state.lookUp(name, in: folder, "open folder")
+        let descriptor: Int32? = try state.withLock { state in
+            guard let node = try state.entries(of: folder, "open folder")[name] else { return nil }
             _ = try state.entries(of: node, "open folder", path)
             return state.open(node, isWritable: false)
         }
-        return handle(descriptor, path: path)
+        return descriptor.map { handle($0, path: path) }
     }
 
     package func openAgain(_ folder: Handle) throws -> Handle {
@@ -108,24 +108,30 @@ package final class MemoryFileSystem: FileSystem {
         return handle(descriptor, path: "/\(path)")
     }
 
-    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
-        -> Handle
-    {
+    package func openFileIfPresent(
+        _ name: FileName, in folder: Handle, for access: FileAccess
+    ) throws -> Handle? {
         let path = folder.path(of: name)
-        let descriptor = try state.withLock { state in
+        let descriptor: Int32? = try state.withLock { state in
+            // A folder that was removed can still be read.
+            let existing =
+                switch access {
+                case .read, .update: try state.entries(of: folder, "open")[name]
+                case .create, .openOrCreate: try state.holder(of: name, in: folder, "open")
+                }
             let node: UInt64
-            switch (access, try state.holder(of: name, in: folder, "open")) {
+            switch (access, existing) {
             case (.create, .some): throw FileSystemError("open", path, .fileExists)
             case (.create(let mode), nil), (.openOrCreate(let mode), nil):
                 node = try state.add(isFolder: false, mode: mode, as: name, in: folder, "open")
             case (_, let existing?):
                 _ = try state.bytes(of: existing, "open", path)
                 node = existing
-            case (.read, nil), (.update, nil): throw FileSystemError("open", path, .noSuchFile)
+            case (.read, nil), (.update, nil): return nil
             }
             return state.open(node, isWritable: access != .read)
         }
-        return handle(descriptor, path: path)
+        return descriptor.map { handle($0, path: path) }
     }
 
     package func tryLock(_ handle: Handle, shared: Bool) throws -> Bool {

@@ -35,7 +35,7 @@ extension FileSystem {
 
     /// All bytes of the file `name`, nil if it does not exist.
     package func readAll(_ name: FileName, in folder: Handle) throws -> [UInt8]? {
-        try unlessMissing { try readAll(openFile(name, in: folder, for: .read)) }
+        try openFileIfPresent(name, in: folder, for: .read).map { try readAll($0) }
     }
 
     /// Writes all of `bytes` at `offset`.

@@ -6,11 +6,6 @@ extension FileSystem {
         try openFolder(at: url.deletingLastPathComponent().path(percentEncoded: false))
     }
 
-    /// Opens the folder `name`, nil if it does not exist.
-    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
-        try unlessMissing { try openFolder(name, in: folder) }
-    }
-
     /// Opens the folder `name`, and makes it first if it does not exist.
     ///
     /// A new folder gets `mode`, and `protection` unless that is nil.

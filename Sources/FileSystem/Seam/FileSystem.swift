@@ -12,8 +12,8 @@ package protocol FileSystem: Sendable {
     func openFolderItself(at path: String) throws -> Handle
     /// The absolute path of the folder at `path` without links and dots: realpath(3).
     func resolve(_ path: String) throws -> String
-    /// Opens a folder inside `folder`: openat(2) with O_DIRECTORY and O_NOFOLLOW.
-    func openFolder(_ name: FileName, in folder: Handle) throws -> Handle
+    /// Opens a folder inside `folder`, nil if it does not exist: openat(2) with O_DIRECTORY and O_NOFOLLOW.
+    func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle?
     /// Opens an open folder again; locks of the new handle are its own: openat(2) of ".".
     func openAgain(_ folder: Handle) throws -> Handle
     /// Opens the folder that holds `folder` now, for the root the root itself: openat(2) of "..".
@@ -23,8 +23,10 @@ package protocol FileSystem: Sendable {
     /// The entries of a folder in any order, without `.` and `..`: readdir(3).
     func list(_ folder: Handle) throws -> [FileName]
 
-    /// Opens a regular file inside `folder`: openat(2) with O_NOFOLLOW, checked by fstat(2).
-    func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws -> Handle
+    /// Opens a regular file inside `folder`, nil if it does not exist and `access` does not make it: openat(2) with
+    /// O_NOFOLLOW, checked by fstat(2).
+    func openFileIfPresent(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle?
     /// Opens the regular file at an absolute path for reading, also if this process may not open its
     /// folder: open(2) with O_NOFOLLOW, checked by fstat(2).
     func openFile(at path: String) throws -> Handle
@@ -130,6 +132,20 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+    /// Opens a folder inside `folder`, which must exist.
+    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+        if let found = try openFolderIfPresent(name, in: folder) { return found }
+        throw FileSystemError("open folder", folder.path(of: name), .noSuchFile)
+    }
+
+    /// Opens a regular file inside `folder`, which must exist unless `access` makes it.
+    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
+        -> Handle
+    {
+        if let file = try openFileIfPresent(name, in: folder, for: access) { return file }
+        throw FileSystemError("open", folder.path(of: name), .noSuchFile)
+    }
+
     /// Takes the exclusive lock of a file; false if another handle has a lock of the file.
     package func tryLock(_ file: Handle) throws -> Bool { try tryLock(file, shared: false) }
 

@@ -18,9 +18,9 @@ extension RecordedDisk {
         return try base.openFolder(at: path)
     }
 
-    package func openFolder(_ name: FileName, in folder: Handle) throws -> Handle {
+    package func openFolderIfPresent(_ name: FileName, in folder: Handle) throws -> Handle? {
         turns.wait()
-        return try base.openFolder(name, in: folder)
+        return try base.openFolderIfPresent(name, in: folder)
     }
 
     package func openAgain(_ folder: Handle) throws -> Handle {
@@ -53,13 +53,13 @@ extension RecordedDisk {
         try record(name, in: folder, base.status(of: name, in: folder))
     }
 
-    package func openFile(_ name: FileName, in folder: Handle, for access: FileAccess) throws
-        -> Handle
-    {
+    package func openFileIfPresent(
+        _ name: FileName, in folder: Handle, for access: FileAccess
+    ) throws -> Handle? {
         turns.wait()
         let existed = try base.status(of: name, in: folder) != nil
-        let file = try base.openFile(name, in: folder, for: access)
-        if !existed { try record(name, in: folder, base.status(of: file)) }
+        let file = try base.openFileIfPresent(name, in: folder, for: access)
+        if let file, !existed { try record(name, in: folder, base.status(of: file)) }
         return file
     }
 

@@ -38,9 +38,7 @@ extension IndexFolder {
             known.index == current.index, known.generation == current.generation,
             old.identity == new.identity, var journal = state.journal
         else { return nil }
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(names.journal, in: handle, for: .read)
-        }
+        let file = try fileSystem.openFileIfPresent(names.journal, in: handle, for: .read)
         guard let file else { return nil }
         let ending = journal.tail.checksumLine
         let bytes = try fileSystem.readAll(file, from: journal.tail.end - ending.count)

@@ -34,9 +34,7 @@ extension IndexFolder {
     /// Syncs the index and its journal, with their names.
     func syncIndex() throws {
         let files = try [names.index, names.journal].compactMap { name in
-            try fileSystem.unlessMissing {
-                try fileSystem.openFile(name, in: handle, for: .read)
-            }
+            try fileSystem.openFileIfPresent(name, in: handle, for: .read)
         }
         try fileSystem.sync(files + [handle])
     }
@@ -154,9 +152,7 @@ extension IndexFolder {
     }
 
     private func readFile(_ name: FileName) throws -> (bytes: [UInt8], status: FileStatus)? {
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(name, in: handle, for: .read)
-        }
+        let file = try fileSystem.openFileIfPresent(name, in: handle, for: .read)
         return try file.map { file in
             let status = try fileSystem.status(of: file)
             return (try fileSystem.readAll(file, expecting: status.size), status)

@@ -81,9 +81,7 @@ extension IndexFolder {
 
     /// The lock file, open to read the generation; nil if nothing was ever locked.
     func openLockFile() throws -> Handle? {
-        try fileSystem.unlessMissing {
-            try fileSystem.openFile(names.lock, in: handle, for: .read)
-        }
+        try fileSystem.openFileIfPresent(names.lock, in: handle, for: .read)
     }
 
     /// The generation in an open lock file, 0 if there is none.

@@ -19,9 +19,7 @@ struct FolderLocks {
         self.activity = activity
         var files: [FileName: Handle] = [:]
         for name in lockFiles {
-            let file = try fileSystem.unlessMissing {
-                try fileSystem.openFile(name, in: folder, for: .read)
-            }
+            let file = try fileSystem.openFileIfPresent(name, in: folder, for: .read)
             guard let file else { continue }
             // If the lock file was replaced meanwhile, others lock the new one.
             guard try fileSystem.tryLock(file),

@@ -18,9 +18,7 @@ extension IndexFolder {
 
     /// Whether anything but padding is at `offset` of the journal.
     private func hasRecord(at offset: Int) throws -> Bool {
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(names.journal, in: handle, for: .read)
-        }
+        let file = try fileSystem.openFileIfPresent(names.journal, in: handle, for: .read)
         guard let file else { return true }
         return try fileSystem.read(file, at: offset, count: 1).contains {
             $0 != Journal.paddingByte

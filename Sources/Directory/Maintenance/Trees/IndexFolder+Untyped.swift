@@ -47,9 +47,7 @@ extension IndexFolder {
     /// Whether the first bytes of the index can be those of an array, so that other files, which may be
     /// large, are not read.
     private func beginsLikeArray() throws -> Bool {
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(names.index, in: handle, for: .read)
-        }
+        let file = try fileSystem.openFileIfPresent(names.index, in: handle, for: .read)
         guard let file else { return false }
         let bytes = try fileSystem.read(file, at: 0, count: 64)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

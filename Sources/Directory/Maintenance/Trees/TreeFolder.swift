@@ -68,9 +68,7 @@ extension TreeFolder {
     /// Whether the library has written the lock file `name`; other programs have files with such names.
     private func isLock(_ name: FileName) throws -> Bool {
         guard try fileSystem.status(of: name, in: handle)?.kind == .file else { return false }
-        let file = try fileSystem.unlessMissing {
-            try fileSystem.openFile(name, in: handle, for: .read)
-        }
+        let file = try fileSystem.openFileIfPresent(name, in: handle, for: .read)
         return try file.map { try LockFile($0, on: fileSystem, holderLength: 0).isWritten } ?? false
     }
 

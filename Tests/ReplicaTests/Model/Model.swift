@@ -43,14 +43,6 @@ struct Model {
         let description: String
     }
 
-    struct Counts {
-        var writes = 0
-        var crashes = 0
-        var conflicts = 0
-        var shown = 0
-        var breaks = 0
-    }
-
     let seed: UInt64
     let settings: Settings
     let disk = MemoryFileSystem()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HeldTests {
     private let devices: [TestDevice]
     private let carrier: Carrier
-    private let projects = (0..<30).map { Project("P\($0)") }
+    private let projects = (0..<9).map { Project("P\($0)") }
 
     private var a: TestDevice { devices[0] }
     private var b: TestDevice { devices[1] }
@@ -16,6 +16,7 @@ import Testing
         var options = ReplicaOptions()
         // The local state is also written as a whole.
         options.localFileLimit = 0
+        options.removalLimit = 5
         (devices, carrier) = try makeDevices("a", "b", options: options)
         try a.projects.append(contentsOf: projects)
         for project in projects.prefix(3) {
@@ -27,7 +28,7 @@ import Testing
     /// Removes all projects but the last one on `a`, which waits for a person.
     private func removeMost() throws {
         try a.projects.remove(ids: projects.dropLast().map(\.id))
-        #expect(try a.sync().held == 32)
+        #expect(try a.sync().held == 11)
     }
 
     private func release() throws {
@@ -47,17 +48,17 @@ import Testing
         if restarts { try a.restart() }
         try a.projects.append(Project("of a"))
         try b.projects.append(Project("of b"))
-        try b.projects.update(id: projects[29].id) { $0.note = "new" }
+        try b.projects.update(id: projects[8].id) { $0.note = "new" }
         try settle(devices, carrier)
-        #expect(a.titles == ["P29", "of a", "of b"])
+        #expect(a.titles == ["P8", "of a", "of b"])
         #expect(b.titles == Set(projects.map(\.title)).union(["of a", "of b"]))
-        #expect(a.projects.items[id: projects[29].id]?.note == "new")
+        #expect(a.projects.items[id: projects[8].id]?.note == "new")
         if restarts { try a.restart() }
-        #expect(try a.sync().held == 32 && a.replica.devices.count == 2)
+        #expect(try a.sync().held == 11 && a.replica.devices.count == 2)
         // So do other removals.
-        try a.projects.remove(id: projects[29].id)
+        try a.projects.remove(id: projects[8].id)
         try settle(devices, carrier)
-        #expect(b.projects.items[id: projects[29].id] == nil)
+        #expect(b.projects.items[id: projects[8].id] == nil)
         try a.replica.remove(#require(a.replica.devices.first { !$0.isThis }).id)
         try release()
         try settle(devices, carrier)
@@ -73,10 +74,10 @@ import Testing
             try a.restart()
             try a.sync()
         }
-        #expect(a.titles == ["P29"])
+        #expect(a.titles == ["P8"])
         try release()
         try settle(devices, carrier)
-        expect(["P0", "P1", "P29"])
+        expect(["P0", "P1", "P8"])
         for device in devices {
             #expect(device.projects.items[id: projects[0].id]?.note == "new")
             #expect(try device.notes(projects[0].id).loaded().isEmpty)
@@ -113,7 +114,7 @@ import Testing
         }
         try b.replica.release(held)
         try settle(devices, carrier)
-        expect(["P29"])
+        expect(["P8"])
         #expect(a.replica.status == .idle)
     }
 

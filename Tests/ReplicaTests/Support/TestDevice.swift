@@ -157,12 +157,15 @@ final class TestClock: Sendable {
 struct Carrier {
     let disk: any FileSystem
 
-    /// Copies all files that are in the shared folder of one device to that of others, and removes none.
-    func carry(from one: TestDevice, to others: TestDevice...) throws {
-        for other in others {
-            try copy(
-                one.disk.openOrMakeFolder(at: one.shared.path, mode: 0o755), on: one.disk,
-                other.disk.openOrMakeFolder(at: other.shared.path, mode: 0o755), on: other.disk)
+    /// Copies all files that are in the shared folder of one device to that of others, removes none, and returns how many
+    /// were new to one of them.
+    @discardableResult
+    func carry(from one: TestDevice, to others: TestDevice...) throws -> Int {
+        try others.reduce(0) { count, other in
+            try count
+                + copy(
+                    one.disk.openOrMakeFolder(at: one.shared.path, mode: 0o755), on: one.disk,
+                    other.disk.openOrMakeFolder(at: other.shared.path, mode: 0o755), on: other.disk)
         }
     }
 
@@ -211,11 +214,14 @@ struct Carrier {
         try disk.write(bytes, to: file, at: 0)
     }
 
-    /// Copies all files between the shared folders of all devices.
-    func exchange(_ devices: [TestDevice]) throws {
+    /// Copies all files between the shared folders of all devices, and returns how many were new to one of them.
+    @discardableResult
+    func exchange(_ devices: [TestDevice]) throws -> Int {
+        var count = 0
         for one in devices {
-            for other in devices where one !== other { try carry(from: one, to: other) }
+            for other in devices where one !== other { count += try carry(from: one, to: other) }
         }
+        return count
     }
 
     /// Changes the text of a file.
@@ -233,17 +239,18 @@ struct Carrier {
 
     /// Copies a folder.
     func copyFolder(_ source: String, to target: String) throws {
-        try copy(
+        _ = try copy(
             disk.openFolder(at: source), on: disk,
             disk.openOrMakeFolder(at: target, mode: 0o755), on: disk)
     }
 
     private func copy(
         _ source: Handle, on one: any FileSystem, _ target: Handle, on other: any FileSystem
-    ) throws {
+    ) throws -> Int {
+        var count = 0
         for name in try one.list(source) {
             if try one.status(of: name, in: source)?.kind == .folder {
-                try copy(
+                count += try copy(
                     one.openFolder(name, in: source), on: one,
                     other.openOrMakeFolder(name, in: target, mode: 0o755), on: other)
             } else if try other.status(of: name, in: target) == nil,
@@ -251,8 +258,10 @@ struct Carrier {
             {
                 let file = try other.openFile(name, in: target, for: .create(mode: 0o644))
                 try other.write(bytes, to: file, at: 0)
+                count += 1
             }
         }
+        return count
     }
 }
 
@@ -272,9 +281,8 @@ func makeDevices(_ names: String..., options: ReplicaOptions = .init()) throws -
 
 /// Syncs and exchanges until all devices have everything.
 func settle(_ devices: [TestDevice], _ carrier: Carrier) throws {
-    for _ in 0..<4 {
+    for _ in 0..<5 {
         for device in devices { try device.sync() }
-        try carrier.exchange(devices)
+        if try carrier.exchange(devices) == 0 { return }
     }
-    for device in devices { try device.sync() }
 }

@@ -1,3 +1,5 @@
+import FileSystem
+
 extension Int {
     /// Parses decimal digits; nil for anything else, signs included.
     init?(ascii digits: some Collection<UInt8>) {
@@ -15,24 +17,11 @@ extension Int {
 
 extension UInt32 {
     /// The number as eight lowercase hexadecimal digits.
-    var hexadecimal: String {
-        String(unsafeUninitializedCapacity: 8) { digits in
-            for position in 0..<8 {
-                let digit = UInt8(truncatingIfNeeded: self >> UInt32(28 - 4 * position) & 15)
-                digits[position] =
-                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
-            }
-            return 8
-        }
-    }
+    var hexadecimal: String { UInt64(self).hexadecimal(count: 8) }
 
     /// Parses eight hexadecimal digits, as ``hexadecimal`` writes them.
     init?(hexadecimal digits: some Collection<UInt8>) {
-        guard digits.count == 8 else { return nil }
-        let isLowercase = digits.allSatisfy { digit in
-            (0x30...0x39).contains(digit) || (0x61...0x66).contains(digit)
-        }
-        guard isLowercase else { return nil }
-        self.init(String(decoding: digits, as: UTF8.self), radix: 16)
+        guard digits.count == 8, let number = UInt64(hexadecimal: digits) else { return nil }
+        self.init(number)
     }
 }

@@ -1,3 +1,5 @@
+import FileSystem
+
 import JSONCodec
 
 /// Why a file of the shared folder, or the local state, cannot be used.

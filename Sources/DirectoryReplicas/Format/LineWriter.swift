@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Writes JSON objects, one in each line.
 struct LineWriter {
     private(set) var bytes: [UInt8] = []
@@ -92,7 +94,7 @@ extension String {
         for byte in utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0..<0x20: bytes += Array("\\u".utf8) + hexadecimal(UInt64(byte), count: 4).utf8
+            case 0..<0x20: bytes += Array("\\u".utf8) + UInt64(byte).hexadecimal(count: 4).utf8
             default: bytes.append(byte)
             }
         }

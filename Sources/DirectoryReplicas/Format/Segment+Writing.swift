@@ -1,3 +1,5 @@
+import FileSystem
+
 extension Segment {
     /// The lines of the segment.
     package var bytes: [UInt8] {

@@ -1,3 +1,5 @@
+package import FileSystem
+
 import JSONCodec
 
 /// The changes that one device wrote at one moment: a header and entries.

@@ -35,7 +35,7 @@ package struct SegmentName: Hashable, Sendable {
             parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(parts[0]),
             let content = Content(rawValue: String(parts[1])),
             parts[2].utf8.count == Self.digitCount,
-            parts[2].utf8.allSatisfy({ hexadecimalValue(of: $0) != nil })
+            parts[2].utf8.allSatisfy({ $0.hexadecimalValue != nil })
         else { return nil }
         (self.number, self.content, hash) = (number, content, String(parts[2]))
     }

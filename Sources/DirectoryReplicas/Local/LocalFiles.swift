@@ -80,23 +80,17 @@ extension LocalFiles {
     /// Replaces the file by one with `records`, and puts that on stable storage.
     func replace(by records: [LocalRecord]) throws -> LocalVersion {
         let temporary = try FileName(validating: "\(state).\(RandomName.digits()).tmp")
-        let file = try disk.openFile(temporary, in: folder, for: .create(mode: 0o600))
-        do {
+        let file = try disk.placeFile(state, in: folder, from: temporary, in: folder) {
+            let file = try disk.openFile(temporary, in: folder, for: .create(mode: 0o600))
             var size = 0
             for record in records {
                 let bytes = record.bytes
                 try disk.write(bytes, to: file, at: size)
                 size += bytes.count
             }
-            try disk.sync(file)
-            try disk.rename(temporary, in: folder, to: state, in: folder, replacing: true)
-            try disk.sync(folder)
-            return LocalVersion(try disk.status(of: file))
-        } catch {
-            // Best effort: a temporary file does no harm.
-            try? disk.removeFile(temporary, in: folder)
-            throw error
+            return file
         }
+        return LocalVersion(try disk.status(of: file))
     }
 
     /// Gives a state that cannot be read another name, so that nothing overwrites it.

@@ -1,3 +1,5 @@
+import FileSystem
+
 /// Identifies one store on one device: 128 random bits.
 package struct DeviceID: Hashable, Sendable {
     let high: UInt64
@@ -13,20 +15,17 @@ package struct DeviceID: Hashable, Sendable {
     /// The id with these 32 hexadecimal digits in lower case; nil if `text` is something else.
     package init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
-        guard digits.count == 32 else { return nil }
-        var halves: [UInt64] = [0, 0]
-        for (index, digit) in digits.enumerated() {
-            guard let value = hexadecimalValue(of: digit) else { return nil }
-            halves[index / 16] = halves[index / 16] << 4 | UInt64(value)
-        }
-        self.init(high: halves[0], low: halves[1])
+        guard digits.count == 32, let high = UInt64(hexadecimal: digits.prefix(16)),
+            let low = UInt64(hexadecimal: digits.suffix(16))
+        else { return nil }
+        self.init(high: high, low: low)
     }
 }
 
 extension DeviceID: CustomStringConvertible, Comparable {
     /// 32 hexadecimal digits in lower case.
     package var description: String {
-        hexadecimal(high, count: 16) + hexadecimal(low, count: 16)
+        high.hexadecimal() + low.hexadecimal()
     }
 
     package static func < (left: Self, right: Self) -> Bool {

@@ -1,3 +1,5 @@
+package import FileSystem
+
 import JSONCodec
 
 /// The bytes of an asset: the name that its item gives it, the hash and the size in bytes.

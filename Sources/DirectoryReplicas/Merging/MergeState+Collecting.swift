@@ -1,3 +1,5 @@
+import FileSystem
+
 extension MergeState {
     /// The devices that count: those that were not removed.
     package var knownDevices: [DeviceID] {

@@ -66,8 +66,7 @@ extension SharedFolder {
     /// When this returns, the file is on stable storage under its name, which has the dot of the segment that asked for
     /// the file again, if one did.
     func publish(
-        _ source: ImportSource, answering request: Dot? = nil,
-        temporary: (folder: Handle, disk: any FileSystem)
+        _ source: ImportSource, answering request: Dot? = nil
     ) throws -> (hash: SHA256.Digest, size: Int) {
         let hidden = try FileName(validating: ".\(RandomName.digits()).tmp")
         let (hash, size) = try Self.hash(source.handle, on: source.fileSystem)
@@ -85,20 +84,14 @@ extension SharedFolder {
         }
         // Clones and copies inside the kernel need one file system.
         let target = source.fileSystem is LocalFileSystem && disk is LocalFileSystem ? nil : disk
-        do {
+        try disk.placeFile(name, in: folder, from: hidden, in: root) {
             let copy = try source.copy(
                 as: hidden, in: root, mode: 0o644, on: target, step: { _ in })
             guard try Self.hash(copy, on: disk).hash == hash else {
                 throw FileSystemError("copy", source.handle.path, .ioError)
             }
-            try disk.sync(copy)
-            try disk.rename(hidden, in: root, to: name, in: folder, replacing: true)
-        } catch {
-            // Best effort: a hidden file does no harm.
-            try? disk.removeFile(hidden, in: root)
-            throw error
+            return copy
         }
-        try disk.sync(folder)
         return (hash, size)
     }
 

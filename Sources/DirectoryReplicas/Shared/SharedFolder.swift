@@ -161,27 +161,21 @@ extension SharedFolder {
         _ bytes: [UInt8], as name: FileName, in folder: Handle,
         temporary: (folder: Handle, disk: any FileSystem), on disk: any FileSystem
     ) throws {
-        func write(in place: Handle, _ placeDisk: any FileSystem) throws {
+        func write(in place: Handle) throws {
             let hidden = try FileName(validating: ".\(RandomName.digits()).tmp")
-            let file = try placeDisk.openFile(hidden, in: place, for: .create(mode: 0o644))
-            do {
-                try placeDisk.write(bytes, to: file, at: 0)
-                try placeDisk.sync(file)
-                try disk.rename(hidden, in: place, to: name, in: folder, replacing: true)
-            } catch {
-                // Best effort: a hidden file does no harm.
-                try? placeDisk.removeFile(hidden, in: place)
-                throw error
+            try disk.placeFile(name, in: folder, from: hidden, in: place) {
+                let file = try disk.openFile(hidden, in: place, for: .create(mode: 0o644))
+                try disk.write(bytes, to: file, at: 0)
+                return file
             }
-            try disk.sync(folder)
         }
         guard disk is LocalFileSystem, temporary.disk is LocalFileSystem else {
-            return try write(in: folder, disk)
+            return try write(in: folder)
         }
         do {
-            try write(in: temporary.folder, temporary.disk)
+            try write(in: temporary.folder)
         } catch let error as FileSystemError where error.code == .crossDevice {
-            try write(in: folder, disk)
+            try write(in: folder)
         }
     }
 }

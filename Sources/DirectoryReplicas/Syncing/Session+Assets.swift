@@ -34,8 +34,7 @@ extension Session {
             do {
                 let (hash, size) =
                     environment.steps.sendsAssets
-                    ? try open.shared.publish(
-                        source, answering: request, temporary: open.temporary)
+                    ? try open.shared.publish(source, answering: request)
                     : try SharedFolder.hash(source.handle, on: source.fileSystem)
                 return FileValue(name: name, hash: hash, size: size)
             } catch let error as FileSystemError where error.isAboutOneFile {

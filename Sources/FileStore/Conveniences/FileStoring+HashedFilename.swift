@@ -1,3 +1,5 @@
+import FileSystem
+
 extension FileStoring {
     /// A file name made from any text, such as the URL that a cached file came from.
     ///
@@ -15,7 +17,7 @@ extension FileStoring {
     ///   - fileExtension: The extension without its dot; if it is empty, the name has no dot.
     /// - Returns: The name with its extension.
     public func hashedFilename(for text: String, extension fileExtension: String) -> String {
-        let hash = SHA256.hexadecimal(of: Array(text.utf8))
+        let hash = SHA256.hash(text.utf8).description
         return fileExtension.isEmpty ? hash : "\(hash).\(fileExtension)"
     }
 }

@@ -41,9 +41,6 @@ extension StoreFolder {
 
 extension StoreFolder {
     /// Gives the file that `make` writes under a temporary name the path `path`.
-    ///
-    /// The order of the steps makes this atomic and durable: write and sync a file with a temporary
-    /// name, rename it, sync the folder.
     private func write(
         to path: StorePath, overwrite: Bool, _ make: (FileName, Handle) throws -> Handle
     ) throws {
@@ -51,16 +48,9 @@ extension StoreFolder {
             let folder = try openFolder(holding: path, making: true)
             try checkTarget(path, in: folder, overwrite: overwrite)
             let name = try TemporaryName.random()
-            do {
-                try fileSystem.sync(make(name, folder))
-                try fileSystem.rename(
-                    name, in: folder, to: path.name, in: folder, replacing: overwrite)
-            } catch {
-                // Best effort: a file with a temporary name is never listed, and is swept later.
-                try? fileSystem.removeFile(name, in: folder)
-                throw error
-            }
-            try fileSystem.sync(folder)
+            try fileSystem.placeFile(
+                path.name, in: folder, from: name, in: folder, replacing: overwrite
+            ) { try make(name, folder) }
         }
     }
 

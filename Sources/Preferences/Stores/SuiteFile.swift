@@ -110,13 +110,12 @@
             try fileSystem.unlessMissing {
                 try fileSystem.removeFile(Self.temporary, in: folder)
             }
-            let new = try fileSystem.openFile(
-                Self.temporary, in: folder, for: .create(mode: mode))
-            try fileSystem.write(bytes, to: new, at: 0)
-            try fileSystem.sync(new)
-            try fileSystem.rename(
-                Self.temporary, in: folder, to: fileName, in: folder, replacing: true)
-            try fileSystem.sync(folder)
+            try fileSystem.placeFile(fileName, in: folder, from: Self.temporary, in: folder) {
+                let new = try fileSystem.openFile(
+                    Self.temporary, in: folder, for: .create(mode: mode))
+                try fileSystem.write(bytes, to: new, at: 0)
+                return new
+            }
         }
 
         /// Locks the folder until `folder` is released; waits for other processes for 10 seconds at most.

@@ -1,3 +1,5 @@
+import FileSystem
+
 import Directory
 import DirectoryReplicas
 import Foundation

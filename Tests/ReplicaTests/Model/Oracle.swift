@@ -1,3 +1,5 @@
+import FileSystem
+
 import DirectoryReplicas
 import JSONCodec
 

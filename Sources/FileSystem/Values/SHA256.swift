@@ -11,16 +11,18 @@ package struct SHA256: Sendable {
             let digits = Array(text.utf8)
             guard digits.count == 64 else { return nil }
             var words = SIMD8<UInt32>()
-            for (index, digit) in digits.enumerated() {
-                guard let value = hexadecimalValue(of: digit) else { return nil }
-                words[index / 8] = words[index / 8] << 4 | UInt32(value)
+            for index in 0..<8 {
+                guard let word = UInt64(hexadecimal: digits[8 * index..<8 * index + 8]) else {
+                    return nil
+                }
+                words[index] = UInt32(word)
             }
             self.words = words
         }
 
         /// 64 hexadecimal digits in lower case.
         package var description: String {
-            (0..<8).map { hexadecimal(UInt64(words[$0]), count: 8) }.joined()
+            (0..<8).map { UInt64(words[$0]).hexadecimal(count: 8) }.joined()
         }
     }
 
@@ -135,19 +137,4 @@ extension SHA256 {
 extension UInt32 {
     @inline(__always)
     fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
-}
-
-/// The value of a hexadecimal digit in lower case; nil if `digit` is something else.
-func hexadecimalValue(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    default: nil
-    }
-}
-
-/// `number` with at least `count` hexadecimal digits in lower case.
-func hexadecimal(_ number: UInt64, count: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
 }

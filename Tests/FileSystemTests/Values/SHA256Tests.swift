@@ -1,4 +1,4 @@
-import DirectoryReplicas
+import FileSystem
 import Testing
 
 /// The vectors are those of FIPS 180-4 and of NIST's Cryptographic Algorithm Validation Program.

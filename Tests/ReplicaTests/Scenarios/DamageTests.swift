@@ -258,7 +258,9 @@ import Testing
         #expect(try #require(newest?.position).text.count < 32)
     }
 
-    @Test(arguments: Sweep.cases([(5000, 1), (1, 17 << 20)], sample: 1))
+    @Test(
+        arguments: [(5000, 1)]
+            + TestSize.choose(sample: [], gate: [(1, 17 << 20)], full: [(1, 17 << 20)]))
     func anItemThatOthersCouldNotReadIsNamed(idCount: Int, colorCount: Int) throws {
         let id = String(repeating: "x", count: idCount)
         let color = String(repeating: "r", count: colorCount)

@@ -124,7 +124,9 @@ let package = Package(
             path: "Tests/Samples/MemoryVolume", swiftSettings: bulkTestSettings),
         .testTarget(
             name: "SimulatorTests",
-            dependencies: ["Directory", "FileSystem", "StoreModel", "TestSupport"],
+            dependencies: [
+                "Directory", "DirectoryTestSupport", "FileSystem", "StoreModel", "TestSupport",
+            ],
             swiftSettings: bulkTestSettings),
         .testTarget(
             name: "ExplorerTests",

@@ -18,11 +18,11 @@ package final class RecordedDisk: FileSystem {
     /// A name that is made or removed.
     package struct Entry: Hashable, Sendable {
         package var folder: UInt64
-        var name: FileName
+        package var name: FileName
         /// The file or folder with this name from now on, or until now if the name is removed.
-        var inode: UInt64
-        var isFolder: Bool
-        var isRemoval = false
+        package var inode: UInt64
+        package var isFolder: Bool
+        package var isRemoval = false
     }
 
     package enum Event: Sendable {

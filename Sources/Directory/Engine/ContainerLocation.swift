@@ -64,8 +64,7 @@ where Item.ID: Sendable {
     }
 
     private var folderName: FileName? {
-        let name = collection.snapshot.items[id: id].flatMap(Ownership<Item>.folderName)
-            .flatMap(NameRules.folder)
+        let name = collection.snapshot.items[id: id].flatMap(Ownership<Item>.folder)?.name
         if name != nil { lastName.value.withLock { $0 = name } }
         return name
     }
@@ -116,7 +115,7 @@ extension ContainerLocation {
     func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
         guard let item = snapshot.items[id: id] else { throw itemNotFound }
         let name = try NameRules.checkFolder(
-            Ownership<Item>.folderName(of: item) ?? "", in: collection.folderURL)
+            Ownership<Item>.folder(of: item)?.text ?? "", in: collection.folderURL)
         guard snapshot.names.value.folders.owner(of: name) == id else {
             throw DirectoryError(
                 .nameTaken, "open a child in", collection.url,

@@ -211,7 +211,7 @@ extension Repairing {
         draft.leaving.formUnion(ids)
         let owners = index.snapshot.names.value.folders
         let folders = ids.compactMap { index.snapshot.items[id: $0] }.compactMap { item in
-            Ownership<Item>.folderName(of: item).flatMap(FileName.init)
+            Ownership<Item>.folder(of: item)?.name
                 .flatMap { owners.owner(of: $0) == item.id ? $0 : nil }
         }
         try draft.append(contentsOf: adopted)

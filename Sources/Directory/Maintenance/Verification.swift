@@ -72,20 +72,17 @@ extension Verification {
 
     private var unusableNames: [Result] {
         let names = snapshot.names.value
-        func isUsable(_ text: String?, _ table: NameTable<Item.ID>, _ id: Item.ID) -> Bool {
-            guard let text, let name = NameRules.visible(text) else { return text == nil }
-            return table.owner(of: name) == id
-        }
         return snapshot.items.compactMap { item in
-            let (folderName, fileName) = (Owner.folderName(of: item), Owner.fileName(of: item))
-            guard
-                !isUsable(folderName, names.folders, item.id)
-                    // An item with an invalid file name has no file, which is another finding.
-                    || !isUsable(fileName.flatMap(NameRules.visible)?.string, names.files, item.id)
-            else { return nil }
+            let (owned, file) = (Owner.folder(of: item), Owner.file(of: item))
+            let hasFolder = owned.map { owned in
+                owned.name.map { names.folders.owner(of: $0) == item.id } ?? false
+            }
+            // An item with an invalid file name has no file, which is another finding.
+            let hasFile = file?.name.map { names.files.owner(of: $0) == item.id }
+            guard hasFolder == false || hasFile == false else { return nil }
+            let text = (owned ?? file)?.text ?? ""
             return result(
-                .unusableName, folder.url,
-                "item \(item.id) cannot have the name \"\(folderName ?? fileName ?? "")\"",
+                .unusableName, folder.url, "item \(item.id) cannot have the name \"\(text)\"",
                 .undecided)
         }
     }
@@ -94,9 +91,9 @@ extension Verification {
         guard Owner.ownsFiles else { return [] }
         let present = try Set(assets(in: folder.store.assetFolders).filter(\.isFile).map(\.name))
         return snapshot.items.compactMap { item in
-            let text = Owner.fileName(of: item) ?? ""
-            if let name = FileName(text), present.contains(name) { return nil }
-            let url = folder.handle.url(of: folder.names.stem).appending(path: text)
+            let owned = Owner.file(of: item)
+            if let name = owned?.name, present.contains(name) { return nil }
+            let url = folder.handle.url(of: folder.names.stem).appending(path: owned?.text ?? "")
             return result(
                 .missingAsset, url, "the file of item \(item.id) is missing", .item(item.id))
         }

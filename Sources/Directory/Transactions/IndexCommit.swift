@@ -181,7 +181,7 @@ extension IndexCommit {
     /// Makes the folders of new containers that come with collections, in the transaction's folder.
     private func makeFilledFolders(_ transaction: Transaction) throws {
         let new = Dictionary(grouping: draft.newChildren) { child in
-            draft[id: child.id].flatMap(Ownership<Item>.folderName).flatMap(FileName.init)
+            draft[id: child.id].flatMap(Ownership<Item>.folder)?.name
         }
         if new.isEmpty { return }
         let own = try transaction.openOrMakeOwn()

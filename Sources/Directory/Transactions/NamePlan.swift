@@ -43,7 +43,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The file names in the draft, folded, with their items; only needed if files may be shared.
     private lazy var filesInDraft: [String: (name: FileName, id: Item.ID)] = {
         let names = draft.compactMap { item in
-            Owner.fileName(of: item).flatMap(NameRules.visible).map { ($0.folded, ($0, item.id)) }
+            Owner.file(of: item)?.name.map { ($0.folded, ($0, item.id)) }
         }
         return Dictionary(names) { first, _ in first }
     }()
@@ -90,7 +90,7 @@ extension NamePlan {
             guard let owner, !fileLeaves.contains(owner) else { continue }
             // If it is its own, that is missing, and comes back.
             let own = [base, draft].map {
-                $0[id: owner].flatMap(Owner.fileName).flatMap(FileName.init)
+                $0[id: owner].flatMap(Owner.file)?.name
             }
             guard own[1] == name,
                 exchange.arriving.files.contains(name) || own[0] == name && !mayExist(name)
@@ -108,12 +108,12 @@ extension NamePlan {
 
     private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
         guard let item = draft[id: id] else { return }
-        if let text = Owner.folderName(of: item) {
-            let name = try give(text, for: id)
+        if let owned = Owner.folder(of: item) {
+            let name = try give(owned.text, for: id)
             if !migrated.contains(id) { try addFolder(name, id) }
         }
-        if let text = Owner.fileName(of: item) {
-            let name = try NameRules.check(text, in: folder.url)
+        if let owned = Owner.file(of: item) {
+            let name = try NameRules.check(owned.text, in: folder.url)
             guard names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
             if try !incoming.contains(name) && folder.findAsset(name) == nil {
                 throw DirectoryError(
@@ -126,7 +126,7 @@ extension NamePlan {
 
     private mutating func free(_ id: Item.ID) throws {
         guard let item = base[id: id] else { return }
-        if let name = Owner.folderName(of: item).flatMap(FileName.init),
+        if let name = Owner.folder(of: item)?.name,
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
@@ -136,7 +136,7 @@ extension NamePlan {
     }
 
     private mutating func freeFile(of item: Item) {
-        guard let name = Owner.fileName(of: item).flatMap(FileName.init),
+        guard let name = Owner.file(of: item)?.name,
             names.files.owner(of: name) == item.id
         else { return }
         names.files.free(name)
@@ -162,16 +162,16 @@ extension NamePlan {
     private mutating func freeNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed? {
         guard let old = base[id: id], let new = draft[id: id] else { return nil }
         // By bytes: normalisations of a string are equal in Swift, but two names on disk.
-        if let name = Owner.fileName(of: new),
-            Owner.fileName(of: old)?.utf8.elementsEqual(name.utf8) != true
+        if let name = Owner.file(of: new)?.text,
+            Owner.file(of: old)?.text.utf8.elementsEqual(name.utf8) != true
         {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
         }
-        guard let newName = Owner.folderName(of: new),
-            let oldName = Owner.folderName(of: old), !oldName.utf8.elementsEqual(newName.utf8)
+        guard let newName = Owner.folder(of: new)?.text, let owned = Owner.folder(of: old),
+            !owned.text.utf8.elementsEqual(newName.utf8)
         else { return nil }
         var from: FileName?
-        if let name = FileName(oldName), names.folders.owner(of: name) == id {
+        if let name = owned.name, names.folders.owner(of: name) == id {
             names.folders.free(name)
             if try !folderLeaves.contains(id) && isOwnFolder(name) { from = name }
         }
@@ -193,7 +193,7 @@ extension NamePlan {
         guard incoming.contains(name) else {
             throw DirectoryError(
                 .invalidName, "update an item of", folder.url,
-                "the file name \(Owner.fileName(of: item) ?? "") of an asset can become \(name)"
+                "the file name \(Owner.file(of: item)?.text ?? "") of an asset can become \(name)"
                     + " only with a new file",
                 remedy: "Give the item a staged file with update(_:file:), or keep its file name.",
                 people: .init(

@@ -10,9 +10,9 @@ extension Directory {
         package var item: Item { slot.item }
         package var bytes: ArraySlice<UInt8> { slot.line }
         /// The name of the folder of the item; nil if items of this type have none.
-        package var folderName: String? { Ownership<Item>.folderName(of: item) }
+        package var folderName: String? { Ownership<Item>.folder(of: item)?.text }
         /// The name of the file of the item; nil if items of this type have none.
-        package var fileName: String? { Ownership<Item>.fileName(of: item) }
+        package var fileName: String? { Ownership<Item>.file(of: item)?.text }
     }
 
     /// Whether items own folders.

@@ -134,9 +134,9 @@ extension Directory.Draft {
         get throws {
             if stagedFiles.assets.isEmpty { return [] }
             return try stagedFiles.given.compactMap { file, id in
-                guard let name = items[id: id].flatMap(Ownership<Item>.fileName) else { return nil }
+                guard let owned = items[id: id].flatMap(Ownership<Item>.file) else { return nil }
                 return Intent.Import(
-                    staged: file.file, asset: try NameRules.check(name, in: file.url))
+                    staged: file.file, asset: try NameRules.check(owned.text, in: file.url))
             }
         }
     }

@@ -30,10 +30,10 @@ extension Directory.Draft {
                         remedy: "Bring back one of them."))
             }
             var owned = old
-            if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init) {
+            if let name = Ownership<Item>.folder(of: slot.item)?.name {
                 owned.folder?.name = name
             }
-            if let name = Ownership<Item>.fileName(of: slot.item).flatMap(FileName.init) {
+            if let name = Ownership<Item>.file(of: slot.item)?.name {
                 owned.file?.name = name
             }
             if old.isReplaced == true, let position = items.index(of: slot.item.id) {
@@ -103,7 +103,7 @@ extension Directory.Draft {
 
     /// Whether `present` has a folder or a file where that of `replaced`, an earlier version of it, belongs.
     private func hasPlace(of replaced: RemovalRecord.Item, _ present: Item) -> Bool {
-        let file = Ownership<Item>.fileName(of: present).flatMap(FileName.init)
+        let file = Ownership<Item>.file(of: present)?.name
         return replaced.folder != nil
             || replaced.file != nil && replaced.file?.name.folded == file?.folded
     }
@@ -114,7 +114,7 @@ extension Directory.Draft {
     ) throws {
         guard let index = write?.place?.index else { return }
         if replaced.file == nil, let old = try? coding.slot(from: replaced.bytes).item,
-            Ownership<Item>.fileName(of: old) != Ownership<Item>.fileName(of: present)
+            Ownership<Item>.file(of: old)?.text != Ownership<Item>.file(of: present)?.text
         {
             throw newerHasPart(of: present.id, "was replaced", operation)
         }

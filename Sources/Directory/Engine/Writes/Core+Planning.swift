@@ -16,8 +16,7 @@ extension Core {
         if commit == nil, request.durability == .durable { try index.makeDurable() }
         var ends: [() -> ChildStep<Item>?] = .init()
         for child in draft.presentChildren {
-            let folder = before.items[id: child.id].flatMap(Ownership<Item>.folderName)
-                .flatMap(FileName.init)
+            let folder = before.items[id: child.id].flatMap(Ownership<Item>.folder)?.name
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
             ends.append(
                 try child.draft.plan(child, request.forChildren, &tree, at: place.below(places)))

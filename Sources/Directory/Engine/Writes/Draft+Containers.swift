@@ -99,7 +99,7 @@ extension Directory.Draft {
         of child: Child<C>, of item: Item, _ write: CollectionWrite<Item>
     ) throws -> Directory<C>.Draft {
         let folder = url.deletingLastPathComponent()
-            .appending(path: Ownership<Item>.folderName(of: item) ?? "")
+            .appending(path: Ownership<Item>.folder(of: item)?.text ?? "")
         let names = try IndexNames("\(child.name).json", in: folder)
         let options = write.options.forChildren
         let index = folder.appending(path: names.index.string)

@@ -41,8 +41,8 @@ extension Directory.Draft {
             try remove(id: id)
             leaving.insert(id)
             let owned = index.snapshot.names.value
-            if let name = Ownership<Item>.folderName(of: slot.item).flatMap(FileName.init),
-                let newName = Ownership<Item>.folderName(of: new.item).flatMap(FileName.init)
+            if let name = Ownership<Item>.folder(of: slot.item)?.name,
+                let newName = Ownership<Item>.folder(of: new.item)?.name
             {
                 // An item whose folder is missing, or belongs to another item, gets no new folder.
                 peer.arriving.folders.insert(newName)
@@ -52,9 +52,9 @@ extension Directory.Draft {
                     moves.append(DraftMove(name: name, newName: newName))
                 }
             }
-            if let name = Ownership<Item>.fileName(of: slot.item).flatMap(FileName.init),
+            if let name = Ownership<Item>.file(of: slot.item)?.name,
                 owned.files.owner(of: name) == id,
-                let newName = Ownership<Item>.fileName(of: new.item).flatMap(FileName.init)
+                let newName = Ownership<Item>.file(of: new.item)?.name
             {
                 let assets = try older.first { folder in
                     try index.fileSystem.status(of: name, in: folder.handle) != nil

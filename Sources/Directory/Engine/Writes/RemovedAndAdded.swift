@@ -86,11 +86,10 @@ extension RemovedAndAdded {
         owned: Owned, name: FileName
     )] where Item.ID: Sendable {
         let names = [
-            (true, Ownership<Item>.folderName(of: item)),
-            (false, Ownership<Item>.fileName(of: item)),
+            (true, Ownership<Item>.folder(of: item)), (false, Ownership<Item>.file(of: item)),
         ]
-        return names.compactMap { isFolder, text in
-            guard let name = text.flatMap(FileName.init) else { return nil }
+        return names.compactMap { isFolder, owned in
+            guard let name = owned?.name else { return nil }
             let owned = Owned(
                 type: ObjectIdentifier(Item.self), id: AnyHashable(item.id), isFolder: isFolder,
                 name: name.folded)

@@ -15,13 +15,13 @@ extension IndexFolder {
     func entries<Item>(of item: Item, except stems: Set<String>) throws -> [Entry]
     where Item: Codable & Identifiable & Sendable, Item.ID: Sendable {
         var found: [Entry] = []
-        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder),
+        if let name = Ownership<Item>.folder(of: item)?.name,
             !stems.contains(name.folded),
             try fileSystem.status(of: name, in: handle)?.kind == .folder
         {
             found.append(Entry(assets: nil, name: name))
         }
-        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+        if let name = Ownership<Item>.file(of: item)?.name {
             for assets in store.assetFolders {
                 guard let folder = try openFolder(assets),
                     try fileSystem.status(of: name, in: folder)?.kind == .file

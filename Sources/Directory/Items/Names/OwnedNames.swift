@@ -23,10 +23,10 @@ extension OwnedNames {
     /// Gives `item` the names that it gives its folder and its file.
     fileprivate mutating func give<Item: Codable & Identifiable & Sendable>(namesOf item: Item)
     where ID == Item.ID {
-        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder) {
+        if let name = Ownership<Item>.folder(of: item)?.name {
             _ = folders.give(name, to: item.id)
         }
-        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+        if let name = Ownership<Item>.file(of: item)?.name {
             _ = files.give(name, to: item.id)
         }
     }
@@ -34,10 +34,10 @@ extension OwnedNames {
     /// Takes the names of its folder and its file from `item`.
     fileprivate mutating func free<Item: Codable & Identifiable & Sendable>(namesOf item: Item)
     where ID == Item.ID {
-        if let name = Ownership<Item>.folderName(of: item).flatMap(NameRules.folder) {
+        if let name = Ownership<Item>.folder(of: item)?.name {
             folders.free(name)
         }
-        if let name = Ownership<Item>.fileName(of: item).flatMap(NameRules.visible) {
+        if let name = Ownership<Item>.file(of: item)?.name {
             files.free(name)
         }
     }

@@ -10,8 +10,29 @@ enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable 
     /// Whether items own files in the assets folder; untyped items may.
     static var ownsFiles: Bool { Item.self is any Asset.Type || Item.self == UntypedItem.self }
 
-    static func folderName(of item: Item) -> String? { (item as? any Container)?.folderName }
-    static func fileName(of item: Item) -> String? { (item as? any Asset)?.fileName }
+    /// The name that `item` gives its folder; nil if items of its type own none.
+    static func folder(of item: Item) -> OwnedName? {
+        (item as? any Container).map { item in
+            let text = item.folderName
+            return OwnedName(text: text, name: NameRules.folder(text))
+        }
+    }
+
+    /// The name that `item` gives its file; nil if items of its type own none.
+    static func file(of item: Item) -> OwnedName? {
+        (item as? any Asset).map { item in
+            let text = item.fileName
+            return OwnedName(text: text, name: NameRules.visible(text))
+        }
+    }
+}
+
+/// The name that an item gives its folder or its file.
+struct OwnedName: Sendable {
+    /// As the item has it.
+    let text: String
+    /// Nil if the name is invalid: then the item owns nothing.
+    let name: FileName?
 }
 
 /// The rules for names that items may own.

@@ -68,10 +68,10 @@ extension StagedCopy {
     ) throws {
         for entry in try entries(of: item, in: folder)
         where snapshot.names.value.owner(of: entry) == item.id {
-            let text =
+            let owned =
                 entry.assets == nil
-                ? Ownership<Item>.folderName(of: new) : Ownership<Item>.fileName(of: new)
-            guard let name = text.flatMap(FileName.init) else { continue }
+                ? Ownership<Item>.folder(of: new) : Ownership<Item>.file(of: new)
+            guard let name = owned?.name else { continue }
             exchange.arrive(
                 entry.name, in: entry.assets, as: name,
                 to: entry.assets == nil ? nil : index.names.stem)

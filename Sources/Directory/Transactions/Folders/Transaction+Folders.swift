@@ -188,7 +188,7 @@ extension Transaction {
         guard let id = found?.id else { return .unknown }
         let owned = snapshot.names.value.folders
         if let item = snapshot.items[id: id] {
-            guard let name = Ownership<Item>.folderName(of: item).flatMap(FileName.init),
+            guard let name = Ownership<Item>.folder(of: item)?.name,
                 owned.owner(of: name) == id
             else { return .unknown }
             return .name(name)

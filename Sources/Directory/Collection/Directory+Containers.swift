@@ -43,7 +43,7 @@ extension Directory where Item: Container {
         let fileSystem = core.fileSystem
         let childCore: Core<C> = try core.describing("open \(child.name) in") {
             let folder = try location.openOrMake()
-            let names = try IndexNames("\(child.name).json", in: location.url)
+            let names = try IndexNames(stem: child.name, in: location.url)
             let store = IndexStore(
                 fileSystem: fileSystem, names: names, options: options, volume: core.store.volume)
             return try Registry.shared.core(in: folder, at: location, store)

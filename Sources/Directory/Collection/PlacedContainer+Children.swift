@@ -16,7 +16,7 @@ extension PlacedContainer {
     {
         try NameRules.checkFolder(folderName, in: parent)
         return try Directory<C>(
-            at: Place(of: folder), index: "\(child.name).json",
+            at: Place(of: folder), index: "\(child.name)\(FileRole.index.rawValue)",
             options: options ?? inheritedOptions ?? .init(), isContainer: true)
     }
 

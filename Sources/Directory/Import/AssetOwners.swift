@@ -18,8 +18,8 @@ struct AssetOwners {
             return
         }
         var found: [[UInt8]]? = []
-        for name in names where IndexNames.isIndex(name) {
-            guard let index = try? IndexNames(name.string, in: parent.url) else { continue }
+        for stem in names.compactMap(FileRole.index.stem) {
+            guard let index = IndexNames(stem: stem, in: parent.url) else { continue }
             let store = IndexStore(fileSystem: fileSystem, names: index, options: .init())
             let isOwner = store.assetFolders.contains {
                 (try? fileSystem.status(of: $0, in: parent))?.identity == identity
@@ -51,9 +51,10 @@ struct AssetOwners {
         -> Bool
     {
         if name.isHidden {
-            return IndexNames.isLock(name) || IndexNames.stem(ofJournal: name) != nil
+            return FileRole.lock.matches(name) || FileRole.journal.matches(name)
         }
-        guard IndexNames.isIndex(name), let names = try? IndexNames(name.string, in: folder.url)
+        guard let stem = FileRole.index.stem(of: name),
+            let names = IndexNames(stem: stem, in: folder.url)
         else { return false }
         return try fileSystem.status(of: names.lock, in: folder) != nil
     }

@@ -191,7 +191,7 @@ extension Verification {
         guard isContainer, try folder.otherStems.allSatisfy({ stem < $0 }) else { return [] }
         let copies = try conflictCopies
         return try others.compactMap { name in
-            if IndexNames.isIndex(name) || copies.contains(name) { return nil }
+            if FileRole.index.matches(name) || copies.contains(name) { return nil }
             return result(
                 .unknownFile, folder.handle.url(of: name), "no collection owns the file",
                 .undecided)

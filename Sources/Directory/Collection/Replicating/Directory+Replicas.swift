@@ -91,7 +91,7 @@ extension Directory {
             for name in path {
                 handle = try disk.openFolder(FileName(validating: name), in: handle)
             }
-            let names = try IndexNames("\(child).json", in: handle.url)
+            let names = try IndexNames(stem: child, in: handle.url)
             let folder = IndexFolder(store: core.store.ofUnknownType(names), handle: handle)
             if let assets = mark.assets, try folder.assetsMark != assets { return false }
             return try folder.isUnchanged(since: mark.mark)
@@ -144,7 +144,7 @@ extension Directory {
             let folder = try location.openOrMake()
             let store = IndexStore(
                 fileSystem: core.fileSystem,
-                names: try IndexNames("\(child.name).json", in: location.url), options: options,
+                names: try IndexNames(stem: child.name, in: location.url), options: options,
                 volume: core.store.volume)
             return try Registry.shared.core(in: folder, at: location, store)
         }

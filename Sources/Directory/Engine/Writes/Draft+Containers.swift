@@ -100,7 +100,7 @@ extension Directory.Draft {
     ) throws -> Directory<C>.Draft {
         let folder = url.deletingLastPathComponent()
             .appending(path: Ownership<Item>.folder(of: item)?.text ?? "")
-        let names = try IndexNames("\(child.name).json", in: folder)
+        let names = try IndexNames(stem: child.name, in: folder)
         let options = write.options.forChildren
         let index = folder.appending(path: names.index.string)
         return Directory<C>.Draft(
@@ -121,7 +121,7 @@ extension WriteSession {
             let folder = try index.folder.openOrMake(location.checkedName(in: index.snapshot))
             let store = IndexStore(
                 fileSystem: core.fileSystem,
-                names: try IndexNames("\(child.name).json", in: folder.url),
+                names: try IndexNames(stem: child.name, in: folder.url),
                 options: core.store.options.forChildren, volume: core.store.volume)
             let found: Core<C> = try Registry.shared.core(in: folder, at: location, store)
             let write = try lock(found, in: IndexFolder(store: found.store, handle: folder))

@@ -147,7 +147,7 @@ extension RemovedAndAdded {
         for name in try fileSystem.list(folder) where !name.isHidden {
             if try fileSystem.status(of: name, in: folder)?.kind == .folder {
                 // The folder of assets, of which the write removes all.
-                if isFilled(FileName("\(name).json")) == false { continue }
+                if isFilled(try? FileRole.index.name(name)) == false { continue }
                 if try hasContents(name, in: folder, store) { return true }
             } else if let isFilled = isFilled(name) {
                 if isFilled { return true }
@@ -162,7 +162,8 @@ extension RemovedAndAdded {
     private func lines(of name: FileName, in folder: Handle, _ store: IndexStore) throws
         -> [[UInt8]]?
     {
-        guard IndexNames.isIndex(name), let index = try? IndexNames(name.string, in: folder.url)
+        guard let stem = FileRole.index.stem(of: name),
+            let index = IndexNames(stem: stem, in: folder.url)
         else { return nil }
         return try IndexFolder(store: store.ofUnknownType(index), handle: folder).untypedLines
     }

@@ -9,10 +9,9 @@ extension IndexFolder {
     /// The stems of the other visible indexes in the folder, folded.
     var otherStems: Set<String> {
         get throws {
-            let others = try entries.filter { name in
-                IndexNames.isIndex(name) && name != names.index
-            }
-            return Set(others.map { IndexNames.stem(of: $0).folded })
+            Set(
+                try entries.filter { $0 != names.index }
+                    .compactMap { FileRole.index.stem(of: $0)?.folded })
         }
     }
 
@@ -22,8 +21,8 @@ extension IndexFolder {
     var isShared: Bool {
         get throws {
             try entries.contains { name in
-                name != names.index && IndexNames.isIndex(name)
-                    || name != names.lock && IndexNames.isLock(name)
+                name != names.index && FileRole.index.matches(name)
+                    || name != names.lock && FileRole.lock.matches(name)
             }
         }
     }
@@ -34,8 +33,7 @@ extension IndexFolder {
         get throws {
             let names = try fileSystem.list(handle)
             let stems = names.compactMap { name in
-                IndexNames.isIndex(name)
-                    ? IndexNames.stem(of: name) : IndexNames.stem(ofLock: name)
+                FileRole.index.stem(of: name) ?? FileRole.lock.stem(of: name)
             }
             return Set((names + stems).map(\.folded))
         }
@@ -47,7 +45,7 @@ extension IndexFolder {
         try fileSystem.unlessRefused {
             let parent = try fileSystem.openParent(of: handle)
             for name in ConflictCopies.removed(from: try fileSystem.list(parent))
-            where IndexNames.isIndex(name) {
+            where FileRole.index.matches(name) {
                 guard let names = try? IndexNames(name.string, in: parent.url),
                     try fileSystem.status(of: name, in: parent)?.kind == .file
                 else { continue }
@@ -77,8 +75,7 @@ extension IndexFolder {
     func checkThatNoOtherIndexNeeds(_ names: [FileName]) throws {
         try checkThatNoTransactionMoves(names)
         for name in names {
-            let lock = try FileName(validating: ".\(name).lock")
-            guard try fileSystem.status(of: lock, in: handle) == nil else {
+            guard try fileSystem.status(of: FileRole.lock.name(name), in: handle) == nil else {
                 throw DirectoryError(
                     .nameTaken, "use", handle.url(of: name), "there is an index with this name",
                     people: .init(

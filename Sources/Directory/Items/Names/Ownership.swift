@@ -39,7 +39,8 @@ struct OwnedName: Sendable {
 enum NameRules {
     /// The longest name of a container's folder, in bytes; an index with this stem can still have a
     /// lock file.
-    static let maximumFolderLength = FileName.maximumLength - "..lock".utf8.count
+    static let maximumFolderLength =
+        FileName.maximumLength - ".\(FileRole.lock.rawValue)".utf8.count
 
     /// Returns `text` as a file name.
     ///

@@ -151,7 +151,7 @@ private struct ArchivedContents {
     /// Indexes come first, those of the collection before those of containers; then journals; then all other files.
     private static func order(of path: FolderPath) -> (rank: Int, text: String) {
         let text = path.text
-        guard let name = path.last, !IndexNames.isIndex(name) else { return (path.count, text) }
+        guard let name = path.last, !FileRole.index.matches(name) else { return (path.count, text) }
         return (name.isHidden ? .max - 1 : .max, text)
     }
 }

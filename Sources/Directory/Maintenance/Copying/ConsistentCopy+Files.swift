@@ -112,8 +112,9 @@ extension ConsistentCopy {
     func writeJournalsIntoIndexes(_ record: CopiedFolder, _ copy: Handle) throws {
         for journal in record.journals {
             try copier.step(0)
-            guard let stem = IndexNames.stem(ofJournal: journal) else { continue }
-            let names = try IndexNames("\(stem).json", in: copy.url)
+            guard let stem = FileRole.journal.stem(of: journal),
+                let names = IndexNames(stem: stem, in: copy.url)
+            else { continue }
             if try writeJournalIntoIndex(reader.index(names, in: copy), record) {
                 try fileSystem.removeFile(journal, in: copy)
                 record.journals.remove(journal)

@@ -29,7 +29,7 @@ extension CopyManifest {
             let stem = isOfAssets(path) ? path.last : nil
             let isUnchanged =
                 if let stem {
-                    owners.contains { $0.isIndex(of: stem) }
+                    owners.contains { FileRole.index.stem(of: $0) == stem }
                 } else if isOfTransaction(path) {
                     try !wasRecovered(path, in: folder)
                 } else if let indexes = recorded.indexes, !indexes.isEmpty {
@@ -62,7 +62,7 @@ extension CopyManifest {
     private func isOfAssets(_ path: FolderPath) -> Bool {
         guard let stem = path.last else { return false }
         let parent = folders.first { $0.names == path.dropLast() }
-        return parent?.indexes?.contains { $0.isIndex(of: stem) } == true
+        return parent?.indexes?.contains { FileRole.index.stem(of: $0) == stem } == true
     }
 
     /// Whether the folder at `path` is that of a transaction, or inside one.
@@ -74,14 +74,14 @@ extension CopyManifest {
         guard let above = try folder.fileSystem.openFolder(Array(above), in: folder.handle) else {
             return false
         }
-        return try folder.fileSystem.list(above).contains(where: IndexNames.isLock)
+        return try folder.fileSystem.list(above).contains(where: FileRole.lock.matches)
     }
 
     /// Whether `name` is the folder of the assets of one of the unchanged indexes, or can be that of an item.
     private func isOfItems(_ name: FileName, _ unchanged: Set<FileName>, _ path: FolderPath) -> Bool
     {
         if name.isHidden { return false }
-        if unchanged.contains(where: { $0.isIndex(of: name) }) { return true }
+        if unchanged.contains(where: { FileRole.index.stem(of: $0) == name }) { return true }
         // An index that was written since may have removed the folder.
         let parent = folders.first { $0.names == path.dropLast() }
         return Set(parent?.indexes ?? []) == unchanged
@@ -110,15 +110,15 @@ extension CopyManifest.Folder {
 
     /// Whether `name` is that of an index here, or of its journal.
     fileprivate func isOfIndex(_ name: FileName) -> Bool {
-        indexes?.contains(name) == true || IndexNames.stem(ofJournal: name) != nil
+        indexes?.contains(name) == true || FileRole.journal.matches(name)
     }
 
     /// The journals that are missing although their indexes were not written to since.
     fileprivate func missingJournals(in folder: IndexFolder) throws -> [Finding] {
         try files.compactMap { file in
-            guard let stem = IndexNames.stem(ofJournal: file.name),
+            guard let stem = FileRole.journal.stem(of: file.name),
                 try folder.fileSystem.status(of: file.name, in: folder.handle) == nil,
-                let index = files.first(where: { $0.name.isIndex(of: stem) }),
+                let index = files.first(where: { FileRole.index.stem(of: $0.name) == stem }),
                 let found = try folder.fileSystem.status(of: index.name, in: folder.handle),
                 found.size == index.size,
                 found.modified.nanosecondsSince1970 == index.modified
@@ -142,9 +142,4 @@ extension CopyManifest.Folder {
             return Finding(.damagedIndex, url, "the index of a collection cannot be read")
         }
     }
-}
-
-extension FileName {
-    /// Whether this is the name of the index whose assets are in the folder `stem`.
-    fileprivate func isIndex(of stem: FileName) -> Bool { string == "\(stem).json" }
 }

@@ -60,7 +60,7 @@ struct EarlierCopy {
     /// Opens a whole copy in the hidden `folder`, which a dead process left there or which was replaced; nil if it is
     /// not whole.
     init?(leftIn folder: Handle, at url: URL, on fileSystem: any FileSystem) throws {
-        let files = try fileSystem.list(folder).filter(IndexNames.isCopyManifest)
+        let files = try fileSystem.list(folder).filter(FileRole.manifest.matches)
         guard let file = files.first,
             let found = try CopyManifest(file, in: folder, on: fileSystem)
         else { return nil }
@@ -107,7 +107,7 @@ extension EarlierCopy {
                 throw isChanged(path)
             }
             let names = try fileSystem.list(inner)
-            if let taken = try lock(names.filter(IndexNames.isLock), in: inner),
+            if let taken = try lock(names.filter(FileRole.lock.matches), in: inner),
                 locks.count < Self.maximumOfLocks
             {
                 locks.append(taken)
@@ -176,10 +176,10 @@ extension EarlierCopy {
         if name == IndexNames.finder { return true }
         if path.isEmpty, name == manifest { return true }
         // A lock file of an index is ignored.
-        guard let stem = IndexNames.stem(ofLock: name), let files = files[path] else {
+        guard let stem = FileRole.lock.stem(of: name), let files = files[path] else {
             return false
         }
-        return files.keys.contains { IndexNames.isIndex($0) && IndexNames.stem(of: $0) == stem }
+        return files.keys.contains { FileRole.index.stem(of: $0) == stem }
     }
 
     private func isChanged(_ path: FolderPath) -> DirectoryError {

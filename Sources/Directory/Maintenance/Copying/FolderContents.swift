@@ -50,11 +50,8 @@ extension FolderReader {
         if let collection { return [collection.names] }
         return Set(
             ConflictCopies.removed(from: try fileSystem.list(folder)).compactMap { name in
-                guard let text = name.exactString else { return nil }
-                if IndexNames.isIndex(name) { return try? IndexNames(text, in: folder.url) }
-                guard IndexNames.isLock(name) else { return nil }
-                let stem = text.dropFirst().dropLast(".lock".count)
-                return try? IndexNames("\(stem).json", in: folder.url)
+                let stem = FileRole.index.stem(of: name) ?? FileRole.lock.stem(of: name)
+                return stem.flatMap { IndexNames(stem: $0, in: folder.url) }
             })
     }
 

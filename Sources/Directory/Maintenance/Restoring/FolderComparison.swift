@@ -29,7 +29,7 @@ struct FolderComparison {
 
     /// Whether the files called `name` in two folders are the same.
     func areSame(_ name: FileName, _ left: Handle, _ right: Handle) throws -> Bool {
-        if IndexNames.isIndex(name) {
+        if FileRole.index.matches(name) {
             let indexes = try [left, right].map { folder in
                 let names = try IndexNames(name.string, in: folder.url)
                 return IndexFolder(store: store.ofUnknownType(names), handle: folder)

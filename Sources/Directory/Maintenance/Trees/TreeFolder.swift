@@ -49,9 +49,9 @@ extension TreeFolder {
     private func knownIndexes(among entries: [FileName]) throws -> Set<IndexNames> {
         var known: Set<IndexNames> = []
         for name in ConflictCopies.removed(from: entries) {
-            if let stem = IndexNames.stem(ofLock: name), let names = indexNames(stem) {
+            if let stem = FileRole.lock.stem(of: name), let names = indexNames(stem) {
                 if try isLock(name) { known.insert(names) }
-            } else if let stem = IndexNames.stem(ofJournal: name), let names = indexNames(stem) {
+            } else if let stem = FileRole.journal.stem(of: name), let names = indexNames(stem) {
                 // Without an index beside it, the file may be anything.
                 if entries.contains(names.index) { known.insert(names) }
             } else if [IndexNames.staging, IndexNames.trash].contains(name),
@@ -77,16 +77,15 @@ extension TreeFolder {
     {
         var found = known
         if kind != .perhapsAssets {
-            for name in ConflictCopies.removed(from: entries) where IndexNames.isIndex(name) {
-                if let names = indexNames(IndexNames.stem(of: name)) { found.insert(names) }
-            }
+            let stems = ConflictCopies.removed(from: entries).compactMap(FileRole.index.stem)
+            found.formUnion(stems.compactMap(indexNames))
         }
         return found.sorted { $0.index.string < $1.index.string }
     }
 
     /// The names of the index with `stem`; nil if no index can have it.
     private func indexNames(_ stem: FileName) -> IndexNames? {
-        stem.exactString.flatMap { try? IndexNames("\($0).json", in: handle.url) }
+        IndexNames(stem: stem, in: handle.url)
     }
 }
 

@@ -24,8 +24,8 @@ extension FolderDigest {
         let fileSystem = store.fileSystem
         let names = try fileSystem.unlessMissing { try fileSystem.list(folder) } ?? []
         for name in names {
-            guard let stem = IndexNames.stem(ofLock: name),
-                let index = try? IndexNames("\(stem).json", in: folder.url)
+            guard let stem = FileRole.lock.stem(of: name),
+                let index = IndexNames(stem: stem, in: folder.url)
             else { continue }
             let changing = IndexFolder(store: store.ofUnknownType(index), handle: folder)
             if try changing.tryLock() == nil { throw Busy(error: changing.lockIsTaken) }
@@ -36,8 +36,8 @@ extension FolderDigest {
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try add(inner, path + [name], store)
                 }
-            } else if IndexNames.isIndex(name),
-                let index = try? IndexNames(name.string, in: folder.url),
+            } else if let stem = FileRole.index.stem(of: name),
+                let index = IndexNames(stem: stem, in: folder.url),
                 // A file that cannot be read as an index is compared like any other.
                 let lines = try IndexFolder(store: store.ofUnknownType(index), handle: folder)
                     .untypedLines
@@ -54,9 +54,8 @@ extension FolderDigest {
         let own: Set<FileName> = [
             IndexNames.staging, IndexNames.trash, IndexNames.removed, IndexNames.finder,
         ]
-        let suffixes = [".lock", ".journal", ".new", ".tmp"]
-        return own.contains(name)
-            || name.isHidden && suffixes.contains(where: name.string.hasSuffix)
+        let roles: [FileRole] = [.lock, .journal, .mark, .temporary]
+        return own.contains(name) || roles.contains { $0.matches(name) }
     }
 
     private mutating func add(_ path: [FileName], _ value: some Hashable) {

@@ -47,14 +47,14 @@ extension FolderHold {
             guard try fileSystem.status(of: name, in: folder)?.kind == .folder else { continue }
             if name == IndexNames.staging {
                 try endTrees(in: folder, store)
-            } else if FileName("\(name).json").map(names.contains) != true {
+            } else if (try? FileRole.index.name(name)).map(names.contains) != true {
                 // A folder that is not an assets folder can be that of a container.
                 if let inner = try fileSystem.openFolderIfPresent(name, in: folder) {
                     try endTrees(below: inner, store)
                 }
             }
         }
-        if names.contains(where: { $0.string.hasSuffix(".lock") }) { try fileSystem.sync(folder) }
+        if names.contains(where: FileRole.lock.matches) { try fileSystem.sync(folder) }
     }
 
     /// Ends the writes to several collections of the indexes in `folder`, whose types are not known.

@@ -28,30 +28,44 @@ struct IndexNames: Sendable, Hashable {
     /// - Throws: ``DirectoryError`` with `invalidLocation` if `name` is hidden, does not end in
     ///   `.json`, has a stem that ends in `.recovered`, or is too long for the names made of it.
     init(_ name: String, in folder: @autoclosure () -> URL) throws {
-        let fault =
-            NameFault(of: name, maximum: Self.maximumLength)
-            // Every other extension is refused, because two indexes with one stem would share all other names.
-            ?? (name.utf8.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
-                ? nil
-                : NameFault("does not end in \(Self.suffix)", "such as projects\(Self.suffix)"))
-        if let fault { throw Self.invalid(name, fault, folder()) }
-        let index = try FileName(validating: name)
-        let stem = Self.stem(of: index)
+        if let fault = NameFault(of: name, maximum: Self.maximumLength) {
+            throw Self.invalid(name, fault, folder())
+        }
+        index = try FileName(validating: name)
+        // Every other extension is refused, because two indexes with one stem would share all other names.
+        guard let stem = FileRole.index.stem(of: index) else {
+            let fault = NameFault(
+                "does not end in \(Self.suffix)", "such as projects\(Self.suffix)")
+            throw Self.invalid(name, fault, folder())
+        }
         if NameRules.isRecovered(stem) {
             throw Self.invalid(name, .reserved(".recovered\(Self.suffix)"), folder())
         }
-        let (lock, journal, mark) = (".\(stem).lock", ".\(stem).journal", ".\(stem).new")
-        self.index = index
         self.stem = stem
-        self.lock = try FileName(validating: lock)
-        self.journal = try FileName(validating: journal)
-        self.mark = try FileName(validating: mark)
+        lock = try FileRole.lock.name(stem)
+        journal = try FileRole.journal.name(stem)
+        mark = try FileRole.mark.name(stem)
+    }
+
+    /// Creates the names of the index with `stem`, such as `projects`.
+    ///
+    /// - Throws: ``DirectoryError`` with `invalidLocation` if no index can have it.
+    init(stem: String, in folder: @autoclosure () -> URL) throws {
+        try self.init("\(stem)\(Self.suffix)", in: folder())
+    }
+
+    /// The names of the index with `stem`; nil if no index can have it.
+    init?(stem: FileName, in folder: @autoclosure () -> URL) {
+        guard let text = stem.exactString, let names = try? Self(stem: text, in: folder()) else {
+            return nil
+        }
+        self = names
     }
 
     /// In bytes: the longest name of an index, which leaves room for those of its temporary files.
     private static let maximumLength =
         FileName.maximumLength + suffix.utf8.count
-        - temporary("", String(repeating: "0", count: RandomName.digitCount)).utf8.count
+        - (RandomName.digitCount + "..\(FileRole.temporary.rawValue)".utf8.count)
 
     private static func invalid(_ name: String, _ fault: NameFault, _ folder: URL) -> DirectoryError
     {
@@ -67,23 +81,21 @@ struct IndexNames: Sendable, Hashable {
 
     /// The name of a new file in ``recovered`` for the lines that a repair sets aside.
     static func newFileOfLines() throws -> FileName {
-        try FileName(validating: "items-\(RandomName.digits()).json")
+        try FileName(validating: "items-\(RandomName.digits())\(suffix)")
     }
 
     /// Whether `name` is one that ``newFileOfLines()`` makes.
     static func isFileOfLines(_ name: FileName) -> Bool {
-        RandomName.matches(name, prefix: "items-", suffix: ".json")
+        RandomName.matches(name, prefix: "items-", suffix: suffix)
     }
 
     /// The manifest of a copy: `.projects.copy`.
     var copyManifest: FileName {
-        get throws { try FileName(validating: ".\(stem).copy") }
+        get throws { try FileRole.manifest.name(stem) }
     }
 
     /// The name of a new temporary file that may become the index or the journal.
-    func newTemporary() throws -> FileName {
-        try FileName(validating: Self.temporary(stem.string, RandomName.digits()))
-    }
+    func newTemporary() throws -> FileName { try FileRole.temporary.name(stem) }
 
     /// The name of the folder of a transaction in `.staging`, of a process's kept files in `.trash`, or of removed
     /// items in `.removed`.
@@ -94,7 +106,7 @@ struct IndexNames: Sendable, Hashable {
     /// The names of the index whose transaction has the folder `name`; nil if that is no transaction's folder.
     init?(ofTransaction name: FileName, in folder: @autoclosure () -> URL) {
         let stem = String(name.string.dropLast(RandomName.digitCount + 1))
-        guard let names = try? IndexNames("\(stem).json", in: folder()),
+        guard let names = try? IndexNames(stem: stem, in: folder()),
             names.isTransactionFolder(name)
         else { return nil }
         self = names
@@ -106,51 +118,16 @@ struct IndexNames: Sendable, Hashable {
     }
 
     /// Whether `name` is one that ``newTemporary()`` makes.
-    func isTemporary(_ name: FileName) -> Bool {
-        RandomName.matches(name, prefix: ".\(stem).", suffix: ".tmp")
-    }
+    func isTemporary(_ name: FileName) -> Bool { FileRole.temporary.stem(of: name) == stem }
 
     /// Whether `name` is one that ``transactionFolder(_:)`` makes.
     func isTransactionFolder(_ name: FileName) -> Bool {
         RandomName.matches(name, prefix: "\(stem)~")
     }
-
-    private static func temporary(_ stem: String, _ transaction: String) -> String {
-        ".\(stem).\(transaction).tmp"
-    }
 }
 
 extension IndexNames {
-    private static let suffix = ".json"
-
-    /// Whether `name` is that of a visible index.
-    static func isIndex(_ name: FileName) -> Bool {
-        let bytes = name.bytes
-        return !name.isHidden && bytes.count > suffix.utf8.count
-            && bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-    }
-
-    /// Whether `name` is that of the lock file of an index.
-    static func isLock(_ name: FileName) -> Bool {
-        name.isHidden && name.string.hasSuffix(".lock")
-    }
-
-    /// Whether `name` is that of the manifest of a copy.
-    static func isCopyManifest(_ name: FileName) -> Bool {
-        name.isHidden && name.string.hasSuffix(".copy")
-    }
-
-    /// The stem of the index that has the lock file `name`; nil if that is no lock file.
-    static func stem(ofLock name: FileName) -> FileName? {
-        guard isLock(name) else { return nil }
-        return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".lock".utf8.count)))
-    }
-
-    /// The stem of the index that has the journal `name`; nil if that is no journal.
-    static func stem(ofJournal name: FileName) -> FileName? {
-        guard name.isHidden, name.string.hasSuffix(".journal") else { return nil }
-        return FileName(bytes: Array(name.bytes.dropFirst().dropLast(".journal".utf8.count)))
-    }
+    private static let suffix = FileRole.index.rawValue
 
     /// Those of `names`, all names in one folder, that belong to the library alone: the hidden files and folders of
     /// `indexes` and of all other indexes in the folder.
@@ -159,21 +136,17 @@ extension IndexNames {
     ) -> Set<FileName> {
         let hidden = names.filter(\.isHidden)
         if hidden.isEmpty { return [] }
-        let others = names.filter(isIndex).compactMap { try? IndexNames($0.string, in: folder()) }
+        let others = names.compactMap { name in
+            FileRole.index.stem(of: name).flatMap { IndexNames(stem: $0, in: folder()) }
+        }
         let all = others + indexes
-        let own = Set(
-            all.flatMap { [$0.journal, $0.mark] + [try? $0.copyManifest].compactMap(\.self) })
+        let stems = Set(all.map(\.stem))
+        let roles: [FileRole] = [.journal, .mark, .manifest, .temporary]
         return Set(
             hidden.filter { name in
                 // A lock file can come before its index.
-                isLock(name) || [staging, trash, removed].contains(name) || own.contains(name)
-                    || all.contains { $0.isTemporary(name) }
+                FileRole.lock.matches(name) || [staging, trash, removed].contains(name)
+                    || roles.contains { $0.stem(of: name).map(stems.contains) == true }
             })
-    }
-
-    /// The stem of an index.
-    static func stem(of index: FileName) -> FileName {
-        // An index has bytes before its suffix, so there is a name.
-        FileName(bytes: Array(index.bytes.dropLast(suffix.utf8.count))) ?? index
     }
 }

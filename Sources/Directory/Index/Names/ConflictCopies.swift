@@ -8,7 +8,7 @@ import Foundation
 enum ConflictCopies {
     /// `names` without the copies among them of indexes and their lock files.
     static func removed(from names: [FileName]) -> [FileName] {
-        let copies = find(in: names) { IndexNames.isIndex($0) || IndexNames.isLock($0) }
+        let copies = find(in: names) { FileRole.index.matches($0) || FileRole.lock.matches($0) }
         if copies.isEmpty { return names }
         return names.filter { copies[$0] == nil }
     }
@@ -32,8 +32,9 @@ enum ConflictCopies {
             guard let original = original(of: name) else { continue }
             let known = all ?? Set(names.map(\.string))
             all = known
-            let stem = IndexNames.stem(of: name).string
-            let hasMore = known.contains(".\(stem).lock") || known.contains(stem)
+            let stem = FileRole.index.stem(of: name)
+            let more = try? stem.map { [$0, try FileRole.lock.name($0)] }
+            let hasMore = more?.contains { known.contains($0.string) } == true
             let isIndex = isNumbered(name) && (name.isHidden || hasMore)
             if known.contains(original) && !isIndex { found[name] = original }
         }

@@ -34,6 +34,11 @@ struct CommitOrderTests {
         try Data(text.joined().utf8).write(to: Self.file)
     }
 
+    @Test(.enabled(if: !writes)) func eachWorkloadHasAnOrder() throws {
+        let lines = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { !$0.hasPrefix(" ") } == Self.workloads.map { $0.description[...] })
+    }
+
     @Test(.enabled(if: !writes), arguments: Sweep.cases(workloads, sample: 6))
     func orderIsAsRecorded(_ workload: Workload) throws {
         let lines = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
@@ -43,7 +48,7 @@ struct CommitOrderTests {
         #expect(order.map { $0[...] }.difference(from: expected).isEmpty, "\(workload)")
     }
 
-    /// The changes and syncs of the last operation, then those of the work that it leaves to the background, sorted.
+    /// The changes and syncs of the last operation, then those of the work that it leaves to the background.
     private static func order(of workload: Workload) throws -> [String] {
         let disk = RecordedDisk(try Tree.large.disk(workload.mode))
         let store = try Session(on: disk, workload.mode, undoLimit: workload.undoLimit)
@@ -60,19 +65,30 @@ struct CommitOrderTests {
         var syncs: [String] = []
         for (number, event) in events.enumerated() {
             let line = paths.line(for: event)
-            if number < begin || order.last == line { continue }
-            if case .sync = event {
-                // Files are synced side by side, in any order.
+            guard number >= begin else { continue }
+            let isOfSameFolder = folder(of: line) == syncs.first.map(folder)
+            if case .sync = event, syncs.isEmpty || isOfSameFolder {
+                // The files of one folder are synced side by side, in any order.
                 syncs.append(line)
                 continue
             }
-            order += syncs.sorted() + [line]
+            order += syncs.sorted()
             syncs = []
+            if case .sync = event {
+                syncs = [line]
+            } else if order.last != line {
+                order.append(line)
+            }
         }
         order += syncs.sorted()
-        // The background works of several collections go on side by side.
+        guard workload.operations.last == .writePhotosAndRemoval else { return order }
+        // The works that it leaves to the background of two collections go on side by side.
         let end = (order.lastIndex(of: "acknowledged") ?? order.count - 1) + 1
         return order[..<end] + order[end...].sorted()
+    }
+
+    private static func folder(of line: String) -> Substring {
+        line.lastIndex(of: "/").map { line[..<$0] } ?? ""
     }
 }
 

@@ -1,5 +1,4 @@
 import FileSystem
-
 import JSONCodec
 
 /// Why a file of the shared folder, or the local state, cannot be used.

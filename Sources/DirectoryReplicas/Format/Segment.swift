@@ -1,5 +1,4 @@
 package import FileSystem
-
 import JSONCodec
 
 /// The changes that one device wrote at one moment: a header and entries.

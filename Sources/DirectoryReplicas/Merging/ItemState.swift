@@ -1,5 +1,4 @@
 package import FileSystem
-
 import JSONCodec
 
 /// The bytes of an asset: the name that its item gives it, the hash and the size in bytes.

@@ -63,7 +63,7 @@ struct SharedFolder {
             }
         }
         func write(_ name: FileName, in folder: Handle) throws {
-            try Self.write(Marker.bytes, as: name, in: folder, temporary: (root, disk), on: disk)
+            try Self.write(Marker.bytes, as: name, in: folder, temporary: root, on: disk)
         }
         if !isMarked { try write(Marker.name, in: root) }
         let ids = try disk.openOrMakeFolder(Self.networks, in: root, mode: 0o755)
@@ -159,7 +159,7 @@ extension SharedFolder {
     /// hidden name beside its own.
     static func write(
         _ bytes: [UInt8], as name: FileName, in folder: Handle,
-        temporary: (folder: Handle, disk: any FileSystem), on disk: any FileSystem
+        temporary: Handle?, on disk: any FileSystem
     ) throws {
         func write(in place: Handle) throws {
             let hidden = try FileName(validating: ".\(RandomName.digits()).tmp")
@@ -169,11 +169,9 @@ extension SharedFolder {
                 return file
             }
         }
-        guard disk is LocalFileSystem, temporary.disk is LocalFileSystem else {
-            return try write(in: folder)
-        }
+        guard let temporary else { return try write(in: folder) }
         do {
-            try write(in: temporary.folder)
+            try write(in: temporary)
         } catch let error as FileSystemError where error.code == .crossDevice {
             try write(in: folder)
         }

@@ -110,7 +110,10 @@ struct OpenReplica {
     let identity: Identity
     let shared: SharedFolder
 
-    var temporary: (folder: Handle, disk: any FileSystem) { (files.folder, files.disk) }
+    /// Where files are written before they get their names in the shared folder; nil if that is another file system.
+    var temporary: Handle? {
+        files.disk is LocalFileSystem && shared.disk is LocalFileSystem ? files.folder : nil
+    }
 }
 
 extension Session {

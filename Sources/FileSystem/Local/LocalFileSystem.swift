@@ -100,7 +100,7 @@ package struct LocalFileSystem: FileSystem {
                 return try createFile(name, in: folder, mode: mode)
             } catch let error as FileSystemError where error.code == .fileExists {
                 // Another process made it first.
-                return try openFileIfPresent(name, in: folder, O_RDWR)
+                return try openFile(name, in: folder, for: .update)
             }
         }
     }
@@ -181,7 +181,7 @@ extension LocalFileSystem {
         return file
     }
 
-    /// Opens or makes a name, which must not be missing: see ``openIfPresent(_:in:_:mode:_:_:)``.
+    /// Opens a name, or makes it if `flags` say so: see ``openIfPresent(_:in:_:mode:_:_:)``.
     private func open(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
         _ operation: String, _ path: String

@@ -2,8 +2,8 @@ extension FileSystem {
     /// Gives a new file the name `name`, so that it appears there with all its bytes, or not at all.
     ///
     /// The order of the steps makes this atomic and durable: `make` writes the file under the name `temporary`, the
-    /// file is synced, renamed, and its new folder is synced. If a step fails, the temporary file is removed, but if the
-    /// last one fails, the file has its name.
+    /// file is synced, renamed, and its new folder is synced. If that last sync fails, the file has its name, which a power
+    /// loss can take away. If an earlier step fails, the temporary file is removed.
     ///
     /// - Parameters:
     ///   - name: The name that the file gets.
@@ -25,7 +25,7 @@ extension FileSystem {
             try sync(file)
             try rename(temporary, in: place, to: name, in: folder, replacing: replacing)
         } catch {
-            // Best effort: whoever makes temporary files removes those of processes that died.
+            // Best effort: the first error is the one to report, and temporary files of dead processes are removed later.
             try? removeFile(temporary, in: place)
             throw error
         }

@@ -16,9 +16,10 @@ struct JournalInodeTests {
 
     init() throws { sandbox = try Sandbox() }
 
-    /// Commits until a new journal has the inode number of this one: file systems such as ext4 give
-    /// the number of a removed file to the next new file. Ext4 without a journal of its own does that only after seconds;
-    /// then the journal is another one.
+    /// Commits until a new journal has the inode number of this one, but ten times at most.
+    ///
+    /// File systems such as ext4 give the number of a removed file to the next new file. Ext4 without a journal of its own
+    /// does that only after seconds; then the journal has another number, and the tests show less.
     private func replaceJournal(_ notes: Directory<Note>) throws {
         let inode = sandbox.status(".notes.journal")?.identity
         for id in 100..<110 {

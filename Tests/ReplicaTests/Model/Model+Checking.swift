@@ -1,7 +1,6 @@
-import FileSystem
-
 import Directory
 import DirectoryReplicas
+import FileSystem
 import Foundation
 import JSONCodec
 

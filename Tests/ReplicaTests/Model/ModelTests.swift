@@ -32,12 +32,20 @@ enum Life: String, CaseIterable {
 }
 
 @Suite struct ModelTests {
-    /// `MODEL` in the environment is the seed of one life, to play it again.
-    @Test(arguments: Sweep.cases(Life.allCases, sample: 3))
+    /// One life to play again: `MODEL=bits:1852151350` in the environment.
+    private static let given: (life: Life, seed: UInt64)? = {
+        let parts = ProcessInfo.processInfo.environment["MODEL"]?.split(separator: ":") ?? []
+        guard parts.count == 2, let life = Life(rawValue: String(parts[0])),
+            let seed = UInt64(parts[1])
+        else { return nil }
+        return (life, seed)
+    }()
+
+    @Test(arguments: given.map { [$0.life] } ?? Sweep.cases(Life.allCases, sample: 3))
     func randomDevicesAgreeAndLoseNothing(_ life: Life) throws {
-        let given = ProcessInfo.processInfo.environment["MODEL"].flatMap(UInt64.init)
         var random = SeededGenerator(named: life.rawValue)
-        let seeds = given.map { [$0] } ?? (0..<life.count).map { _ in random.next() >> 32 }
+        let seeds =
+            Self.given.map { [$0.seed] } ?? (0..<life.count).map { _ in random.next() >> 32 }
         var total = Model.Counts()
         for seed in seeds {
             do {
@@ -45,7 +53,7 @@ enum Life: String, CaseIterable {
                 try model.run()
                 total += model.counts
             } catch {
-                Issue.record("\(life), seed \(seed): \(error)")
+                Issue.record("MODEL=\(life):\(seed): \(error)")
             }
         }
         print("model \(life): \(seeds.count) runs, \(total)")

@@ -1,6 +1,5 @@
-import FileSystem
-
 import DirectoryReplicas
+import FileSystem
 import JSONCodec
 
 /// What really happened, without a look at what replicas think that others have seen.

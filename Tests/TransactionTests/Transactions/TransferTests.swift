@@ -43,6 +43,20 @@ import Testing
         #expect(try source.verify().isEmpty && target.verify().isEmpty)
     }
 
+    /// An edited index can have a name that no item may give its folder.
+    @Test(arguments: ["Two.recovered", ".two", "T/wo", ""])
+    func itemWithoutAFolderGetsNone(_ name: String) throws {
+        let text = try sandbox.text("from/boxes.json")
+        try source.close()
+        try sandbox.write(text.replacing("\"Two\"", with: "\"\(name)\""), to: "from/boxes.json")
+        let edited = try sandbox.boxes("from")
+        try edited.load()
+        #expect(edited.items[id: 2]?.folderName == name)
+        try edited.transfer([2], to: target) { $0.folderName = "New" }
+        #expect(target.items[id: 2]?.folderName == "New")
+        #expect(!sandbox.exists("to/New") && sandbox.exists("from/Two"))
+    }
+
     @Test func errorSaysWhyATransferCouldNotBeUndone() throws {
         let isFailing = Atomic(false)
         let process = ProcessFileSystem(LocalFileSystem()) { _, call in

@@ -45,6 +45,19 @@ struct UndoFolderTests {
         #expect(try boxes.verify().isEmpty)
     }
 
+    /// A hidden file that is not one of the library is somebody's.
+    @Test(arguments: [".draft.tmp", ".new", "draft"])
+    func newFolderWithAFileOfOthersStays(_ name: String) throws {
+        let boxes = try boxes()
+        try boxes.append(Box(id: 3, folderName: "Three"))
+        try sandbox.write("foreign", to: "Three/\(name)")
+        expectError(.undoConflict) { try boxes.undo() }
+        #expect(try sandbox.text("Three/\(name)") == "foreign")
+        try sandbox.remove("Three/\(name)")
+        try boxes.undo()
+        #expect(!sandbox.exists("Three"))
+    }
+
     @Test func renamedFolderGetsItsNameBack() throws {
         let boxes = try boxes()
         let before = try sandbox.visibleTree(boxes)

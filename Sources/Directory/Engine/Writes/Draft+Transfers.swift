@@ -41,12 +41,11 @@ extension Directory.Draft {
             try remove(id: id)
             leaving.insert(id)
             let owned = index.snapshot.names.value
-            if let name = Ownership<Item>.folder(of: slot.item)?.name,
-                let newName = Ownership<Item>.folder(of: new.item)?.name
-            {
+            if let newName = Ownership<Item>.folder(of: new.item)?.name {
                 // An item whose folder is missing, or belongs to another item, gets no new folder.
                 peer.arriving.folders.insert(newName)
-                if owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
+                if let name = Ownership<Item>.folder(of: slot.item)?.name,
+                    owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
                     try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
                 {
                     moves.append(DraftMove(name: name, newName: newName))

@@ -20,23 +20,17 @@ enum FileRole: String, CaseIterable, Sendable {
 extension FileRole {
     /// The name of the file in this role of the index with `stem`; that of a temporary file is a new one.
     func name(_ stem: FileName) throws -> FileName {
-        switch self {
-        case .index: try FileName(validating: "\(stem)\(rawValue)")
-        case .temporary:
-            try FileName(validating: ".\(stem).\(RandomName.digits())\(rawValue)")
-        default: try FileName(validating: ".\(stem)\(rawValue)")
-        }
+        let digits = self == .temporary ? ".\(RandomName.digits())" : ""
+        let bytes = (self == .index ? [] : [UInt8(ascii: ".")]) + stem.bytes
+        if let name = FileName(bytes: bytes + Array("\(digits)\(rawValue)".utf8)) { return name }
+        throw FileSystemError("use as the name of an index", stem.string, .nameTooLong)
     }
 
-    /// Whether some index can have the file `name` in this role.
-    func matches(_ name: FileName) -> Bool { stemBytes(of: name) != nil }
+    /// Whether `name` is that of a file in this role.
+    func matches(_ name: FileName) -> Bool { stem(of: name) != nil }
 
     /// The stem of the index that has the file `name` in this role; nil if `name` is something else.
     func stem(of name: FileName) -> FileName? {
-        stemBytes(of: name).flatMap { FileName(bytes: Array($0)) }
-    }
-
-    private func stemBytes(of name: FileName) -> ArraySlice<UInt8>? {
         let end = rawValue.utf8
         guard name.isHidden == (self != .index), name.bytes.suffix(end.count).elementsEqual(end)
         else { return nil }
@@ -48,6 +42,6 @@ extension FileRole {
                 digits.allSatisfy({ $0.hexadecimalValue != nil })
             else { return nil }
         }
-        return stem.isEmpty ? nil : stem
+        return FileName(bytes: Array(stem))
     }
 }

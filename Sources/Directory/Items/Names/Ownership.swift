@@ -12,18 +12,12 @@ enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable 
 
     /// The name that `item` gives its folder; nil if items of its type own none.
     static func folder(of item: Item) -> OwnedName? {
-        (item as? any Container).map { item in
-            let text = item.folderName
-            return OwnedName(text: text, name: NameRules.folder(text))
-        }
+        (item as? any Container).map { OwnedName(text: $0.folderName, isFolder: true) }
     }
 
     /// The name that `item` gives its file; nil if items of its type own none.
     static func file(of item: Item) -> OwnedName? {
-        (item as? any Asset).map { item in
-            let text = item.fileName
-            return OwnedName(text: text, name: NameRules.visible(text))
-        }
+        (item as? any Asset).map { OwnedName(text: $0.fileName, isFolder: false) }
     }
 }
 
@@ -31,8 +25,10 @@ enum Ownership<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable 
 struct OwnedName: Sendable {
     /// As the item has it.
     let text: String
+    let isFolder: Bool
+
     /// Nil if the name is invalid: then the item owns nothing.
-    let name: FileName?
+    var name: FileName? { isFolder ? NameRules.folder(text) : NameRules.visible(text) }
 }
 
 /// The rules for names that items may own.

@@ -29,7 +29,7 @@ extension CopyManifest {
             let stem = isOfAssets(path) ? path.last : nil
             let isUnchanged =
                 if let stem {
-                    owners.contains { FileRole.index.stem(of: $0) == stem }
+                    owners.contains { $0.isIndex(of: stem) }
                 } else if isOfTransaction(path) {
                     try !wasRecovered(path, in: folder)
                 } else if let indexes = recorded.indexes, !indexes.isEmpty {
@@ -62,7 +62,7 @@ extension CopyManifest {
     private func isOfAssets(_ path: FolderPath) -> Bool {
         guard let stem = path.last else { return false }
         let parent = folders.first { $0.names == path.dropLast() }
-        return parent?.indexes?.contains { FileRole.index.stem(of: $0) == stem } == true
+        return parent?.indexes?.contains { $0.isIndex(of: stem) } == true
     }
 
     /// Whether the folder at `path` is that of a transaction, or inside one.
@@ -81,7 +81,7 @@ extension CopyManifest {
     private func isOfItems(_ name: FileName, _ unchanged: Set<FileName>, _ path: FolderPath) -> Bool
     {
         if name.isHidden { return false }
-        if unchanged.contains(where: { FileRole.index.stem(of: $0) == name }) { return true }
+        if unchanged.contains(where: { $0.isIndex(of: name) }) { return true }
         // An index that was written since may have removed the folder.
         let parent = folders.first { $0.names == path.dropLast() }
         return Set(parent?.indexes ?? []) == unchanged
@@ -118,7 +118,7 @@ extension CopyManifest.Folder {
         try files.compactMap { file in
             guard let stem = FileRole.journal.stem(of: file.name),
                 try folder.fileSystem.status(of: file.name, in: folder.handle) == nil,
-                let index = files.first(where: { FileRole.index.stem(of: $0.name) == stem }),
+                let index = files.first(where: { $0.name.isIndex(of: stem) }),
                 let found = try folder.fileSystem.status(of: index.name, in: folder.handle),
                 found.size == index.size,
                 found.modified.nanosecondsSince1970 == index.modified
@@ -141,5 +141,13 @@ extension CopyManifest.Folder {
             if try index.untypedLines != nil { return nil }
             return Finding(.damagedIndex, url, "the index of a collection cannot be read")
         }
+    }
+}
+
+extension FileName {
+    /// Whether this is the name of the index whose assets are in the folder `stem`, also on a volume that does not keep
+    /// names as they were written.
+    fileprivate func isIndex(of stem: FileName) -> Bool {
+        FileRole.index.stem(of: self)?.folded == stem.folded
     }
 }

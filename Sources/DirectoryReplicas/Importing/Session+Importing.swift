@@ -183,7 +183,7 @@ extension Session {
                 notes.skipped.append(
                     .init(path: SharedFolder.path(ofAsset: name), reason: error.code.reason))
             } catch let error as WrongBytes {
-                // It stays: an engine would also remove the file that others have under this name, which may be right.
+                // It stays: an engine would carry its removal to the others, and one of them may have the only right file.
                 uselessAssets.wrong[name] = status
                 notes.skipped.append(
                     .init(path: SharedFolder.path(ofAsset: name), reason: "\(error)"))

@@ -192,7 +192,7 @@ extension LocalFileSystem {
         throw FileSystemError(operation, path, .noSuchFile)
     }
 
-    /// Opens a name with openat(2) and O_CLOEXEC; nil if it is missing, which is no error: many files may be.
+    /// Opens a name with openat(2) and O_CLOEXEC; nil if it is missing, because many files may be.
     private func openIfPresent(
         _ name: UnsafePointer<CChar>, in folder: Int32, _ flags: Int32, mode: mode_t = 0,
         _ operation: String, _ path: String

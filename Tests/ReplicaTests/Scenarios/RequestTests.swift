@@ -244,8 +244,8 @@ import Testing
         #expect(try b.photos(apollo.id).data(of: photo.id) == Data([1, 2, 3]))
     }
 
-    /// The only right file can be in the shared folder of a device that does not show the photo any longer; an engine would
-    /// remove it with that of others.
+    /// The only right file can be in the shared folder of a device that no longer shows the photo; an engine would carry a
+    /// removal there.
     @Test func aPhotoThatArrivedDamagedIsNotRemoved() throws {
         try a.projects.append(apollo)
         try a.photos(apollo.id).insert(Data([1, 2, 3]), name: "moon.jpg")

@@ -85,14 +85,12 @@ extension RemovedAndAdded {
     private func names<Item: Codable & Identifiable & Sendable>(of item: Item) -> [(
         owned: Owned, name: FileName
     )] where Item.ID: Sendable {
-        let names = [
-            (true, Ownership<Item>.folder(of: item)), (false, Ownership<Item>.file(of: item)),
-        ]
-        return names.compactMap { isFolder, owned in
-            guard let name = owned?.name else { return nil }
+        let names = [Ownership<Item>.folder(of: item), Ownership<Item>.file(of: item)]
+        return names.compactMap(\.self).compactMap { given in
+            guard let name = given.name else { return nil }
             let owned = Owned(
-                type: ObjectIdentifier(Item.self), id: AnyHashable(item.id), isFolder: isFolder,
-                name: name.folded)
+                type: ObjectIdentifier(Item.self), id: AnyHashable(item.id),
+                isFolder: given.isFolder, name: name.folded)
             return (owned, name)
         }
     }

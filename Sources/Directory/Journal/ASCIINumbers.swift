@@ -25,3 +25,11 @@ extension UInt32 {
         self.init(number)
     }
 }
+
+extension [UInt8] {
+    /// Adds the decimal digits of `number`, which is not negative, without making a string of them.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+}

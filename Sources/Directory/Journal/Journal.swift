@@ -51,7 +51,7 @@ struct Journal: Hashable, Sendable {
         var padding = 0
 
         /// The last bytes before `end`.
-        var checksumLine: [UInt8] { Array("\(checksum.hexadecimal)\n".utf8) }
+        var checksumLine: [UInt8] { Array(checksum.hexadecimal.utf8) + [UInt8(ascii: "\n")] }
     }
 
     /// The byte that padding consists of.
@@ -96,13 +96,29 @@ extension Journal.Tail {
         case .checkpoint(let index, let sequence):
             lines += "! \(sequence) \(index.text)\n".utf8
         }
-        let head = "\(sequence) \(checksum.hexadecimal) \(durable) \(lines.count)\n"
-        var bytes = Array(head.utf8) + lines
+        var bytes = head(ofLength: lines.count)
+        bytes += lines
         checksum = CRC32.checksum(of: bytes)
         bytes += checksumLine
         end += bytes.count
         padding = max(0, padding - bytes.count)
         sequence += 1
         return bytes
+    }
+
+    /// The first line of the next record, whose body has `length` bytes; with space for the rest of the record.
+    private func head(ofLength length: Int) -> [UInt8] {
+        var line: [UInt8] = []
+        // Three numbers of at most 20 digits, and the checksums at both ends.
+        line.reserveCapacity(length + 96)
+        line.append(decimal: sequence)
+        line.append(UInt8(ascii: " "))
+        line += checksum.hexadecimal.utf8
+        for number in [durable, length] {
+            line.append(UInt8(ascii: " "))
+            line.append(decimal: number)
+        }
+        line.append(UInt8(ascii: "\n"))
+        return line
     }
 }

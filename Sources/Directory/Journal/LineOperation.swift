@@ -23,15 +23,23 @@ extension LineOperation {
     func append(to bytes: inout [UInt8]) {
         switch self {
         case .insert(let line, let position):
-            bytes += "+ \(position) ".utf8
+            Self.append("+", position, to: &bytes)
             bytes += line
         case .replace(let line, let position):
-            bytes += "= \(position) ".utf8
+            Self.append("=", position, to: &bytes)
             bytes += line
         case .remove(let position, let checksum):
-            bytes += "- \(position) \(checksum.hexadecimal)".utf8
+            Self.append("-", position, to: &bytes)
+            bytes += checksum.hexadecimal.utf8
         }
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private static func append(_ sign: Unicode.Scalar, _ position: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: sign))
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(decimal: position)
+        bytes.append(UInt8(ascii: " "))
     }
 
     /// Parses a line of a journal record, without its newline; nil if it is invalid.

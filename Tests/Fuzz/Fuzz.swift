@@ -40,6 +40,8 @@ private func fuzzJournal(_ bytes: [UInt8]) {
     checkJournal(journal + tail.append(body))
 }
 
+private let things = ItemCoding<Thing>(.init(), url: URL(filePath: "/things.json"))
+
 private func checkJournal(_ bytes: [UInt8]) {
     guard let journal = try? Journal(bytes) else { return }
     let end = journal.tail.end
@@ -51,19 +53,17 @@ private func checkJournal(_ bytes: [UInt8]) {
     var lines = IndexLines([Array("{}".utf8)[...]])
     for operation in journal.records.flatMap(\.operations) where lines.apply(operation) {}
     check(lines.lines.count < bytes.count + 2, "each operation adds one line at most")
-    let reader = IndexReader<Thing>(options: .init(), url: URL(filePath: "/things.json"))
-    _ = reader.snapshot(.init(), after: journal.records.map(\.operations))
+    _ = Snapshot().applying(journal.records.flatMap(\.operations), things)
 }
 
 private func fuzzIndex(_ bytes: [UInt8]) {
-    let reader = IndexReader<Thing>(options: .init(), url: URL(filePath: "/things.json"))
-    let pieces = try? reader.pieces(of: bytes)
+    let chunks = try? IndexReader(things).chunks(of: bytes)
     guard let elements = try? JSONScanner.elements(of: bytes) else {
-        return check(pieces == nil, "bytes that are not an array have no items")
+        return check(chunks == nil, "bytes that are not an array have no items")
     }
     let lines = elements.map { $0.line(of: bytes) }
-    let count = (pieces ?? []).reduce(0) { $0 + $1.slots.count + $1.failures.count }
-    check(pieces != nil && count == lines.count, "each element is an item or damaged")
+    let count = (chunks ?? []).reduce(0) { $0 + $1.elements.count + $1.failures.count }
+    check(chunks != nil && count == lines.count, "each element is an item or damaged")
     let written = Array("[\n".utf8) + lines.joined(separator: ",\n".utf8) + Array("\n]\n".utf8)
     guard !lines.isEmpty else { return }
     check(

@@ -10,7 +10,7 @@ extension Directory where Item: Container {
     ///   invalid folder name for it, and the [codes of every load](doc:Errors#Codes-of-every-load).
     public func folder(of id: Item.ID) throws -> URL {
         try core.loadIfNeeded()
-        guard let item = core.snapshot.items[id: id] else { throw itemNotFound(id) }
+        guard let item = core.currentItems[id: id] else { throw itemNotFound(id) }
         let folder = core.folderURL
         return folder.appending(
             path: try NameRules.checkFolder(item.folderName, in: folder).string,

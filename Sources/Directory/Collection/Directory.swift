@@ -120,8 +120,7 @@ extension Directory {
     public var damagedItems: [DamagedItem] {
         _ = core.items
         _ = core.phase
-        let snapshot = core.newestRead
-        return snapshot.items.describe(snapshot.damaged, core.store.options)
+        return core.newestRead.damagedItems(core.store.options)
     }
 
     /// The changes from now on, of this and other processes; each change is delivered after readers

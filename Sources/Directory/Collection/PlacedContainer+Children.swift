@@ -28,7 +28,7 @@ extension PlacedContainer {
             let location = try PathLocation(
                 place.folder, on: place.fileSystem, options: .init(), isContainer: false)
             let cores: [Core<Self>] = try Registry.shared.cores(at: location.anchor())
-            let core = cores.first { $0.snapshot.items.contains(id: id) } ?? cores.first
+            let core = cores.first { $0.currentItems.contains(id: id) } ?? cores.first
             return core.map { $0.store.options.forChildren }
         }
     }

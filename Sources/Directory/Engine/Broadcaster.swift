@@ -6,13 +6,10 @@
 ///
 /// Streams are told at once. Observers run code of the user, which can read and even write the
 /// collection. So the call that made a change tells them before it returns, when it holds no lock.
-final class Broadcaster<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
-    typealias Change = Directory<Item>.Change
-
+final class Broadcaster: Sendable {
     /// An event for observers.
     enum Event: Sendable {
-        case change(Change)
+        case change(ElementChange)
         case phase
         /// `canUndo` or `canRedo` has changed.
         case history(any KeyPath<Observers, Void> & Sendable)
@@ -22,13 +19,13 @@ where Item.ID: Sendable {
     #if canImport(Combine)
         let announcer = Announcer()
     #endif
-    let streams = ChangeStreams<Item>()
-    let followers = ChangeFollowers<Item>()
+    let streams = ChangeStreams()
+    let followers = ChangeFollowers()
 
     deinit { streams.finish() }
 
     /// Gives `changes`, which readers can see, to the followers, then to the streams.
-    func publish(_ changes: [Change]) {
+    func publish(_ changes: [ElementChange]) {
         followers.publish(changes)
         streams.publish(changes)
     }
@@ -46,17 +43,17 @@ where Item.ID: Sendable {
         }
     }
 
-    /// Tells the observers of the item with `id` that its bindings show another value.
-    func notifyObservers(ofEditOf id: Item.ID) {
-        observers.edited.change([id])
+    /// Tells the observers of the item whose id has `hash` that its bindings show another value.
+    func notifyObservers(ofEditOf hash: Int) {
+        observers.edited.change([hash])
         announce()
     }
 
-    private func notifyObservers(of change: Change) {
+    private func notifyObservers(of change: ElementChange) {
         for observers in [observers.single, observers.edited] {
-            observers.change(change.inserted)
-            observers.change(change.updated)
-            observers.change(change.removed, areRemoved: true)
+            observers.change(change.inserted.lazy.map(\.hash))
+            observers.change(change.updated.lazy.map(\.hash))
+            observers.change(change.removed.lazy.map(\.hash), areRemoved: true)
         }
         if change.inserted.count != change.removed.count { observers.change(\.count) }
         observers.change(\.items)

@@ -64,7 +64,7 @@ where Item.ID: Sendable {
     }
 
     private var folderName: FileName? {
-        let name = collection.snapshot.items[id: id].flatMap(Ownership<Item>.folder)?.name
+        let name = collection.currentItems.element(of: id)?.folder?.name
         if name != nil { lastName.value.withLock { $0 = name } }
         return name
     }
@@ -112,11 +112,12 @@ extension ContainerLocation {
     }
 
     /// The name of the folder that the item owns.
-    func checkedName(in snapshot: Directory<Item>.Snapshot) throws -> FileName {
-        guard let item = snapshot.items[id: id] else { throw itemNotFound }
+    func checkedName(in snapshot: Snapshot) throws -> FileName {
+        let items = Directory<Item>.Items(snapshot.elements)
+        guard let element = items.element(of: id) else { throw itemNotFound }
         let name = try NameRules.checkFolder(
-            Ownership<Item>.folder(of: item)?.text ?? "", in: collection.folderURL)
-        guard snapshot.names.value.folders.owner(of: name) == id else {
+            element.folder?.text ?? "", in: collection.folderURL)
+        guard snapshot.names.value.folders.owner(of: name) == element.id else {
             throw DirectoryError(
                 .nameTaken, "open a child in", collection.url,
                 "another item has the folder \(name)",

@@ -2,13 +2,11 @@ import Foundation
 import JSONCodec
 
 /// Makes a snapshot from the bytes of an index.
-struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    let coding: ItemCoding<Item>
+struct IndexReader {
+    let reader: any ElementReader
 
-    var options: DirectoryOptions { coding.options }
-
-    init(_ coding: ItemCoding<Item>) {
-        self.coding = coding
+    init(_ reader: any ElementReader) {
+        self.reader = reader
     }
 
     /// The items in `contents`; no items if there is no index, or if it is an empty file.
@@ -17,14 +15,14 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
     ///   `undecodable` if no element is an item of this type, or if one is not and the options
     ///   refuse damaged items; `journalDamaged` if the journal has operations that do not fit the
     ///   index.
-    func snapshot(of contents: IndexContents) throws -> Directory<Item>.Snapshot {
+    func snapshot(of contents: IndexContents) throws -> Snapshot {
         let read = try read(contents)
         if let refusal = refusal(of: read) { throw refusal }
         return read
     }
 
     /// Reads the items as ``snapshot(of:)`` does, however many elements are damaged.
-    func read(_ contents: IndexContents) throws -> Directory<Item>.Snapshot {
+    func read(_ contents: IndexContents) throws -> Snapshot {
         try reading(contents) { bytes in
             if contents.operations.isEmpty { return try snapshot(chunks(of: bytes)) }
             return try snapshot(chunks(of: lines(of: contents, bytes)))
@@ -46,7 +44,7 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         var lines = IndexLines(elements)
         guard contents.operations.allSatisfy({ lines.apply($0) }) else {
             throw DirectoryError(
-                .journalDamaged, "read", coding.url(),
+                .journalDamaged, "read", reader.url,
                 "its journal changes elements that the index does not have",
                 people: .init(reason: "its newest changes do not fit it"))
         }
@@ -63,66 +61,67 @@ struct IndexReader<Item: Codable & Identifiable & Sendable> where Item.ID: Senda
         } catch let error as JSONScanner.SyntaxError {
             let line = bytes[..<error.offset].count { $0 == UInt8(ascii: "\n") } + 1
             throw DirectoryError(
-                .damagedIndex, "read", coding.url(), "\(error.reason), in line \(line)",
+                .damagedIndex, "read", reader.url, "\(error.reason), in line \(line)",
                 underlying: error)
         }
     }
 
-    private func snapshot(_ chunks: [Chunk]) -> Directory<Item>.Snapshot {
-        var slots: [Directory<Item>.Items.Slot] = []
-        var failures: [Failure] = []
-        slots.reserveCapacity(chunks.reduce(0) { $0 + $1.slots.count })
+    private func snapshot(_ chunks: [ElementChunk]) -> Snapshot {
+        var all: [any IndexElement] = []
+        var failures: [ElementChunk.Failure] = []
+        all.reserveCapacity(chunks.reduce(0) { $0 + $1.elements.count })
         for chunk in chunks {
             for var failure in chunk.failures {
-                failure.position += slots.count
+                failure.position += all.count
                 failures.append(failure)
             }
-            slots += chunk.slots
+            all += chunk.elements
         }
-        let (items, duplicates) = Directory<Item>.Items.build(slots)
-        return Directory<Item>.Snapshot(
-            items: items, damaged: damaged(slots, duplicates, failures[...]),
-            names: LazyNames(of: items))
+        let (elements, duplicates) = Elements.build(all)
+        return Snapshot(
+            elements, damaged: damaged(all, duplicates, failures[...]),
+            names: LazyNames(of: elements, reader))
     }
 
     /// The error if too much of `read` is damaged to use it; nil if it can be used.
-    func refusal(of read: Directory<Item>.Snapshot) -> DirectoryError? {
+    func refusal(of read: Snapshot) -> DirectoryError? {
         guard let damaged = read.damaged.first,
-            read.items.isEmpty || options.damagedItems == .refuse
+            read.elements.isEmpty || reader.options.damagedItems == .refuse
         else { return nil }
-        let count = read.items.count + read.damaged.count
+        let count = read.elements.count + read.damaged.count
         return DirectoryError(
-            .undecodable, "read", coding.url(),
-            "\(read.damaged.count) of \(count) elements cannot be read as \(Item.self): "
+            .undecodable, "read", reader.url,
+            "\(read.damaged.count) of \(count) elements cannot be read as \(reader.typeName): "
                 + damaged.reason,
             underlying: read.damaged.lazy.compactMap(\.error).first,
             people: .init(reason: "\(read.damaged.count) of its \(count) items cannot be read"))
     }
 
-    /// The lines that cannot be decoded or have the id of an earlier item, in order.
+    /// The lines that cannot be decoded or have the id of an earlier element, in order.
     private func damaged(
-        _ slots: [Directory<Item>.Items.Slot], _ duplicates: Set<Int>,
-        _ failures: ArraySlice<Failure>
-    ) -> [Directory<Item>.DamagedLine] {
+        _ elements: [any IndexElement], _ duplicates: Set<Int>,
+        _ failures: ArraySlice<ElementChunk.Failure>
+    ) -> [DamagedLine] {
         guard !failures.isEmpty || !duplicates.isEmpty else { return [] }
         var failures = failures
-        var damaged: [Directory<Item>.DamagedLine] = []
-        var predecessor: Item.ID?
-        for position in 0...slots.count {
+        var damaged: [DamagedLine] = []
+        var predecessor: ElementID?
+        for position in 0...elements.count {
             while let failure = failures.first, failure.position == position {
                 failures.removeFirst()
                 damaged.append(
                     .init(
                         line: failure.line, reason: failure.reason, error: failure.error,
                         predecessor: predecessor,
-                        id: coding.id(of: failure.line, like: slots.first)))
+                        id: reader.id(of: failure.line, like: elements.first)))
             }
-            guard position < slots.count else { break }
-            let id = slots[position].item.id
+            guard position < elements.count else { break }
+            let id = elements[position].id
             if duplicates.contains(position) {
                 damaged.append(
                     .init(
-                        line: slots[position].line, reason: "an earlier item has the id \(id)",
+                        line: elements[position].line,
+                        reason: "an earlier item has the id \(id.text)",
                         predecessor: predecessor, duplicated: id))
             } else {
                 predecessor = id

@@ -1,8 +1,8 @@
 import FileSystem
 
-/// The items of an index as this process knows them, and the files that they were read from.
-struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    var snapshot = Directory<Item>.Snapshot()
+/// The elements of an index as this process knows them, and the files that they were read from.
+struct KnownIndex: Sendable {
+    var snapshot = Snapshot()
     var state = IndexState()
     var isLoaded = false
     /// The snapshot that the last refresh read but refused, because too much of it is damaged.
@@ -20,7 +20,7 @@ struct KnownIndex<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     var isDurable = false
 
     struct Refused: Sendable {
-        var snapshot: Directory<Item>.Snapshot
+        var snapshot: Snapshot
         var state: IndexState
     }
 }
@@ -30,8 +30,8 @@ extension KnownIndex {
     ///
     /// The folder is nil if it does not exist; the lock is nil if it is not held.
     mutating func refresh(
-        from folder: IndexFolder?, _ lock: IndexLock?, _ coding: ItemCoding<Item>
-    ) throws -> Directory<Item>.Change {
+        from folder: IndexFolder?, _ lock: IndexLock?, _ reader: any ElementReader
+    ) throws -> ElementChange {
         refused = nil
         guard let folder else {
             isLoaded = true
@@ -46,29 +46,29 @@ extension KnownIndex {
                 state = appended.state
                 return noChange
             }
-            if let next = snapshot.applying(appended.operations, coding) {
+            if let next = snapshot.applying(appended.operations, reader) {
                 state = appended.state
                 isDurable = false
                 snapshot = next.snapshot
                 return next.change
             }
         }
-        return try reload(from: folder, lock, coding)
+        return try reload(from: folder, lock, reader)
     }
 
     private mutating func reload(
-        from folder: IndexFolder, _ lock: IndexLock?, _ coding: ItemCoding<Item>
-    ) throws -> Directory<Item>.Change {
+        from folder: IndexFolder, _ lock: IndexLock?, _ reader: any ElementReader
+    ) throws -> ElementChange {
         let contents = try folder.read(lock)
         if state.hasLostRecords(in: contents.state) { throw folder.journalIsMissing }
-        try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
-        let reader = IndexReader(coding)
-        var next = try reader.read(contents)
-        if let refusal = reader.refusal(of: next) {
+        try folder.checkThatNothingIsMissing(in: contents, reader)
+        let index = IndexReader(reader)
+        var next = try index.read(contents)
+        if let refusal = index.refusal(of: next) {
             refused = Refused(snapshot: next, state: contents.state)
             throw refusal
         }
-        needsRewrite = try LegacyPhotos.complete(&next.items, in: folder, coding)
+        needsRewrite = try reader.complete(&next.elements, in: folder)
         state = contents.state
         isLoaded = true
         isDurable = false
@@ -76,21 +76,19 @@ extension KnownIndex {
     }
 
     /// Makes the refused snapshot the current one, and returns the change.
-    mutating func accept(_ refused: Refused) -> Directory<Item>.Change {
+    mutating func accept(_ refused: Refused) -> ElementChange {
         state = refused.state
         isLoaded = true
         isDurable = false
         return replaceSnapshot(by: refused.snapshot)
     }
 
-    private var noChange: Directory<Item>.Change {
-        .init(from: snapshot.items, to: snapshot.items, by: .otherProcess)
+    private var noChange: ElementChange {
+        .init(from: snapshot.elements, to: snapshot.elements, by: .otherProcess)
     }
 
-    private mutating func replaceSnapshot(by next: Directory<Item>.Snapshot)
-        -> Directory<Item>.Change
-    {
-        let change = Directory<Item>.Change(from: snapshot.items, to: next.items)
+    private mutating func replaceSnapshot(by next: Snapshot) -> ElementChange {
+        let change = ElementChange(from: snapshot.elements, to: next.elements)
         snapshot = next
         return change
     }

@@ -7,19 +7,18 @@ enum LegacyPhotos {
     /// Completes such records from their files: the size, and the date if it is missing.
     ///
     /// - Returns: Whether there were such records. Their lines then differ from those on disk.
-    static func complete<Item>(
-        _ items: inout Directory<Item>.Items, in folder: IndexFolder, _ coding: ItemCoding<Item>
+    static func complete(
+        _ elements: inout Elements, in folder: IndexFolder, _ coding: ItemCoding<Photo>
     ) throws -> Bool {
-        guard Item.self == Photo.self else { return false }
         var foundAny = false
-        for position in items.indices {
-            guard var photo = items[position] as? Photo, photo.isLegacy,
+        for position in elements.indices {
+            var photo = ItemElement<Photo>.of(elements[position]).item
+            guard photo.isLegacy,
                 let name = FileName(photo.fileName),
                 let (_, status) = try folder.findAsset(name)
             else { continue }
             photo.complete(byteCount: status.size, modified: status.modificationDate)
-            guard let item = photo as? Item else { continue }
-            items.replace(at: position, with: try coding.slot(of: item))
+            elements.replace(at: position, with: try coding.element(of: photo))
             foundAny = true
         }
         return foundAny
@@ -29,7 +28,7 @@ enum LegacyPhotos {
     ///
     /// Files are looked up in both folders, so a crash between two moves does no harm.
     static func moveFiles(
-        of names: NameTable<some Hashable & Sendable>, except leaving: Set<FileName>,
+        of names: NameTable, except leaving: Set<FileName>,
         in folder: IndexFolder
     ) throws {
         let fileSystem = folder.fileSystem

@@ -1,35 +1,31 @@
 import FileSystem
 
-/// An index whose lock is held: its folder, its items, and the only way to commit new ones.
+/// An index whose lock is held: its folder, its elements, and the only way to commit new ones.
 ///
 /// Everything that changes an index does it here: the changes of a collection, those of writes to
 /// several ones, recovery, repair, conflict resolution and checkpoints.
 ///
 /// A class, because everything that works under the lock shares ``known``. The lock is held until the object is
 /// released; the function that creates it keeps it until the work is done.
-final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    typealias Snapshot = Directory<Item>.Snapshot
-    typealias Draft = Directory<Item>.Draft
-    typealias Change = Directory<Item>.Change
-
+final class LockedIndex {
     let lock: IndexLock
-    let coding: ItemCoding<Item>
+    let reader: any ElementReader
     /// `known.state` matches the disk, or its version is nil.
-    var known: KnownIndex<Item>
+    var known: KnownIndex
     /// The values of ``known`` and of the changes before ``acceptRefused()``.
-    private var beforeAccepting: (KnownIndex<Item>, [Change])?
+    private var beforeAccepting: (KnownIndex, [ElementChange])?
     /// The changes of the snapshot since the lock was taken.
-    private(set) var changes: [Change] = .init()
+    private(set) var changes: [ElementChange] = .init()
     /// How many of them were published.
     private var publishedCount = 0
     /// What was repaired since the lock was taken, because it kept the index from being read.
     private(set) var repairs: [Repair] = []
 
     init(
-        _ lock: IndexLock, _ coding: ItemCoding<Item>, _ known: consuming KnownIndex<Item> = .init()
+        _ lock: IndexLock, _ reader: any ElementReader, _ known: consuming KnownIndex = .init()
     ) {
         self.lock = lock
-        self.coding = coding
+        self.reader = reader
         self.known = known
     }
 
@@ -39,13 +35,13 @@ final class LockedIndex<Item: Codable & Identifiable & Sendable> where Item.ID: 
     /// The newest committed state.
     var snapshot: Snapshot { known.snapshot }
     /// A draft of the newest committed state.
-    var draft: Draft { Draft(known.snapshot, coding) }
+    var draft: ElementDraft { ElementDraft(known.snapshot, reader) }
 }
 
 extension LockedIndex {
     /// Reads the commits that other processes made since the index was last read.
     func refresh() throws {
-        let change = try known.refresh(from: folder, lock, coding)
+        let change = try known.refresh(from: folder, lock, reader)
         if !change.isEmpty { changes.append(change) }
     }
 
@@ -78,12 +74,12 @@ extension LockedIndex {
     /// small beside it. The disk has the old state or the new one at every instant. When this method returns, the new
     /// state is on stable storage; with `relaxed` durability it may not be there yet.
     ///
-    /// `moved` has the ids of items that were moved, or removed and added again.
+    /// `moved` has the ids of elements that were moved, or removed and added again.
     ///
     /// - Throws: ``DirectoryError`` with `inDoubt` if a sync failed and could not be rolled back; then a power loss can
     ///   leave either of the two states.
     func write(
-        _ next: Snapshot, _ change: Change, moved: Set<Item.ID>,
+        _ next: Snapshot, _ change: ElementChange, moved: Set<ElementID>,
         _ durability: DirectoryOptions.Durability
     ) throws {
         let state = known.state
@@ -106,15 +102,17 @@ extension LockedIndex {
         known.isDurable = durability == .durable
         if !change.isEmpty { changes.append(change) }
         // Larger snapshots are not checked, so that debug builds stay usable.
-        if next.items.count < 1000 { assertInvariants(try next.checkInvariants()) }
+        if next.elements.count < 1000 { assertInvariants(try next.checkInvariants()) }
     }
 
     /// The operations that a commit of `next` adds to the journal; nil if it rewrites the index.
-    func operations(to next: Snapshot, _ change: Change, moved: Set<Item.ID>) -> [LineOperation]? {
+    func operations(to next: Snapshot, _ change: ElementChange, moved: Set<ElementID>)
+        -> [LineOperation]?
+    {
         let state = known.state
         guard let index = state.version?.index, !known.needsRewrite,
             index.size > store.options.journalThreshold,
-            store.mayBeForJournal(moved.count, of: next.items.count, state),
+            store.mayBeForJournal(moved.count, of: next.elements.count, state),
             let operations = next.operations(from: snapshot, change, moved: moved),
             store.isForJournal(operations, state)
         else { return nil }
@@ -154,7 +152,7 @@ extension LockedIndex {
     }
 
     /// Returns the changes that are to be published now.
-    func takeChanges() -> [Change] {
+    func takeChanges() -> [ElementChange] {
         defer { publishedCount = changes.count }
         if publishedCount == changes.count { return .init() }
         return publishedCount == 0 ? changes : Array(changes.dropFirst(publishedCount))

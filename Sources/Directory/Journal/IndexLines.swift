@@ -1,23 +1,15 @@
 /// The lines of an index, to which the operations of its journal are applied.
 struct IndexLines {
-    private final class Slot: Sendable {
-        let line: ArraySlice<UInt8>
-
-        init(_ line: ArraySlice<UInt8>) {
-            self.line = line
-        }
-    }
-
     /// All labels are 0, because no line is looked up by its label.
-    private var tree: SlotTree
+    private var tree: ElementTree
 
     init(_ lines: some Sequence<ArraySlice<UInt8>>) {
-        let entries = lines.map { SlotTree.Entry(label: 0, slot: Slot($0)) }
-        tree = SlotTree(leaves: SlotTree.leaves(ContiguousArray(entries)))
+        let entries = lines.map { ElementTree.Entry(label: 0, element: LineElement($0)) }
+        tree = ElementTree(leaves: ElementTree.leaves(ContiguousArray(entries)))
     }
 
     var lines: [ArraySlice<UInt8>] {
-        tree.map { unsafeDowncast($0.slot, to: Slot.self).line }
+        tree.map(\.element.line)
     }
 
     /// Applies `operation`; returns false if it cannot be an operation on these lines.
@@ -25,13 +17,13 @@ struct IndexLines {
         switch operation {
         case .insert(let line, let position):
             guard position <= tree.count else { return false }
-            tree.insert(.init(label: 0, slot: Slot(line)), at: position)
+            tree.insert(.init(label: 0, element: LineElement(line)), at: position)
         case .replace(let line, let position):
             guard position < tree.count else { return false }
-            tree.replace(at: position, with: Slot(line))
+            tree.replace(at: position, with: LineElement(line))
         case .remove(let position, let checksum):
             guard position < tree.count else { return false }
-            let removed = unsafeDowncast(tree.remove(at: position).slot, to: Slot.self)
+            let removed = tree.remove(at: position).element
             return CRC32.checksum(of: removed.line) == checksum
         }
         return true

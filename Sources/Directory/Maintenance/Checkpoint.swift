@@ -1,9 +1,9 @@
 import FileSystem
 
 /// A checkpoint: a new index that is written while commits go on, and put in place under the lock.
-struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+struct Checkpoint: Sendable {
     /// The state that the new index holds.
-    let snapshot: Directory<Item>.Snapshot
+    let snapshot: Snapshot
     private let journal: FileIdentity
     /// The generation tells the journal from another one with the same inode.
     private let generation: Int
@@ -11,7 +11,7 @@ struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     private let sequence: Int
 
     /// Begins a checkpoint of the newest state; nil if the index holds all of it.
-    init?(of index: LockedIndex<Item>) throws {
+    init?(of index: LockedIndex) throws {
         guard let journal = index.known.state.journal, let version = index.known.state.version,
             let identity = version.journal?.identity
         else { return nil }
@@ -29,7 +29,7 @@ struct Checkpoint<Item: Codable & Identifiable & Sendable>: Sendable where Item.
     }
 
     /// Puts `new`, which holds the snapshot, in place; later records stay in the journal.
-    func finish(_ new: TemporaryIndex, in index: LockedIndex<Item>) throws {
+    func finish(_ new: TemporaryIndex, in index: LockedIndex) throws {
         let (fileSystem, folder) = (index.fileSystem, index.folder)
         let state = index.known.state
         guard let journal = state.journal, state.version?.generation == generation,

@@ -1,9 +1,9 @@
 import FileSystem
 
 /// Ends a conflict between an index and its journal.
-struct ConflictResolution<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+struct ConflictResolution {
     /// The index, which cannot be refreshed because of the conflict.
-    let index: LockedIndex<Item>
+    let index: LockedIndex
 
     private var fileSystem: any FileSystem { index.fileSystem }
     private var folder: IndexFolder { index.folder }
@@ -55,7 +55,7 @@ extension ConflictResolution {
         }
     }
 
-    /// Makes the changes of the journal again, in the index as it is now, item by item.
+    /// Makes the changes of the journal again, in the index as it is now, element by element.
     private func redoJournal() throws {
         guard let bytes = try fileSystem.readAll(folder.names.journal, in: folder.handle) else {
             return
@@ -64,13 +64,15 @@ extension ConflictResolution {
         let contents = IndexContents(
             bytes: try fileSystem.readAll(folder.names.index, in: folder.handle),
             state: IndexState())
-        try folder.checkThatNothingIsMissing(in: contents, of: Item.self)
-        let read = try IndexReader(index.coding).snapshot(of: contents)
-        var draft = Directory<Item>.Draft(read, index.coding)
+        try folder.checkThatNothingIsMissing(in: contents, index.reader)
+        let read = try IndexReader(index.reader).snapshot(of: contents)
+        var draft = ElementDraft(read, index.reader)
         for operation in journal.records.flatMap(\.operations) { try redo(operation, in: &draft) }
         try draft.checkThatItCanBeOpened()
-        let next = Directory<Item>.Snapshot(items: draft.items, damaged: draft.damaged)
-        let change = Directory<Item>.Change(from: index.snapshot.items, to: next.items)
+        let next = Snapshot(
+            draft.elements, damaged: draft.damaged,
+            names: LazyNames(of: draft.elements, index.reader))
+        let change = ElementChange(from: index.snapshot.elements, to: next.elements)
         index.known.state.journal = KnownJournal(
             id: journal.id, tail: journal.tail, pending: 0,
             index: IndexFingerprint(of: contents.bytes ?? []))
@@ -79,19 +81,19 @@ extension ConflictResolution {
         index.known.state = IndexState()
     }
 
-    /// Applies `operation` to its item, wherever the item is now.
-    private func redo(_ operation: LineOperation, in draft: inout Directory<Item>.Draft) throws {
+    /// Applies `operation` to its element, wherever that is now.
+    private func redo(_ operation: LineOperation, in draft: inout ElementDraft) throws {
         switch operation {
         case .insert(let line, let position), .replace(let line, let position):
-            let slot = try index.coding.slot(from: line)
-            if let known = draft.items.index(of: slot.item.id) {
-                draft.items.replace(at: known, with: slot)
+            let element = try index.reader.element(on: line)
+            if let known = draft.elements.position(of: element.id) {
+                draft.replace(at: known, with: element)
             } else {
-                draft.items.insert(slot, at: min(position, draft.items.count))
+                draft.insert(element, at: min(position, draft.elements.count))
             }
         case .remove(_, let checksum):
-            let removed = draft.items.slots.first { CRC32.checksum(of: $0.line) == checksum }
-            if let removed { try draft.remove(id: removed.item.id) }
+            let removed = draft.elements.firstIndex { CRC32.checksum(of: $0.line) == checksum }
+            if let removed { draft.remove(at: [removed]) }
         }
     }
 }

@@ -2,8 +2,8 @@ import FileSystem
 import Foundation
 
 /// Repairs a locked index: sets aside the lines and files that a verification finds, and deletes nothing.
-struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    let index: LockedIndex<Item>
+struct Repairing {
+    let index: LockedIndex
     /// The transactions of this process.
     let live: Set<FileName>
     /// Whether the folder is that of an item.
@@ -16,22 +16,23 @@ struct Repairing<Item: Codable & Identifiable & Sendable> where Item.ID: Sendabl
 }
 
 extension Repairing {
-    typealias Adopt = (OrphanAsset) throws -> Item?
-    typealias Commit = (Directory<Item>.Draft) throws -> Void
+    typealias Adopt = (OrphanAsset) throws -> (any IndexElement)?
+    typealias Commit = (ElementDraft) throws -> Void
 
     /// Repairs the findings of a verification, and returns the repairs.
     ///
-    /// `adopt` returns an item that owns an orphan, or nil to set the orphan aside; `commit`
+    /// `adopt` returns an element that owns an orphan, or nil to set the orphan aside; `commit`
     /// commits a draft to the index.
     func run(adopting adopt: Adopt, commit: Commit) throws -> [Repair] {
         let results = try Verification(
-            snapshot: index.snapshot, folder: folder, live: live, isContainer: isContainer
+            snapshot: index.snapshot, reader: index.reader, folder: folder, live: live,
+            isContainer: isContainer
         ).results()
         guard !results.isEmpty else { return [] }
         // A container that was removed meanwhile is being deleted file by file.
         try checkThatFolderIsInPlace()
         // A file that seems to be an asset may be in the folder of another index's item.
-        if index.snapshot.items.isEmpty { try folder.checkThatStemIsFree() }
+        if index.snapshot.elements.isEmpty { try folder.checkThatStemIsFree() }
         let asideName = try folder.names.recovered
         let aside = try folder.openOrMake(asideName)
         defer {
@@ -40,10 +41,10 @@ extension Repairing {
         }
         var names = index.snapshot.names.value.files
         var repairs: [Repair] = []
-        var adopted: [Item] = []
+        var adopted: [any IndexElement] = []
         for result in results {
-            if let item = try adoptOrphan(result.subject, &names, adopt) {
-                adopted.append(item)
+            if let element = try adoptOrphan(result.subject, &names, adopt) {
+                adopted.append(element)
                 repairs.append(
                     Repair(finding: result.finding, action: "the file got an item"))
             } else if try setAside(result.subject, in: aside) {
@@ -55,23 +56,22 @@ extension Repairing {
     }
 
     private func adoptOrphan(
-        _ subject: Verification<Item>.Result.Subject, _ names: inout NameTable<Item.ID>,
-        _ adopt: Adopt
-    ) throws -> Item? {
+        _ subject: Verification.Result.Subject, _ names: inout NameTable, _ adopt: Adopt
+    ) throws -> (any IndexElement)? {
         guard case .orphan(let name, let parent, let status) = subject,
             // Of two file names that are the same when folded, only one gets an item.
             names.owner(of: name) == nil,
-            let item = try adopt(
+            let element = try adopt(
                 OrphanAsset(
                     url: folder.handle.url(of: parent).appending(path: name.string),
                     fileName: name.string, byteCount: status.size, date: status.modificationDate))
         else { return nil }
-        _ = names.give(name, to: item.id)
-        return item
+        _ = names.give(name, to: element.id)
+        return element
     }
 
     /// Moves a file or folder into `aside`; returns false if the subject is neither.
-    private func setAside(_ subject: Verification<Item>.Result.Subject, in aside: Handle) throws
+    private func setAside(_ subject: Verification.Result.Subject, in aside: Handle) throws
         -> Bool
     {
         let source: Handle
@@ -115,7 +115,7 @@ extension Repairing {
                     try returnOrSetAside(slot, in: own, as: name, move.from.assets, aside)
                 }
             }
-            known.insert(Exchange<Item.ID>.newFolder)
+            known.insert(Exchange.newFolder)
         }
         for name in try fileSystem.list(own)
         where !known.contains(name) && !StageOwner.isOwner(name) {
@@ -180,20 +180,20 @@ extension Repairing {
     /// Writes damaged lines, and the lines of items without their file, to a file in `aside`; then removes them from
     /// the index, and adds the items that own orphans now.
     private func setLinesAside(
-        _ results: [Verification<Item>.Result], _ adopted: [Item], in aside: Handle,
+        _ results: [Verification.Result], _ adopted: [any IndexElement], in aside: Handle,
         _ commit: Commit
     ) throws -> [Repair] {
         var lines: [ArraySlice<UInt8>] = []
-        var ids: [Item.ID] = []
+        var ids: [ElementID] = []
         var repairs: [Repair] = []
         let name = try IndexNames.newFileOfLines()
         for result in results {
             switch result.subject {
             case .line(let damaged): lines.append(damaged.line)
             case .item(let id):
-                guard let slot = index.snapshot.items.slot(of: id) else { continue }
+                guard let element = index.snapshot.elements[id] else { continue }
                 ids.append(id)
-                lines.append(slot.line)
+                lines.append(element.line)
             case .orphan, .entry, .list, .undecided: continue
             }
             repairs.append(
@@ -204,17 +204,16 @@ extension Repairing {
         guard !lines.isEmpty || !adopted.isEmpty else { return [] }
         var draft = index.draft
         draft.damaged = zip(draft.damaged, index.snapshot.mayBeItems).compactMap { $1 ? $0 : nil }
-        for id in ids where draft[id: id] != nil { try draft.remove(id: id) }
+        draft.remove(ids)
         if adopted.isEmpty { try draft.checkThatItCanBeOpened() }
         if !lines.isEmpty { try write(lines, to: name, in: aside) }
         // The folder of an item without its file stays where it is until no item owns it.
         draft.leaving.formUnion(ids)
         let owners = index.snapshot.names.value.folders
-        let folders = ids.compactMap { index.snapshot.items[id: $0] }.compactMap { item in
-            Ownership<Item>.folder(of: item)?.name
-                .flatMap { owners.owner(of: $0) == item.id ? $0 : nil }
+        let folders = ids.compactMap { index.snapshot.elements[$0] }.compactMap { element in
+            element.folder?.name.flatMap { owners.owner(of: $0) == element.id ? $0 : nil }
         }
-        try draft.append(contentsOf: adopted)
+        try draft.append(adopted)
         try commit(draft)
         for name in folders where try fileSystem.status(of: name, in: folder.handle) != nil {
             try move(name, in: folder.handle, as: name, into: aside)

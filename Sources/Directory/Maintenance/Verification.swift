@@ -2,10 +2,9 @@ import FileSystem
 import Foundation
 
 /// Compares the items of an index with the files beside it, and changes neither.
-struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    private typealias Owner = Ownership<Item>
-
-    let snapshot: Directory<Item>.Snapshot
+struct Verification {
+    let snapshot: Snapshot
+    let reader: any ElementReader
     let folder: IndexFolder
     /// The transactions of this process, which may be cleaned up meanwhile.
     let live: Set<FileName>
@@ -19,10 +18,11 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     private let mayBeOwned: Bool
 
     init(
-        snapshot: Directory<Item>.Snapshot, folder: IndexFolder, live: Set<FileName>,
+        snapshot: Snapshot, reader: any ElementReader, folder: IndexFolder, live: Set<FileName>,
         isContainer: Bool, isRecovered: Bool = true
     ) {
-        (self.snapshot, self.folder, self.live) = (snapshot, folder, live)
+        (self.snapshot, self.reader) = (snapshot, reader)
+        (self.folder, self.live) = (folder, live)
         (self.isContainer, self.isRecovered) = (isContainer, isRecovered)
         mayBeItems = snapshot.mayBeItems
         mayBeOwned = mayBeItems.contains(true)
@@ -33,8 +33,8 @@ struct Verification<Item: Codable & Identifiable & Sendable> where Item.ID: Send
     /// A finding, and its subject for a repair.
     struct Result {
         enum Subject {
-            case line(Directory<Item>.DamagedLine)
-            case item(Item.ID)
+            case line(DamagedLine)
+            case item(ElementID)
             case orphan(FileName, in: FileName, FileStatus)
             case entry(FileName, in: FileName?)
             /// The list or pointer of a write to several collections, in this transaction's folder.
@@ -71,36 +71,39 @@ extension Verification {
     }
 
     private var unusableNames: [Result] {
+        guard reader.ownsNames else { return [] }
         let names = snapshot.names.value
-        return snapshot.items.compactMap { item in
-            let (owned, file) = (Owner.folder(of: item), Owner.file(of: item))
+        return snapshot.elements.compactMap { element in
+            let (owned, file) = (element.folder, element.file)
             let hasFolder = owned.map { owned in
-                owned.name.map { names.folders.owner(of: $0) == item.id } ?? false
+                owned.name.map { names.folders.owner(of: $0) == element.id } ?? false
             }
             // An item with an invalid file name has no file, which is another finding.
-            let hasFile = file?.name.map { names.files.owner(of: $0) == item.id }
+            let hasFile = file?.name.map { names.files.owner(of: $0) == element.id }
             guard hasFolder == false || hasFile == false else { return nil }
             let text = (owned ?? file)?.text ?? ""
             return result(
-                .unusableName, folder.url, "item \(item.id) cannot have the name \"\(text)\"",
+                .unusableName, folder.url,
+                "item \(element.idText) cannot have the name \"\(text)\"",
                 .undecided)
         }
     }
 
     private func missingAssets() throws -> [Result] {
-        guard Owner.ownsFiles else { return [] }
+        guard reader.ownsFiles else { return [] }
         let present = try Set(assets(in: folder.store.assetFolders).filter(\.isFile).map(\.name))
-        return snapshot.items.compactMap { item in
-            let owned = Owner.file(of: item)
+        return snapshot.elements.compactMap { element in
+            let owned = element.file
             if let name = owned?.name, present.contains(name) { return nil }
             let url = folder.handle.url(of: folder.names.stem).appending(path: owned?.text ?? "")
             return result(
-                .missingAsset, url, "the file of item \(item.id) is missing", .item(item.id))
+                .missingAsset, url, "the file of item \(element.idText) is missing",
+                .item(element.id))
         }
     }
 
     private func orphanAssets() throws -> [Result] {
-        guard Owner.ownsFiles else { return [] }
+        guard reader.ownsFiles else { return [] }
         let names = snapshot.names.value.files
         return try assets(in: folder.store.assetFolders).compactMap { asset in
             guard asset.isFile else { return stray(asset) }
@@ -156,11 +159,11 @@ extension Verification {
 
     /// The folders beside the index that no item owns; none if another index is there, whose items may own them.
     private func unknownFolders() throws -> [Result] {
-        guard Owner.ownsFolders, try !folder.isShared else { return [] }
+        guard reader.ownsFolders, try !folder.isShared else { return [] }
         let names = snapshot.names.value.folders
         return try entries(.folder).compactMap { name in
             // Items can own folders and files.
-            if Owner.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
+            if reader.ownsFiles, folder.store.assetFolders.contains(name) { return nil }
             guard !names.owns(name), try name != folder.names.recovered,
                 try !fileSystem.list(fileSystem.openFolder(name, in: folder.handle)).isEmpty,
                 try !folder.isMarkedFolder(name)
@@ -173,7 +176,7 @@ extension Verification {
 
     /// Entries that have the name of an item's folder, but are not folders.
     private func filesInPlaceOfFolders() throws -> [Result] {
-        guard Owner.ownsFolders else { return [] }
+        guard reader.ownsFolders else { return [] }
         let names = snapshot.names.value.folders
         return try others.filter(names.owns).map { name in
             let kind = try fileSystem.status(of: name, in: folder.handle)?.kind ?? .other

@@ -3,23 +3,23 @@ import FileSystem
 /// The commit of a write to one index, step by step: its lines, and the files of its items.
 ///
 /// A write to several collections does each step for all of them before the next step (``TreeCommit``).
-final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    typealias Snapshot = Directory<Item>.Snapshot
-    typealias Draft = Directory<Item>.Draft
-    typealias Change = Directory<Item>.Change
-
-    let index: LockedIndex<Item>
-    let draft: Draft
+final class IndexCommit {
+    let index: LockedIndex
+    let draft: ElementDraft
     /// The state before the commit.
     let before: Snapshot
     /// The state after it.
     let next: Snapshot
-    let change: Change
+    let change: ElementChange
     /// The transaction that moves files, which the caller cleans up; nil if no files move.
     private(set) var transaction: Transaction?
     private let request: CommitRequest
     private let live: LiveTransactions
-    private let plan: NamePlan<Item>
+    private let plan: NamePlan
+    /// The files of the stage that elements get.
+    private let imports: [Intent.Import]
+    /// The collections that come with new containers.
+    private let newChildren: [NewChild]
     /// The folders of new containers, once they were made.
     private var newFolders: [FileName] = []
     /// The space for the record or the index, while it is reserved.
@@ -35,21 +35,24 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken`, `assetMissing` or `undecodable`.
     init?(
-        _ draft: Draft, to index: LockedIndex<Item>, _ request: CommitRequest,
-        _ live: LiveTransactions, number: @autoclosure () -> String
+        _ draft: ElementDraft, with newChildren: [NewChild], to index: LockedIndex,
+        _ request: CommitRequest, _ live: LiveTransactions, number: @autoclosure () -> String
     ) throws {
         let before = index.snapshot
-        let change = Change(from: before.items, to: draft)
+        let change = ElementChange(from: before.elements, to: draft)
         let kept = draft.returning?.kept
-        let imports = try draft.imports + (kept?.imports ?? [])
+        let staged = try draft.imports
+        let imports = staged + (kept?.imports ?? [])
         guard
             !change.isEmpty || !imports.isEmpty || !draft.exchange.isEmpty
                 || draft.damaged.count != before.damaged.count
         else { return nil }
         try draft.checkThatItCanBeOpened()
         let plan = try NamePlan(
-            change, from: before, to: draft, in: index.folder,
-            incoming: imports.map(\.asset) + draft.arriving.files + draft.exchange.arriving.files,
+            change, from: before, to: draft, filling: Set(newChildren.map(\.id)),
+            in: index.folder,
+            incoming: Set(imports.map(\.asset)).union(draft.arriving.files)
+                .union(draft.exchange.arriving.files),
             restored: kept.map { Set($0.folders.keys) } ?? [])
         var intent = Intent(
             imports: imports, removedFiles: plan.removedFiles, folders: plan.movedFolders)
@@ -68,10 +71,19 @@ final class IndexCommit<Item: Codable & Identifiable & Sendable> where Item.ID: 
         }
         (self.index, self.draft, self.before, self.change) = (index, draft, before, change)
         (self.request, self.live, self.plan) = (request, live, plan)
-        next = Snapshot(items: draft.items, damaged: draft.damaged, names: LazyNames(plan.names))
+        (self.imports, self.newChildren) = (staged, newChildren)
+        next = Snapshot(draft.elements, damaged: draft.damaged, names: LazyNames(plan.names))
     }
 
     private var fileSystem: any FileSystem { index.fileSystem }
+}
+
+/// A collection that comes with a new container.
+struct NewChild {
+    /// The id of the container.
+    let id: ElementID
+    /// Makes the collection in the folder, which no reader can see yet.
+    let make: (Handle, any FileSystem, CommitRequest) throws -> Void
 }
 
 extension IndexCommit {
@@ -129,7 +141,7 @@ extension IndexCommit {
             throw error.underlying ?? error
         }
         guard let transaction else { return }
-        guard try transaction.placeFolders(next, index.coding, isCommitted: true) else {
+        guard try transaction.placeFolders(next, index.reader, isCommitted: true) else {
             throw DirectoryError(
                 .nameTaken, "change", folder.indexURL,
                 "something else came to the folder of a container that was being made")
@@ -168,31 +180,27 @@ extension IndexCommit {
         newFolders = plan.newFolders
         for name in plan.emptyFolders { try fileSystem.removeFolder(name, in: folder.handle) }
         if plan.usesEmptyFolder { try fileSystem.sync(folder.handle) }
-        if Item.self == Photo.self {
+        if draft.reader.isOfPhotos {
             let leaving = draft.exchange.leaving.values.compactMap { $0.file?.name }
             try LegacyPhotos.moveFiles(
                 of: plan.names.files, except: Set(leaving), in: folder)
         }
         guard let transaction else { return }
-        try request.importing?.bring(draft.imports, to: transaction)
+        try request.importing?.bring(imports, to: transaction)
         try makeFilledFolders(transaction)
     }
 
     /// Makes the folders of new containers that come with collections, in the transaction's folder.
     private func makeFilledFolders(_ transaction: Transaction) throws {
-        let new = Dictionary(grouping: draft.newChildren) { child in
-            draft[id: child.id].flatMap(Ownership<Item>.folder)?.name
-        }
-        if new.isEmpty { return }
+        if newChildren.isEmpty { return }
+        let new = Dictionary(grouping: newChildren) { draft.elements[$0.id]?.folder?.name }
         let own = try transaction.openOrMakeOwn()
         for (slot, parked) in try transaction.intent.parked where parked.isNew {
             guard let name = parked.to, let children = new[name] else { continue }
             // A stage can still have the folder of an earlier write that failed.
             try fileSystem.removeTree(slot, in: own)
             let made = try folder.openOrMakeFolder(slot, in: own)
-            for child in children {
-                try child.draft.make(in: made, on: fileSystem, request.forChildren)
-            }
+            for child in children { try child.make(made, fileSystem, request.forChildren) }
             try fileSystem.sync(made)
             if request.isUndoable { contents[name] = try FolderDigest(of: made, index.store) }
         }
@@ -239,7 +247,7 @@ extension IndexCommit {
             for name in plan.newFolders { try? folder.unmarkFolder(name) }
         }
         transaction?.hideRemovedFolders()
-        transaction?.placeParked(next, index.coding)
+        transaction?.placeParked(next, index.reader)
     }
 
     /// Leaves the files to recovery: the state on disk is not known, or the write is not ended.
@@ -268,7 +276,7 @@ extension IndexCommit {
             // Without an intent, no file of the index has moved.
             if own != nil, let transaction {
                 areAllPlaced = try transaction.reconcile(
-                    with: before, index.coding, isCommitted: false)
+                    with: before, index.reader, isCommitted: false)
             }
             try folder.removeNewFolders(newFolders, marked: plan.marksNewFolders)
             try request.importing?.rollBack()

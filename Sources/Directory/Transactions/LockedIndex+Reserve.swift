@@ -6,7 +6,8 @@ extension LockedIndex {
     /// Makes a temporary file as large as the bytes that a commit of `next` writes.
     ///
     /// - Returns: Its name; nil if the journal has the space already.
-    func reserveSpace(for next: Snapshot, _ change: Change, moved: Set<Item.ID>) throws -> FileName?
+    func reserveSpace(for next: Snapshot, _ change: ElementChange, moved: Set<ElementID>) throws
+        -> FileName?
     {
         let operations = operations(to: next, change, moved: moved)
         let journal = known.state.journal?.tail

@@ -1,18 +1,16 @@
 import FileSystem
 import Foundation
 
-/// The names that items own after a change, and the moves of files and folders that it needs.
-struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    private typealias Owner = Ownership<Item>
-
-    private let (base, draft): (Directory<Item>.Items, Directory<Item>.Items)
+/// The names that elements own after a change, and the moves of files and folders that it needs.
+struct NamePlan {
+    private let (base, draft): (Elements, Elements)
     private let (folder, areAllOwnersKnown): (IndexFolder, Bool)
     /// The items that were damaged: the folders that they name are theirs already.
-    private let migrated: Set<Item.ID>
+    private let migrated: Set<ElementID>
     /// The new containers that come with their collections.
-    private let filled: Set<Item.ID>
+    private let filled: Set<ElementID>
     /// The items whose folders, and those whose files, the write moves away by itself.
-    private let (folderLeaves, fileLeaves): (Set<Item.ID>, Set<Item.ID>)
+    private let (folderLeaves, fileLeaves): (Set<ElementID>, Set<ElementID>)
     /// The folders that a transfer brings, and those that come from a copy or in an exchange.
     private let (transferred, copied): (Set<FileName>, Set<FileName>)
     /// The names, folded, of the folders that leave their places for these.
@@ -20,7 +18,7 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The kept folders that are brought back.
     private let restored: Set<FileName>
     /// The names that items own after the change.
-    private(set) var names: OwnedNames<Item.ID>
+    private(set) var names: OwnedNames
     private(set) var removedFiles: [FileName] = []
     /// The folders that move.
     private(set) var movedFolders: [Intent.Folder] = []
@@ -37,13 +35,13 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     /// The folder names that the change gives to items.
     private(set) var givenFolders: [FileName] = []
 
-    private var folders = FolderMoves<Item>()
+    private var folders = FolderMoves()
     /// Whether two items may name the same file.
     private var mayShareFiles = false
     /// The file names in the draft, folded, with their items; only needed if files may be shared.
-    private lazy var filesInDraft: [String: (name: FileName, id: Item.ID)] = {
-        let names = draft.compactMap { item in
-            Owner.file(of: item)?.name.map { ($0.folded, ($0, item.id)) }
+    private lazy var filesInDraft: [String: (name: FileName, id: ElementID)] = {
+        let names = draft.compactMap { element in
+            element.file?.name.map { ($0.folded, ($0, element.id)) }
         }
         return Dictionary(names) { first, _ in first }
     }()
@@ -59,30 +57,30 @@ struct NamePlan<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable
     ///
     /// - Throws: ``DirectoryError`` with `invalidName`, `nameTaken` or `assetMissing`.
     init(
-        _ change: Directory<Item>.Change, from base: Directory<Item>.Snapshot,
-        to draft: Directory<Item>.Draft, in folder: IndexFolder, incoming: some Sequence<FileName>,
-        restored: Set<FileName> = []
+        _ change: ElementChange, from base: Snapshot, to draft: ElementDraft,
+        filling filled: Set<ElementID>, in folder: IndexFolder, incoming: Set<FileName>,
+        restored: Set<FileName>
     ) throws {
-        self.base = base.items
+        self.base = base.elements
         areAllOwnersKnown = base.areAllOwnersKnown
-        self.draft = draft.items
+        self.draft = draft.elements
         self.folder = folder
         migrated = draft.migrated
-        filled = draft.idsOfFilledContainers
+        self.filled = filled
         (folderLeaves, fileLeaves) = draft.exchange.idsThatLeave(with: draft.leaving)
         (transferred, copied) = (draft.arriving.folders, draft.exchange.arriving.folders)
         freed = draft.exchange.freeFolders
         self.restored = restored
         names = base.names.value
-        if base.items.isEmpty { try folder.checkThatStemIsFree() }
-        guard Owner.ownsFolders || Owner.ownsFiles else { return }
-        try plan(change, draft.exchange, Set(incoming))
+        if base.elements.isEmpty { try folder.checkThatStemIsFree() }
+        guard draft.reader.ownsNames else { return }
+        try plan(change, draft.exchange, incoming)
     }
 }
 
 extension NamePlan {
     private mutating func plan(
-        _ change: Directory<Item>.Change, _ exchange: Exchange<Item.ID>, _ incoming: Set<FileName>
+        _ change: ElementChange, _ exchange: Exchange, _ incoming: Set<FileName>
     ) throws {
         mayShareFiles = names.files.hadCollisions || !change.inserted.isEmpty
         for name in incoming {
@@ -90,7 +88,7 @@ extension NamePlan {
             guard let owner, !fileLeaves.contains(owner) else { continue }
             // If it is its own, that is missing, and comes back.
             let own = [base, draft].map {
-                $0[id: owner].flatMap(Owner.file)?.name
+                $0[owner]?.file?.name
             }
             guard own[1] == name,
                 exchange.arriving.files.contains(name) || own[0] == name && !mayExist(name)
@@ -106,13 +104,13 @@ extension NamePlan {
         if !newFolders.isEmpty { marksNewFolders = try folder.isShared }
     }
 
-    private mutating func add(_ id: Item.ID, _ incoming: Set<FileName>) throws {
-        guard let item = draft[id: id] else { return }
-        if let owned = Owner.folder(of: item) {
+    private mutating func add(_ id: ElementID, _ incoming: Set<FileName>) throws {
+        guard let element = draft[id] else { return }
+        if let owned = element.folder {
             let name = try give(owned.text, for: id)
             if !migrated.contains(id) { try addFolder(name, id) }
         }
-        if let owned = Owner.file(of: item) {
+        if let owned = element.file {
             let name = try NameRules.check(owned.text, in: folder.url)
             guard names.files.give(name, to: id) else { throw folder.nameIsTaken(name) }
             if try !incoming.contains(name) && folder.findAsset(name) == nil {
@@ -124,33 +122,33 @@ extension NamePlan {
         }
     }
 
-    private mutating func free(_ id: Item.ID) throws {
-        guard let item = base[id: id] else { return }
-        if let name = Owner.folder(of: item)?.name,
+    private mutating func free(_ id: ElementID) throws {
+        guard let element = base[id] else { return }
+        if let name = element.folder?.name,
             names.folders.owner(of: name) == id
         {
             names.folders.free(name)
             if try !folderLeaves.contains(id) && isOwnFolder(name) { folders.remove(name, of: id) }
         }
-        freeFile(of: item)
+        freeFile(of: element)
     }
 
-    private mutating func freeFile(of item: Item) {
-        guard let name = Owner.file(of: item)?.name,
-            names.files.owner(of: name) == item.id
-        else { return }
+    private mutating func freeFile(of element: any IndexElement) {
+        guard let name = element.file?.name, names.files.owner(of: name) == element.id else {
+            return
+        }
         names.files.free(name)
         // If the index was edited, another item can name the same file, and owns it from now on.
         if mayShareFiles, let other = filesInDraft[name.folded] {
             _ = names.files.give(other.name, to: other.id)
-        } else if !fileLeaves.contains(item.id), mayExist(name) {
+        } else if !fileLeaves.contains(element.id), mayExist(name) {
             removedFiles.append(name)
         }
     }
 
     /// An item that gets another folder name.
     private struct Renamed {
-        let id: Item.ID
+        let id: ElementID
         /// The name of its folder; nil if it has none.
         let from: FileName?
         let to: String
@@ -159,17 +157,19 @@ extension NamePlan {
     /// Frees the names that the item no longer has, and gives it the name of its new file.
     ///
     /// - Returns: The new name of its folder; nil if the folder keeps its name.
-    private mutating func freeNames(_ id: Item.ID, _ incoming: Set<FileName>) throws -> Renamed? {
-        guard let old = base[id: id], let new = draft[id: id] else { return nil }
+    private mutating func freeNames(_ id: ElementID, _ incoming: Set<FileName>) throws -> Renamed? {
+        guard let old = base[id], let new = draft[id] else { return nil }
         // By bytes: normalisations of a string are equal in Swift, but two names on disk.
-        if let name = Owner.file(of: new)?.text,
-            Owner.file(of: old)?.text.utf8.elementsEqual(name.utf8) != true
-        {
+        if let name = new.file?.text, old.file?.text.utf8.elementsEqual(name.utf8) != true {
             try replaceFile(of: old, by: NameRules.check(name, in: folder.url), incoming)
+        } else if let name = new.file?.name {
+            names.files.refresh(name, of: id)
         }
-        guard let newName = Owner.folder(of: new)?.text, let owned = Owner.folder(of: old),
-            !owned.text.utf8.elementsEqual(newName.utf8)
-        else { return nil }
+        guard let newName = new.folder?.text, let owned = old.folder else { return nil }
+        if owned.text.utf8.elementsEqual(newName.utf8) {
+            if let name = owned.name { names.folders.refresh(name, of: id) }
+            return nil
+        }
         var from: FileName?
         if let name = owned.name, names.folders.owner(of: name) == id {
             names.folders.free(name)
@@ -186,28 +186,28 @@ extension NamePlan {
         folders.rename(from, to: to, of: renamed.id)
     }
 
-    /// Plans to remove the file of `item`, and to import the staged file `name` in its place.
+    /// Plans to remove the file of `element`, and to import the staged file `name` in its place.
     private mutating func replaceFile(
-        of item: Item, by name: FileName, _ incoming: Set<FileName>
+        of element: any IndexElement, by name: FileName, _ incoming: Set<FileName>
     ) throws {
         guard incoming.contains(name) else {
             throw DirectoryError(
                 .invalidName, "update an item of", folder.url,
-                "the file name \(Owner.file(of: item)?.text ?? "") of an asset can become \(name)"
+                "the file name \(element.file?.text ?? "") of an asset can become \(name)"
                     + " only with a new file",
                 remedy: "Give the item a staged file with update(_:file:), or keep its file name.",
                 people: .init(
                     reason: "the name of its file cannot be changed",
                     remedy: "Import the file again."))
         }
-        freeFile(of: item)
-        guard names.files.give(name, to: item.id) else { throw folder.nameIsTaken(name) }
+        freeFile(of: element)
+        guard names.files.give(name, to: element.id) else { throw folder.nameIsTaken(name) }
     }
 
     /// Plans the folder of a new container, or of one that is brought back.
     ///
     /// An empty folder with its name is used, unless an item of another index may own it.
-    private mutating func addFolder(_ name: FileName, _ id: Item.ID) throws {
+    private mutating func addFolder(_ name: FileName, _ id: ElementID) throws {
         if copied.contains(name), freed.contains(name.folded) { return }
         if try freed.contains(name.folded) || isLeft(name) { return folders.arrive(name, of: id) }
         let hasFolder = try hasEmptyFolder(name)
@@ -268,7 +268,7 @@ extension NamePlan {
     }
 
     /// Gives the folder name `text` to the item with `id`.
-    private mutating func give(_ text: String, for id: Item.ID) throws -> FileName {
+    private mutating func give(_ text: String, for id: ElementID) throws -> FileName {
         let name = try NameRules.checkFolder(text, in: folder.url)
         guard name.folded != folder.names.index.folded, try !isStem(name),
             names.folders.give(name, to: id)

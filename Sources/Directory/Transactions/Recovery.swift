@@ -2,13 +2,13 @@ import FileSystem
 import Foundation
 
 /// Ends the transactions that processes left unfinished when they died.
-struct Recovery<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+struct Recovery {
     /// The index, refreshed.
-    let index: LockedIndex<Item>
+    let index: LockedIndex
     /// The transactions that this process still uses.
     let live: LiveTransactions
     /// Called with each transaction that was ended, to clean up its files.
-    let cleanUp: (Transaction, Directory<Item>.Snapshot) -> Void
+    let cleanUp: (Transaction, Snapshot) -> Void
     /// Whether transactions of other machines are ended too, because those machines will not go on.
     let endsOtherMachines: Bool
 
@@ -60,7 +60,7 @@ extension Recovery {
                     continue
                 }
                 let areAllPlaced = try withExtendedLifetime(hold) {
-                    try transaction.reconcile(with: index.snapshot, index.coding)
+                    try transaction.reconcile(with: index.snapshot, index.reader)
                 }
                 // A file that no item owns may belong to an item that only a newer version of the app can decode.
                 guard index.snapshot.areAllOwnersKnown, areAllPlaced else { continue }

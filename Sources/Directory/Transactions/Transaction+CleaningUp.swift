@@ -2,7 +2,7 @@ import FileSystem
 
 extension Transaction {
     /// Removes the files of removed assets; ``cleanUp(keepingStage:)`` makes that durable.
-    func removeFiles(notIn names: OwnedNames<some Hashable & Sendable>) throws {
+    func removeFiles(notIn names: OwnedNames) throws {
         for assets in folder.store.assetFolders {
             guard let assets = try folder.openFolder(assets) else {
                 continue

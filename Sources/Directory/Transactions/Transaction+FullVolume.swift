@@ -9,7 +9,7 @@ extension LockedIndex {
     /// commit can go on without an intent; returns whether it can.
     func doWithout(_ transaction: inout Transaction?, keepingStage: Bool) -> Bool {
         guard transaction?.intent.isRemoval == true,
-            (try? transaction?.reconcile(with: snapshot, coding, isCommitted: false)) == true,
+            (try? transaction?.reconcile(with: snapshot, reader, isCommitted: false)) == true,
             (try? transaction?.cleanUp(keepingStage: keepingStage)) != nil
         else { return false }
         transaction?.isPrepared = false

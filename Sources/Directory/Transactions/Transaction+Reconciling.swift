@@ -10,11 +10,10 @@ extension Transaction {
     /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
     ///
     /// - Returns: False if a folder has to wait.
-    func reconcile<Item>(
-        with snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
-        isCommitted: Bool? = nil
+    func reconcile(
+        with snapshot: Snapshot, _ reader: any ElementReader, isCommitted: Bool? = nil
     ) throws -> Bool {
-        let areAllPlaced = try placeFolders(snapshot, coding, isCommitted: isCommitted)
+        let areAllPlaced = try placeFolders(snapshot, reader, isCommitted: isCommitted)
         if isCommitted != nil || snapshot.areAllOwnersKnown,
             let own = try folder.openFolder(name, in: IndexNames.staging)
         {
@@ -26,9 +25,7 @@ extension Transaction {
     }
 
     /// Moves the imported files that the index does not own back to the stage, or to the kept files.
-    private func returnImports(_ names: OwnedNames<some Hashable & Sendable>, _ own: Handle)
-        throws
-    {
+    private func returnImports(_ names: OwnedNames, _ own: Handle) throws {
         let refused = intent.imports.filter { !names.files.owns($0.asset) }
         guard !refused.isEmpty,
             let assets = try folder.openFolder(folder.names.stem)

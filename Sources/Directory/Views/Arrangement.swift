@@ -1,31 +1,30 @@
 /// The contents of a view of a collection: some of its items, in the order of the view.
 protocol Arrangement<Item>: Sendable {
     associatedtype Item: Codable & Identifiable & Sendable where Item.ID: Sendable
-    typealias Slot = Directory<Item>.Items.Slot
     /// The value for readers; costs nothing to copy.
     associatedtype Value: Sendable
 
     var value: Value { get }
 
-    /// Whether `value` has the same slots in the same positions.
+    /// Whether `value` has the same elements in the same positions.
     func isSame(as value: Value) -> Bool
 
-    /// Arranges `items` from the beginning.
-    mutating func rebuild(from items: Directory<Item>.Items)
+    /// Arranges `elements`, of such items, from the beginning.
+    mutating func rebuild(from elements: Elements)
 
     /// The position of the item with `id`; nil if the view does not have it.
-    func position(of id: Item.ID) -> ViewPosition?
+    func position(of id: ElementID) -> ViewPosition?
 
     /// Removes the item with `id`; returns false if the view does not have it.
-    mutating func remove(_ id: Item.ID) -> Bool
+    mutating func remove(_ id: ElementID) -> Bool
 
-    /// Inserts the item in `slot`, which is one of `items`, at its position; returns false if the
+    /// Inserts the item in `element`, which is one of `all`, at its position; returns false if the
     /// view does not include it.
-    mutating func insert(_ slot: Slot, of items: Directory<Item>.Items) -> Bool
+    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool
 
-    /// Replaces `old` by the item in `slot`, which has the same id; returns false if the view does
+    /// Replaces `old` by the item in `element`, which has the same id; returns false if the view does
     /// not have `old`, or the item belongs to another position.
-    mutating func replace(_ old: Item, by slot: Slot) -> Bool
+    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool
 }
 
 /// The position of an item in a view.
@@ -36,8 +35,8 @@ struct ViewPosition: Equatable {
 
 extension Arrangement {
     /// Applies `change`, and returns whether the view has changed.
-    mutating func apply(_ change: Directory<Item>.Change) -> Bool {
-        let moved = change.isReordered ? change.movedIDs : []
+    mutating func apply(_ change: ElementChange) -> Bool {
+        let moved = change.movedIDs
         let count = change.inserted.count + change.updated.count + change.removed.count
         if count + moved.count > 64 + change.after.count / 8 {
             let old = value
@@ -52,10 +51,8 @@ extension Arrangement {
         for id in moved where remove(id) && movedAndUpdated.contains(id) { isChanged = true }
         var arriving = change.inserted
         for id in change.updated where !movedAndUpdated.contains(id) {
-            guard let old = change.before[id: id], let slot = change.after.slot(of: id) else {
-                continue
-            }
-            if replace(old, by: slot) {
+            guard let old = change.before[id], let new = change.after[id] else { continue }
+            if replace(ItemElement<Item>.of(old).item, by: .of(new)) {
                 isChanged = true
             } else {
                 if remove(id) { isChanged = true }
@@ -69,7 +66,7 @@ extension Arrangement {
         return isChanged || positions != moved.map { position(of: $0) }
     }
 
-    private mutating func insert(_ id: Item.ID, of items: Directory<Item>.Items) -> Bool {
-        items.slot(of: id).map { insert($0, of: items) } ?? false
+    private mutating func insert(_ id: ElementID, of all: Elements) -> Bool {
+        all[id].map { insert(.of($0), of: all) } ?? false
     }
 }

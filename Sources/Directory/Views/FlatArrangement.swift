@@ -12,33 +12,34 @@ where Item.ID: Sendable {
         self.order = order
     }
 
-    func isSame(as other: Items) -> Bool { value.hasSameSlots(as: other) }
+    func isSame(as other: Items) -> Bool { value.elements.isIdentical(to: other.elements) }
 
-    func position(of id: Item.ID) -> ViewPosition? {
-        value.index(of: id).map { ViewPosition(position: $0) }
+    func position(of id: ElementID) -> ViewPosition? {
+        value.elements.position(of: id).map { ViewPosition(position: $0) }
     }
 
-    mutating func rebuild(from items: Items) {
-        value = Items.build(order.sorted(items.slots.filter { isIncluded($0.item) })).items
+    mutating func rebuild(from elements: Elements) {
+        let included = elements.filter { isIncluded(ItemElement<Item>.of($0).item) }
+        value.elements = Elements.build(order.sorted(included)).elements
     }
 
-    mutating func remove(_ id: Item.ID) -> Bool {
-        guard let position = value.index(of: id) else { return false }
-        value.remove(at: position)
+    mutating func remove(_ id: ElementID) -> Bool {
+        guard let position = value.elements.position(of: id) else { return false }
+        value.elements.remove(at: position)
         return true
     }
 
-    mutating func insert(_ slot: Items.Slot, of items: Items) -> Bool {
-        guard isIncluded(slot.item) else { return false }
-        order.insert(slot, into: &value, of: items)
+    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool {
+        guard isIncluded(element.item) else { return false }
+        order.insert(element, into: &value.elements, of: all)
         return true
     }
 
-    mutating func replace(_ old: Item, by slot: Items.Slot) -> Bool {
-        guard let position = value.index(of: slot.item.id), isIncluded(slot.item),
-            order.isSame(old, slot.item)
+    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool {
+        guard let position = value.elements.position(of: element.id), isIncluded(element.item),
+            order.isSame(old, element.item)
         else { return false }
-        value.replace(at: position, with: slot)
+        value.elements.replace(at: position, with: element)
         return true
     }
 }

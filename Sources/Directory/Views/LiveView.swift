@@ -10,7 +10,7 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
 
     private struct State {
         var value: A.Value
-        var waiting: MergedChanges<Item>?
+        var waiting: MergedChanges?
         /// Whether a thread updates the view.
         var isAtWork = true
         /// Whether observers must be told.
@@ -27,8 +27,8 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
         self.core = core
         state = Mutex(State(value: arrangement.value))
         self.arrangement = Mutex(arrangement)
-        let items = core.broadcaster.followers.add(self)
-        arrange { $0.rebuild(from: items) }
+        let elements = core.broadcaster.followers.add(self)
+        arrange { $0.rebuild(from: elements) }
         catchUp()
         // No reader can have seen an earlier value.
         state.withLock { $0.isChanged = false }
@@ -42,7 +42,7 @@ final class LiveView<A: Arrangement>: ChangeFollower, Observable, Sendable {
 }
 
 extension LiveView {
-    func follow(_ changes: [Directory<Item>.Change]) {
+    func follow(_ changes: [ElementChange]) {
         let isFree = state.withLock { state in
             for change in changes {
                 if state.waiting == nil {
@@ -74,7 +74,7 @@ extension LiveView {
         }
     }
 
-    private func next() -> Directory<Item>.Change? {
+    private func next() -> ElementChange? {
         state.withLock { state in
             defer { state.waiting = nil }
             if state.waiting == nil { state.isAtWork = false }

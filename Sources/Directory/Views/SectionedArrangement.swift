@@ -26,37 +26,40 @@ struct SectionedArrangement<
     }
 
     func isSame(as other: Sections) -> Bool {
-        value.elementsEqual(other) { $0.key == $1.key && $0.items.hasSameSlots(as: $1.items) }
+        value.elementsEqual(other) {
+            $0.key == $1.key && $0.items.elements.isIdentical(to: $1.items.elements)
+        }
     }
 
-    func position(of id: Item.ID) -> ViewPosition? {
-        guard let key = keys[id], let section = find(key).section,
-            let position = value[section].items.index(of: id)
+    func position(of id: ElementID) -> ViewPosition? {
+        guard let key = keys[id.itemID(of: Item.self)], let section = find(key).section,
+            let position = value[section].items.elements.position(of: id)
         else { return nil }
         return ViewPosition(section: section, position: position)
     }
 
-    mutating func rebuild(from items: Items) {
+    mutating func rebuild(from elements: Elements) {
         value = Sections()
         keys = [:]
-        var parts: [Key: [Items.Slot]] = [:]
-        for slot in items.slots {
-            guard let key = includedKey(slot.item) else { continue }
-            keys[slot.item.id] = key
-            parts[key, default: []].append(slot)
+        var parts: [Key: [any IndexElement]] = [:]
+        for element in elements {
+            let item = ItemElement<Item>.of(element).item
+            guard let key = includedKey(item) else { continue }
+            keys[item.id] = key
+            parts[key, default: []].append(element)
         }
         for key in parts.keys.sorted(by: precedes) {
-            let items = Items.build(order.sorted(parts[key] ?? [])).items
-            value.insert(.init(key: key, items: items), at: value.count)
+            let part = Elements.build(order.sorted(parts[key] ?? [])).elements
+            value.insert(.init(key: key, items: Items(part)), at: value.count)
         }
     }
 
-    mutating func remove(_ id: Item.ID) -> Bool {
+    mutating func remove(_ id: ElementID) -> Bool {
         guard let place = position(of: id) else { return false }
-        keys[id] = nil
+        keys[id.itemID(of: Item.self)] = nil
         let key = value[place.section].key
         var items = value[place.section].items
-        items.remove(at: place.position)
+        items.elements.remove(at: place.position)
         if items.isEmpty {
             value.remove(at: place.section)
         } else {
@@ -65,12 +68,12 @@ struct SectionedArrangement<
         return true
     }
 
-    mutating func insert(_ slot: Items.Slot, of items: Items) -> Bool {
-        guard let key = includedKey(slot.item) else { return false }
-        keys[slot.item.id] = key
+    mutating func insert(_ element: ItemElement<Item>, of all: Elements) -> Bool {
+        guard let key = includedKey(element.item) else { return false }
+        keys[element.item.id] = key
         let (section, end) = find(key)
         var part = section.map { value[$0].items } ?? Items()
-        order.insert(slot, into: &part, of: items)
+        order.insert(element, into: &part.elements, of: all)
         if let section {
             value.replace(at: section, with: .init(key: key, items: part))
         } else {
@@ -79,13 +82,13 @@ struct SectionedArrangement<
         return true
     }
 
-    mutating func replace(_ old: Item, by slot: Items.Slot) -> Bool {
-        guard let place = position(of: slot.item.id), order.isSame(old, slot.item),
-            includedKey(slot.item) == value[place.section].key
+    mutating func replace(_ old: Item, by element: ItemElement<Item>) -> Bool {
+        guard let place = position(of: element.id), order.isSame(old, element.item),
+            includedKey(element.item) == value[place.section].key
         else { return false }
         let key = value[place.section].key
         var items = value[place.section].items
-        items.replace(at: place.position, with: slot)
+        items.elements.replace(at: place.position, with: element)
         value.replace(at: place.section, with: .init(key: key, items: items))
         return true
     }

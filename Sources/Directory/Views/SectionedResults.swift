@@ -53,13 +53,21 @@ extension SectionedResults {
 
     /// The sections at one moment, in the order of their keys.
     public struct Sections: RandomAccessCollection, Sendable {
-        private final class Slot: Sendable {
+        /// A section in the tree; it is found by its position alone, never by an id or a label.
+        private final class SectionElement: IndexElement {
             let section: Section
             init(_ section: Section) { self.section = section }
+
+            var line: ArraySlice<UInt8> { [] }
+            var idHash: Int { 0 }
+            var idText: String { "" }
+            var folder: OwnedName? { nil }
+            var file: OwnedName? { nil }
+            func hasID(of other: any IndexElement) -> Bool { self === other }
         }
 
-        /// Every entry has a slot of the class above; labels are never looked up.
-        private var tree = SlotTree()
+        /// Every entry has an element of the class above.
+        private var tree = ElementTree()
 
         /// The position of the first section: 0.
         public var startIndex: Int { 0 }
@@ -68,16 +76,16 @@ extension SectionedResults {
         /// The section at `position`.
         public subscript(position: Int) -> Section { Self.section(tree[position]) }
 
-        private static func section(_ entry: SlotTree.Entry) -> Section {
-            unsafeDowncast(entry.slot, to: Slot.self).section
+        private static func section(_ entry: ElementTree.Entry) -> Section {
+            unsafeDowncast(entry.element, to: SectionElement.self).section
         }
 
         mutating func insert(_ section: Section, at position: Int) {
-            tree.insert(.init(label: 0, slot: Slot(section)), at: position)
+            tree.insert(.init(label: 0, element: SectionElement(section)), at: position)
         }
 
         mutating func replace(at position: Int, with section: Section) {
-            tree.replace(at: position, with: Slot(section))
+            tree.replace(at: position, with: SectionElement(section))
         }
 
         mutating func remove(at position: Int) { _ = tree.remove(at: position) }
@@ -90,7 +98,7 @@ extension SectionedResults.Sections: Equatable where Item: Equatable {
     /// Whether both have equal sections in the same order; shared nodes are not compared.
     public static func == (left: Self, right: Self) -> Bool {
         left.tree.isEqual(to: right.tree) { left, right in
-            left.slot === right.slot || section(left) == section(right)
+            left.element === right.element || section(left) == section(right)
         }
     }
 }

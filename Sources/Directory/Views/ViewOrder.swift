@@ -3,9 +3,6 @@ import Foundation
 /// The order of the items of a view; items that it does not tell apart are in the order of the
 /// collection.
 struct ViewOrder<Item: Codable & Identifiable & Sendable>: Sendable where Item.ID: Sendable {
-    typealias Items = Directory<Item>.Items
-    typealias Slot = Items.Slot
-
     /// Nil for the order of the collection.
     let compare: (@Sendable (Item, Item) -> ComparisonResult)?
 
@@ -34,31 +31,34 @@ struct ViewOrder<Item: Codable & Identifiable & Sendable>: Sendable where Item.I
         compare.map { $0(old, new) == .orderedSame } ?? true
     }
 
-    /// `slots`, which are in the order of the collection, sorted in this order.
-    func sorted(_ slots: [Slot]) -> [Slot] {
-        guard let compare else { return slots }
+    /// `elements`, which are in the order of the collection, sorted in this order.
+    func sorted(_ elements: [any IndexElement]) -> [any IndexElement] {
+        guard let compare else { return elements }
         // This sort keeps the order of equal elements.
-        return slots.sorted { compare($0.item, $1.item) == .orderedAscending }
+        return elements.sorted {
+            compare(ItemElement<Item>.of($0).item, ItemElement<Item>.of($1).item)
+                == .orderedAscending
+        }
     }
 
-    /// Inserts `slot` at its position in `part`; all of these are items of `all`.
-    func insert(_ slot: Slot, into part: inout Items, of all: Items) {
-        let place = all.index(of: slot.item.id) ?? all.count
+    /// Inserts `element` at its position in `part`; all of these are elements of `all`.
+    func insert(_ element: ItemElement<Item>, into part: inout Elements, of all: Elements) {
+        let place = all.position(of: element.id) ?? all.count
         var (low, high) = (0, part.count)
         while low < high {
             let middle = (low + high) / 2
-            let other = part.slot(at: middle).item
-            switch compare?(other, slot.item) ?? .orderedSame {
+            let other = part[middle]
+            switch compare?(ItemElement<Item>.of(other).item, element.item) ?? .orderedSame {
             case .orderedAscending: low = middle + 1
             case .orderedDescending: high = middle
             case .orderedSame:
-                if (all.index(of: other.id) ?? 0) < place {
+                if (all.position(of: other.id) ?? 0) < place {
                     low = middle + 1
                 } else {
                     high = middle
                 }
             }
         }
-        part.insert(slot, at: low)
+        part.insert(element, at: low)
     }
 }

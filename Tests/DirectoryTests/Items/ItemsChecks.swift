@@ -3,10 +3,15 @@ import Testing
 @testable import Directory
 
 extension Directory.Items {
-    /// Expects the invariants of both trees, and that they have the same slots.
+    /// Items without lines.
+    init(of items: [Item]) {
+        self.init(Elements.build(items.map { ItemElement(item: $0, line: []) }).elements)
+    }
+
+    /// Expects the invariants of both trees, and that they have the same elements.
     func expectInvariants(_ location: SourceLocation = #_sourceLocation) {
         do {
-            try checkInvariants()
+            try elements.checkInvariants()
         } catch {
             Issue.record(error, sourceLocation: location)
         }

@@ -27,7 +27,7 @@ struct ItemsEqualityTests {
     }
 
     private func build(_ count: Int) -> Items {
-        Items.build((0..<count).map { .init(item: Weighed(id: $0), line: []) }).items
+        Items(of: (0..<count).map { Weighed(id: $0) })
     }
 
     /// The result of a comparison, and how many items it looked at.
@@ -55,13 +55,17 @@ struct ItemsEqualityTests {
         #expect(read == ["items": [.eggs, .milk]])
     }
 
+    private func replace(in items: inout Items, by item: Weighed) {
+        items.elements.replace(at: item.id, with: ItemElement(item: item, line: []))
+    }
+
     @Test func sharedPartsAreNotCompared() {
         let items = build(5_000)
         var other = items
-        other.replace(at: 4_000, with: .init(item: Weighed(id: 4_000), line: []))
+        replace(in: &other, by: Weighed(id: 4_000))
         let equal = compare(items, other)
         #expect(equal.isEqual && equal.count < 100)
-        other.replace(at: 4_000, with: .init(item: Weighed(id: 4_000, weight: 1), line: []))
+        replace(in: &other, by: Weighed(id: 4_000, weight: 1))
         let unequal = compare(items, other)
         #expect(!unequal.isEqual && unequal.count < 100)
     }
@@ -73,13 +77,13 @@ struct ItemsEqualityTests {
             var other = items
             for _ in 0..<200 {
                 let position = Int.random(in: 0..<other.count, using: &random)
-                let slot = other.remove(at: position)
+                let element = other.elements.remove(at: position)
                 #expect(items != other)
-                other.insert(slot, at: position)
+                other.elements.insert(element, at: position)
             }
             #expect(items == other, "\(random)")
             #expect(Array(items) == Array(other), "\(random)")
-            other.move([0], to: count)
+            other.elements.move([0], to: count)
             #expect((items == other) == (count == 1))
         }
     }

@@ -32,7 +32,7 @@ struct ItemsModelTests {
         init(count: Int, hashCount: Int, seed: UInt64) {
             self.hashCount = hashCount
             model = (0..<count).map { Colliding(id: .init(number: $0, hashCount: hashCount)) }
-            items = Items.build(model.map { .init(item: $0, line: []) }).items
+            items = Items(of: model)
             generator = SeededGenerator(seed: seed)
             nextNumber = count
         }
@@ -50,9 +50,10 @@ struct ItemsModelTests {
             case _ where position == count: break
             case 7:
                 model[position].value += 1
-                items.replace(at: position, with: .init(item: model[position], line: [1]))
+                items.elements.replace(
+                    at: position, with: ItemElement(item: model[position], line: [1]))
             default:
-                #expect(items.remove(at: position).item == model.remove(at: position))
+                remove(at: position)
             }
         }
 
@@ -61,20 +62,26 @@ struct ItemsModelTests {
                 Colliding(id: .init(number: $0, hashCount: hashCount))
             }
             nextNumber += count
-            items.insert(new.map { .init(item: $0, line: []) }, at: position)
+            items.elements.insert(
+                new.map { ItemElement(item: $0, line: []) }, at: position)
             model.insert(contentsOf: new, at: position)
+        }
+
+        private mutating func remove(at position: Int) {
+            let removed = ItemElement<Colliding>.of(items.elements.remove(at: position))
+            #expect(removed.item == model.remove(at: position))
         }
 
         private mutating func removeRun(from start: Int) {
             for _ in start..<min(start + 60, model.count) {
-                #expect(items.remove(at: start).item == model.remove(at: start))
+                remove(at: start)
             }
         }
 
         private mutating func move(to destination: Int) {
             let count = Int.random(in: 0...min(model.count, 20), using: &generator)
             let offsets = model.indices.shuffled(using: &generator).prefix(count).sorted()
-            items.move(offsets, to: destination)
+            items.elements.move(offsets, to: destination)
             model.move(offsets, to: destination)
         }
 
@@ -112,11 +119,11 @@ struct ItemsModelTests {
         }
         while !pair.model.isEmpty {
             let position = pair.model.indices.randomElement(using: &pair.generator) ?? 0
-            pair.items.remove(at: position)
+            pair.items.elements.remove(at: position)
             pair.model.remove(at: position)
         }
         pair.expectEqual()
-        guard case .bucket(let entries) = pair.items.labels.root else {
+        guard case .bucket(let entries) = pair.items.elements.labels.root else {
             Issue.record("the nodes are not joined")
             return
         }

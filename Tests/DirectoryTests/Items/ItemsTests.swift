@@ -9,7 +9,9 @@ import Testing
 struct ItemsTests {
     typealias Items = Directory<Note>.Items
 
-    private func items(_ count: Int) -> Items { .build((0..<count).map(Items.Slot.init)).items }
+    private func items(_ count: Int) -> Items {
+        Items(of: (0..<count).map(Note.init))
+    }
 
     @Test(arguments: [
         0, 1, 31, 32, 33, 1_000, 1_025,
@@ -29,10 +31,11 @@ struct ItemsTests {
     }
 
     @Test func buildingKeepsTheFirstOfEachID() {
-        let slots = [1, 2, 1, 3, 2, 2, 4].enumerated().map { title, id in
-            Items.Slot(item: Note(id: id, title: "\(title)"), line: [])
+        let all = [1, 2, 1, 3, 2, 2, 4].enumerated().map { title, id in
+            ItemElement(item: Note(id: id, title: "\(title)"), line: [])
         }
-        let (items, duplicates) = Items.build(slots)
+        let (elements, duplicates) = Elements.build(all)
+        let items = Items(elements)
         items.expectInvariants()
         #expect(duplicates == [2, 4, 5])
         #expect(items.map(\.title) == ["0", "1", "3", "6"])
@@ -72,7 +75,7 @@ struct ItemsTests {
             ([0, 50, 51, 199], 100), ([7], 0), ([3, 4, 5], 200), ([10, 20, 30], 20), ([], 7),
             (Array(0..<200), 80), (Array(stride(from: 0, to: 200, by: 2)), 33),
         ] {
-            items.move(offsets, to: destination)
+            items.elements.move(offsets, to: destination)
             model.move(offsets, to: destination)
             items.expectInvariants()
             #expect(items.elementsEqual(model))
@@ -100,7 +103,7 @@ extension ItemsTests {
                 case .beforeTheLast: model.count - 1
                 case .end: model.count
                 }
-            items.insert(.init(number), at: position)
+            items.elements.insert(ItemElement(number), at: position)
             model.insert(Note(number), at: position)
             if number.isMultiple(of: 251) { items.expectInvariants() }
         }
@@ -125,17 +128,17 @@ extension ItemsTests {
 
     @Test func manyItemsFitBetweenTwo() {
         var items = items(100)
-        for number in 100..<140 { items.insert(.init(number), at: 50) }
+        for number in 100..<140 { items.elements.insert(ItemElement(number), at: 50) }
         let count = TestSize.choose(sample: 5_000, gate: 50_000, full: 50_000)
         let ids = Array(1_000..<1_000 + count)
-        items.insert(ids.map(Items.Slot.init), at: 60)
+        items.elements.insert(ids.map(ItemElement.init), at: 60)
         items.expectInvariants()
         #expect(items[60..<60 + count].map(\.id) == ids)
         #expect(items.count == 140 + count)
     }
 }
 
-extension Directory<Note>.Items.Slot {
+extension ItemElement<Note> {
     convenience init(_ id: Int) {
         self.init(item: Note(id), line: [])
     }

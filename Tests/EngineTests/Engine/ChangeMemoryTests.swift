@@ -33,43 +33,41 @@ struct ChangeMemoryTests {
         let id: ID
     }
 
-    typealias Items = Directory<Counted>.Items
-
-    private func slot(_ number: Int, edition: Int = 0) -> Items.Slot {
-        .init(item: Counted(id: ID(number)), line: [UInt8(truncatingIfNeeded: edition)])
+    private func element(_ number: Int, edition: Int = 0) -> any IndexElement {
+        ItemElement(item: Counted(id: ID(number)), line: [UInt8(truncatingIfNeeded: edition)])
     }
 
     /// Publishes one update of an item that stays, one new item, and the removal of the last new one.
-    private func commit(_ edition: Int, to items: inout Items, _ streams: ChangeStreams<Counted>) {
-        let before = items
+    private func commit(_ edition: Int, to elements: inout Elements, _ streams: ChangeStreams) {
+        let before = elements
         let position = edition % 100
-        items.replace(at: position, with: slot(position, edition: edition))
-        items.insert(slot(1_000 + edition), at: items.count)
-        let removed = items.count > 200 ? items.remove(at: 100) : nil
-        let touched = [items[position].id, items[items.count - 1].id]
+        elements.replace(at: position, with: element(position, edition: edition))
+        elements.insert(element(1_000 + edition), at: elements.count)
+        var touched: Set = [elements[position].id, elements[elements.count - 1].id]
+        if elements.count > 200 { touched.insert(elements.remove(at: 100).id) }
         streams.publish([
-            .init(
-                from: before, to: items, by: .here,
-                touching: touched + [removed?.item.id].compactMap { $0 })
+            ElementChange(from: before, to: elements, by: .here, touching: touched)
         ])
     }
 
     @Test func stalledConsumerHoldsNoMoreAfterManyCommitsThanAfterFew() {
-        let streams = ChangeStreams<Counted>()
-        var items = Items.build((0..<100).map { slot($0) }).items
-        let all = items.ids
-        streams.publish([.init(from: Items(), to: items, by: .here, touching: all)])
+        let streams = ChangeStreams()
+        var elements = Elements.build((0..<100).map { element($0) }).elements
+        let all = Set(elements.ids)
+        streams.publish([
+            ElementChange(from: Elements(), to: elements, by: .here, touching: all)
+        ])
         let stalled = streams.subscribe()
-        for edition in 0..<1_000 { commit(edition, to: &items, streams) }
+        for edition in 0..<1_000 { commit(edition, to: &elements, streams) }
         let early = ID.count.load(ordering: .relaxed)
         for edition in 1_000..<TestSize.choose(sample: 2_500, gate: 100_000, full: 100_000) {
-            commit(edition, to: &items, streams)
+            commit(edition, to: &elements, streams)
         }
         #expect(ID.count.load(ordering: .relaxed) <= early)
         // The items of both ends, and their ids.
         #expect(early <= 100 + 2 * 200)
         let change = stalled.take()
-        #expect(change?.updated.count == 100 && change?.inserted.count == items.count - 100)
+        #expect(change?.updated.count == 100 && change?.inserted.count == elements.count - 100)
         #expect(stalled.take() == nil)
     }
 }

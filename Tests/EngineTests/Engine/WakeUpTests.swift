@@ -146,9 +146,9 @@ import Testing
         let count = TestSize.choose(sample: 10_000, gate: 100_000, full: 100_000)
         for id in 0..<count { observers.access(id.hashValue) }
         for id in 0..<count / 10 { wakeUps.track("\(id)") { observers.access(id.hashValue) } }
-        observers.change(Array(count / 10..<count))
+        observers.change((count / 10..<count).map(\.hashValue))
         #expect(wakeUps.all.isEmpty)
-        observers.change([17])
+        observers.change([17.hashValue])
         #expect(wakeUps.all == ["17": 1])
     }
 
@@ -158,12 +158,12 @@ import Testing
         let last = 2 * ItemObservers.capacity
         for id in 0..<last { observers.access(id.hashValue) }
         wakeUps.track("last") { observers.access(last.hashValue) }
-        observers.change([last])
+        observers.change([last.hashValue])
         #expect(wakeUps.all == ["last": 1])
         // Now there is space, so the next observer of the item has a number of its own.
-        observers.change(Array(0..<1_000), areRemoved: true)
+        observers.change((0..<1_000).map(\.hashValue), areRemoved: true)
         wakeUps.track("own") { observers.access(last.hashValue) }
-        observers.change([last], areRemoved: true)
+        observers.change([last.hashValue], areRemoved: true)
         #expect(wakeUps.all["own"] == 1)
         #expect((wakeUps.all["last"] ?? 0) > 1)
     }

@@ -28,7 +28,7 @@ struct OpenFileCacheTests {
         let notes = try sandbox.journaledNotes(on: process)
         try notes.append(Note(0))
         let index = try index(of: notes, on: process)
-        var known = KnownIndex<Note>()
+        var known = KnownIndex()
         _ = try known.refresh(from: index, nil, notes.core.coding)
         known.isDurable = true
         var before = 0
@@ -37,9 +37,10 @@ struct OpenFileCacheTests {
             if id == 3 { before = process.calls }
             let locked = LockedIndex(try index.lock(), notes.core.coding, known)
             var draft = locked.draft
-            try draft.append(Note(id))
+            try draft.append([notes.core.coding.element(of: Note(id))])
             let request = CommitRequest(durability: .durable, operation: "append")
-            let commit = try IndexCommit(draft, to: locked, request, .init(), number: "")
+            let commit = try IndexCommit(
+                draft, with: [], to: locked, request, .init(), number: "")
             try commit?.run()
             known = locked.known
         }

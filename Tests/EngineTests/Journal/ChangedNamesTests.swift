@@ -52,44 +52,46 @@ struct ChangedNamesTests {
         let coding = ItemCoding<Box>(.init(), url: URL(filePath: "/boxes.json"))
         let names = ["Ab", "aB", "Cd", "Ef", "Gh", "", ".hidden", "I/J"]
         for round in 0..<TestSize.choose(sample: 30, gate: 200, full: 200) {
-            var snapshot = Directory<Box>.Snapshot()
+            var snapshot = Snapshot()
             for step in 0..<12 {
                 // Whether the names are known decides how they are computed.
                 if Bool.random(using: &random) { _ = snapshot.names.value }
-                var count = snapshot.items.count
+                var count = snapshot.elements.count
                 let operations = try (0..<Int.random(in: 1...3, using: &random)).map { part in
                     try operation(100 * step + part, &count, snapshot, names, coding, &random)
                 }
                 guard let next = snapshot.applying(operations, coding)?.snapshot else { continue }
                 snapshot = next
-                let expected = OwnedNames<Int>(of: next.items).folders
+                let expected = OwnedNames(of: next.elements).folders
                 let found = next.names.value.folders
                 for name in names.compactMap({ FileName($0) }) {
                     #expect(
                         found.owner(of: name) == expected.owner(of: name),
-                        "\(random), round \(round), \(name) of \(next.items.map(\.folderName))")
+                        "\(random), round \(round), \(name) of \(next.elements.map { $0.folder?.text })"
+                    )
                 }
             }
         }
     }
 
     private func operation(
-        _ id: Int, _ count: inout Int, _ base: Directory<Box>.Snapshot, _ names: [String],
+        _ id: Int, _ count: inout Int, _ base: Snapshot, _ names: [String],
         _ coding: ItemCoding<Box>, _ random: inout SeededGenerator
     ) throws -> LineOperation {
         let name = names[Int.random(in: names.indices, using: &random)]
         let position = Int.random(in: 0...count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0 where position < base.items.count:
-            let line = base.items.slot(at: position).line
+        case 0 where position < base.elements.count:
+            let line = base.elements[position].line
             count = max(0, count - 1)
             return .remove(at: position, checksum: CRC32.checksum(of: line))
-        case 1 where position < base.items.count:
-            let box = Box(id: base.items[position].id, folderName: name)
-            return .replace(try coding.slot(of: box).line, at: position)
+        case 1 where position < base.elements.count:
+            let id = base.elements[position].id.itemID(of: Box.self)
+            let box = Box(id: id, folderName: name)
+            return .replace(try coding.element(of: box).line, at: position)
         default:
             count += 1
-            return .insert(try coding.slot(of: Box(id: id, folderName: name)).line, at: position)
+            return .insert(try coding.element(of: Box(id: id, folderName: name)).line, at: position)
         }
     }
 }

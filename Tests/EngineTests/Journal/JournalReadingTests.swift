@@ -113,13 +113,16 @@ struct JournalReadingTests {
             let operations = try disk.journal.records.flatMap(\.operations)
             let before = old.core.snapshot
             let (caughtUp, change) = try #require(before.applying(operations, coding))
-            let compared = Directory<Note>.Change(from: before.items, to: caughtUp.items)
+            let compared = ElementChange(from: before.elements, to: caughtUp.elements)
             #expect(change.inserted == compared.inserted, "seed \(random.seed)")
             #expect(change.updated == compared.updated, "seed \(random.seed)")
             #expect(change.removed == compared.removed, "seed \(random.seed)")
             #expect(change.isReordered == compared.isReordered, "seed \(random.seed)")
-            #expect(Array(caughtUp.items) == Array(notes.items), "seed \(random.seed)")
-            #expect(caughtUp.items.slots.map(\.line) == notes.core.snapshot.items.slots.map(\.line))
+            #expect(
+                Array(Directory<Note>.Items(caughtUp.elements)) == Array(notes.items),
+                "seed \(random.seed)")
+            #expect(
+                caughtUp.elements.map(\.line) == notes.core.snapshot.elements.map(\.line))
             startProcess.kill()
         }
     }

@@ -119,7 +119,8 @@ extension WaitingTests {
         }
         try perform()
         #expect(interruption.hasRun)
-        #expect(boxes.core.known.snapshot.items[id: 1]?.folderName == "Uno")
+        #expect(
+            Directory<Box>.Items(boxes.core.known.snapshot.elements)[id: 1]?.folderName == "Uno")
         #expect(sandbox.exists("Uno/notes.json") && !sandbox.exists("One/notes.json"))
         #expect(try others().child(.notes, of: 1).verify() == [])
     }

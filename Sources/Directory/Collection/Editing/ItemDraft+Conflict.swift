@@ -14,10 +14,10 @@ extension Directory.ItemDraft {
 extension Directory.ItemDraft.Conflict {
     /// Nil if the newest line of the item with `id` is `line`.
     init?(of id: Item.ID, in core: Core<Item>, since line: ArraySlice<UInt8>) {
-        let slot = core.snapshot.items.slot(of: id)
-        if slot?.line == line { return nil }
-        current = slot?.item
-        changedMembers = slot.map { JSONMembers.changed(from: line, to: $0.line) } ?? []
+        let element = core.currentItems.element(of: id)
+        if element?.line == line { return nil }
+        current = element?.item
+        changedMembers = element.map { JSONMembers.changed(from: line, to: $0.line) } ?? []
     }
 }
 
@@ -30,8 +30,8 @@ extension Directory.Draft {
     mutating func save(_ item: Item, editedFrom base: ArraySlice<UInt8>?) throws
         -> ArraySlice<UInt8>?
     {
-        if let base, let slot = items.slot(of: item.id), slot.line != base {
-            let members = JSONMembers.changed(from: base, to: slot.line)
+        if let base, let known = items.element(of: item.id), known.line != base {
+            let members = JSONMembers.changed(from: base, to: known.line)
             let detail = members.isEmpty ? "" : " in \(members.joined(separator: ", "))"
             throw DirectoryError(
                 .itemChanged, "save an edit of an item of", url,
@@ -39,6 +39,6 @@ extension Directory.Draft {
                 people: .init(usual: .itemChanged))
         }
         try update(item)
-        return items.slot(of: item.id)?.line
+        return items.element(of: item.id)?.line
     }
 }

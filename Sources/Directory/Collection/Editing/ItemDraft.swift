@@ -74,8 +74,8 @@ extension Directory.ItemDraft {
         guard let draft else { return false }
         let original = state.withLock { $0.seen.item }
         let coding = directory.core.coding
-        guard let old = try? coding.slot(of: original) else { return true }
-        return old.line != (try? coding.slot(of: draft, replacing: old).line)
+        guard let old = try? coding.element(of: original) else { return true }
+        return old.line != (try? coding.element(of: draft, replacing: old).line)
     }
 
     /// The changes of others since the draft was begun; nil if there are none, or if there is no

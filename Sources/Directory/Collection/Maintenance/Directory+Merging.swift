@@ -46,7 +46,7 @@ extension Directory {
         try core.load()
         return try core.describing(operation) {
             try core.takingIn(folder, operation, progress) { copy, draft, index in
-                try copy.merge(into: &draft, of: index, change, decide)
+                try draft.merge(copy, in: index, change, decide)
             }
         }
     }

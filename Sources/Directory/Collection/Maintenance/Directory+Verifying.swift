@@ -75,11 +75,13 @@ extension Directory {
                                 try core.checkThatInPlace(index.lock.folderStatus.identity)
                             }
                         ).run { orphan in
-                            try core.insideWrite { try adopt(orphan) }
+                            let item = try core.insideWrite { try adopt(orphan) }
+                            return try item.map(core.coding.element)
                         } commit: { draft in
                             let request = CommitRequest(
                                 durability: .durable, operation: "repair", recording: .none)
-                            try core.run(draft, request, on: index)
+                            try core.run(
+                                Draft(draft, core.coding), request, on: index)
                         }
                 }
                 return repairs ?? []
@@ -95,10 +97,10 @@ extension Directory {
 
 extension Core {
     fileprivate func verify(_ snapshot: Snapshot, in folder: IndexFolder) throws
-        -> [Verification<Item>.Result]
+        -> [Verification.Result]
     {
         try Verification(
-            snapshot: snapshot, folder: folder, live: live.all,
+            snapshot: snapshot, reader: coding, folder: folder, live: live.all,
             isContainer: location.value.isContainer
         ).results()
     }
@@ -129,7 +131,7 @@ extension Directory where Item == Photo {
         return try repair { orphan in
             let stem = (orphan.fileName as NSString).deletingPathExtension
             let id = UUID(uuidString: stem).flatMap {
-                let isFree = self.core.snapshot.items[id: $0] == nil
+                let isFree = self.core.currentItems[id: $0] == nil
                 return isFree && adopted.insert($0).inserted ? $0 : nil
             }
             return Photo(

@@ -5,14 +5,14 @@ package import Foundation
 extension Directory {
     /// An item and its line, as one index has it.
     package struct Line: Sendable {
-        let slot: Items.Slot
+        let element: ItemElement<Item>
 
-        package var item: Item { slot.item }
-        package var bytes: ArraySlice<UInt8> { slot.line }
+        package var item: Item { element.item }
+        package var bytes: ArraySlice<UInt8> { element.line }
         /// The name of the folder of the item; nil if items of this type have none.
-        package var folderName: String? { Ownership<Item>.folder(of: item)?.text }
+        package var folderName: String? { element.folder?.text }
         /// The name of the file of the item; nil if items of this type have none.
-        package var fileName: String? { Ownership<Item>.file(of: item)?.text }
+        package var fileName: String? { element.file?.text }
     }
 
     /// Whether items own folders.
@@ -27,7 +27,7 @@ extension Directory {
     package static func decode(
         _ line: ArraySlice<UInt8>, _ options: DirectoryOptions, at url: URL
     ) throws -> Line {
-        let line = Line(slot: try ItemCoding<Item>(options, url: url).slot(from: line))
+        let line = Line(element: try ItemCoding<Item>(options, url: url).itemElement(on: line))
         if let name = line.folderName { try NameRules.checkFolder(name, in: url) }
         if let name = line.fileName { try NameRules.check(name, in: url) }
         return line
@@ -51,7 +51,7 @@ extension Directory {
     /// - Throws: ``DirectoryError`` with the [codes of every load](doc:Errors#Codes-of-every-load).
     package func loadDurably() throws -> Items {
         try core.load()
-        let items = core.snapshot.items
+        let items = core.currentItems
         try core.describing("sync") {
             guard let folder = try core.openFolder(making: false) else { return }
             try core.makeDurable(in: folder)
@@ -61,7 +61,8 @@ extension Directory {
 
     /// The ids of elements that are no items here, each nil if it cannot be read.
     package var idsOfDamagedLines: [Item.ID?] {
-        core.snapshot.damaged.filter { $0.duplicated == nil }.map(\.id)
+        core.snapshot.damaged.filter { $0.duplicated == nil }
+            .map { $0.id?.itemID(of: Item.self) }
     }
 
     /// Commits the changes that `body` makes to a draft, as changes of others, which this process cannot undo.
@@ -96,20 +97,20 @@ extension Directory {
 
 extension Directory.Items {
     /// The line of the item at `position`.
-    package func line(at position: Int) -> Directory.Line { .init(slot: slot(at: position)) }
+    package func line(at position: Int) -> Directory.Line { .init(element: element(at: position)) }
 
     /// The line of the item with `id`; nil if there is none.
     package func line(of id: Item.ID) -> Directory.Line? {
-        slot(of: id).map { .init(slot: $0) }
+        element(of: id).map { .init(element: $0) }
     }
 
     /// The number of items at the beginning that are the same values in memory in both.
     package func countOfSameAtStart(as other: Self) -> Int {
-        tree.countOfSame(as: other.tree, atEnd: false)
+        elements.tree.countOfSame(as: other.elements.tree, atEnd: false)
     }
 
     /// The number of items at the end that are the same values in memory in both.
     package func countOfSameAtEnd(as other: Self) -> Int {
-        tree.countOfSame(as: other.tree, atEnd: true)
+        elements.tree.countOfSame(as: other.elements.tree, atEnd: true)
     }
 }

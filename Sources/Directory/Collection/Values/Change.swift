@@ -7,49 +7,36 @@ extension Directory {
     /// Later versions can add properties.
     public struct Change: Sendable {
         /// Which processes made a change.
-        public enum Origin: Sendable {
-            /// This process made the whole change.
-            ///
-            /// This includes the changes that this process completed for a process that died.
-            case here
-            /// Another process, or an earlier run of this one, made at least a part of the change.
-            ///
-            /// The change was read from disk. So the change of the first load has this origin.
-            case otherProcess
-        }
+        public typealias Origin = ChangeOrigin
 
         /// The ids of new items, in the order of ``after``.
-        public internal(set) var inserted: [Item.ID] = []
+        public let inserted: [Item.ID]
         /// The ids of items whose JSON changed, in the order of ``after``.
-        public internal(set) var updated: [Item.ID] = []
+        public let updated: [Item.ID]
         /// The ids of items that were removed, in the order of ``before``.
-        public internal(set) var removed: [Item.ID] = []
+        public let removed: [Item.ID]
         /// Whether the items that are in both states have a different order.
-        public internal(set) var isReordered = false
+        public var isReordered: Bool { change.isReordered }
         /// The items before the change.
-        public let before: Items
+        public var before: Items { Items(change.before) }
         /// The items after the change.
-        public let after: Items
+        public var after: Items { Items(change.after) }
         /// Which processes made the change.
         ///
-        /// Several commits as one change have ``Origin/here`` only if this process made all of
+        /// Several commits as one change have ``ChangeOrigin/here`` only if this process made all of
         /// them.
-        public let origin: Origin
+        public var origin: Origin { change.origin }
 
-        /// The ids of the items whose removal makes both orders equal; nil if the change was read
-        /// from disk.
-        var moved: Set<Item.ID>?
+        let change: ElementChange
 
-        /// No change, unless the properties are set.
-        init(from before: Items, to after: Items, by origin: Origin) {
-            self.before = before
-            self.after = after
-            self.origin = origin
+        init(_ change: ElementChange) {
+            self.change = change
+            inserted = change.inserted.map { $0.itemID(of: Item.self) }
+            updated = change.updated.map { $0.itemID(of: Item.self) }
+            removed = change.removed.map { $0.itemID(of: Item.self) }
         }
 
         /// Whether nothing changed.
-        public var isEmpty: Bool {
-            inserted.isEmpty && updated.isEmpty && removed.isEmpty && !isReordered
-        }
+        public var isEmpty: Bool { change.isEmpty }
     }
 }

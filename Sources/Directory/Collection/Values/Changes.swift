@@ -18,12 +18,12 @@ extension Directory {
     ///
     /// Several iterators are independent: each one gets all changes.
     public struct Changes: AsyncSequence, Sendable {
-        private let subscription: ChangeSubscription<Item>
+        private let subscription: ChangeSubscription
 
-        init(_ subscription: ChangeSubscription<Item>) { self.subscription = subscription }
+        init(_ subscription: ChangeSubscription) { self.subscription = subscription }
 
         /// The items that the first change begins from.
-        public var items: Items { subscription.items }
+        public var items: Items { Items(subscription.elements) }
 
         /// An iterator that begins with the first change after ``items``.
         public func makeAsyncIterator() -> Iterator {
@@ -35,10 +35,10 @@ extension Directory {
 extension Directory.Changes {
     /// Waits for changes, and returns them merged.
     public struct Iterator: AsyncIteratorProtocol {
-        private let subscription: ChangeSubscription<Item>
+        private let subscription: ChangeSubscription
         private var signals: AsyncStream<Void>.Iterator
 
-        init(_ subscription: ChangeSubscription<Item>) {
+        init(_ subscription: ChangeSubscription) {
             self.subscription = subscription
             signals = subscription.signals.makeAsyncIterator()
         }
@@ -55,10 +55,10 @@ extension Directory.Changes {
             isolation actor: isolated (any Actor)?
         ) async -> Directory.Change? {
             while true {
-                if let change = subscription.take() { return change }
+                if let change = subscription.take() { return Directory.Change(change) }
                 // The last changes can come together with the end.
                 guard await signals.next(isolation: actor) != nil else {
-                    return subscription.take()
+                    return subscription.take().map(Directory.Change.init)
                 }
             }
         }

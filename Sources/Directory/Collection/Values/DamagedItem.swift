@@ -47,14 +47,15 @@ extension DamagedItem: Hashable {
     }
 }
 
-extension Directory.Items {
-    /// The damaged items of `lines`, which are in the order of the index.
-    func describe(_ lines: [Directory.DamagedLine], _ options: DirectoryOptions) -> [DamagedItem] {
-        lines.enumerated().map { number, line in
+extension Snapshot {
+    /// The damaged lines as items, in the order of the index.
+    func damagedItems(_ options: DirectoryOptions) -> [DamagedItem] {
+        damaged.enumerated().map { number, line in
             DamagedItem(
                 json: String(decoding: line.line, as: UTF8.self), reason: line.reason,
                 error: line.error,
-                position: number + (line.predecessor.flatMap(index(of:)).map { $0 + 1 } ?? 0),
+                position: number
+                    + (line.predecessor.flatMap(elements.position).map { $0 + 1 } ?? 0),
                 decoder: options.decoder)
         }
     }

@@ -1,40 +1,5 @@
 import FileSystem
 
-/// The files of a stage, and the items that a draft gives them to.
-struct StagedFiles<ID: Hashable & Sendable>: Sendable {
-    /// In the order in which they were staged.
-    let assets: [StagedAsset]
-    private let byName: [FileName: StagedAsset]
-    /// By the names of the files in the stage.
-    private var owners: [FileName: ID] = .init()
-    private var files: [ID: FileName] = .init()
-
-    init(_ assets: [StagedAsset] = []) {
-        self.assets = assets
-        // Most drafts have no files.
-        byName = assets.isEmpty ? [:] : Dictionary(assets.map { ($0.file, $0) }) { $1 }
-    }
-
-    /// The files that have an item, with the id of that item, in the order of the stage.
-    var given: [(file: StagedAsset, id: ID)] {
-        owners.isEmpty ? [] : assets.compactMap { file in owners[file.file].map { (file, $0) } }
-    }
-
-    func contains(_ file: StagedAsset) -> Bool { byName[file.file] == file }
-
-    func owner(of file: StagedAsset) -> ID? { owners[file.file] }
-
-    mutating func give(_ file: StagedAsset, to id: ID) {
-        take(from: id)
-        owners[file.file] = id
-        files[id] = file.file
-    }
-
-    mutating func take(from id: ID) {
-        if let file = files.removeValue(forKey: id) { owners[file] = nil }
-    }
-}
-
 extension Directory.Draft where Item: Asset {
     /// Adds `item` at the end, and gives it the file of `staged`.
     ///
@@ -51,7 +16,7 @@ extension Directory.Draft where Item: Asset {
     public mutating func insert(_ item: Item, at index: Int, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try insert(item, at: index)
-        stagedFiles.give(staged, to: item.id)
+        give(staged, to: item.id)
     }
 
     /// Replaces the item that has the id of `item`, and gives it the file of `staged`.
@@ -65,7 +30,7 @@ extension Directory.Draft where Item: Asset {
     public mutating func update(_ item: Item, file staged: StagedAsset) throws {
         try check(staged, for: item.id)
         try update(item)
-        stagedFiles.give(staged, to: item.id)
+        give(staged, to: item.id)
     }
 
     /// Changes the item with `id` in place, and gives it the file of `staged`.
@@ -81,20 +46,20 @@ extension Directory.Draft where Item: Asset {
     ) throws -> Item {
         try check(staged, for: id)
         try update(id: id, change)
-        stagedFiles.give(staged, to: id)
+        give(staged, to: id)
         return items[try position(of: id, "update an item of")]
     }
 
     private func check(_ staged: StagedAsset, for id: Item.ID) throws {
-        guard stagedFiles.contains(staged) else {
+        guard base.stagedFiles.contains(staged) else {
             throw DirectoryError(
                 .stageClosed, "use the file of", staged.url,
                 "this write does not import the stage of the file",
                 people: .init(
                     operation: "use", name: staged.knownName, reason: "it is not imported now"))
         }
-        if let owner = stagedFiles.owner(of: staged), owner != id {
-            throw Self.hasOwner(staged, "the item with id \(owner)")
+        if let owner = base.stagedFiles.owner(of: staged), owner.itemID(of: Item.self) != id {
+            throw Self.hasOwner(staged, "the item with id \(owner.text)")
         }
     }
 }
@@ -126,18 +91,11 @@ extension Directory.Draft {
     /// Adds `newItems` at the end, each with the file of its pair.
     mutating func append(_ newItems: [(item: Item, file: StagedAsset)]) throws {
         try append(contentsOf: newItems.map(\.item))
-        for (item, file) in newItems { stagedFiles.give(file, to: item.id) }
+        for (item, file) in newItems { give(file, to: item.id) }
     }
 
-    /// The staged files that items get, each with its file name in the item.
-    var imports: [Intent.Import] {
-        get throws {
-            if stagedFiles.assets.isEmpty { return [] }
-            return try stagedFiles.given.compactMap { file, id in
-                guard let owned = items[id: id].flatMap(Ownership<Item>.file) else { return nil }
-                return Intent.Import(
-                    staged: file.file, asset: try NameRules.check(owned.text, in: file.url))
-            }
-        }
+    /// Gives the item with `id` the file of `staged`, a file of the stage that this write imports.
+    package mutating func give(_ staged: StagedAsset, to id: Item.ID) {
+        if let element = items.element(of: id) { base.stagedFiles.give(staged, to: element.id) }
     }
 }

@@ -9,13 +9,10 @@ extension Directory.Draft {
     }
 
     private mutating func sort(by precedes: (Item, Item) -> Bool) {
-        let slots = Array(items.slots)
-        let order = slots.indices.sorted { precedes(slots[$0].item, slots[$1].item) }
+        let old = Array(items)
+        let order = old.indices.sorted { precedes(old[$0], old[$1]) }
         let outOfOrder = order.outOfOrder
-        if outOfOrder.isEmpty { return }
-        moved.formUnion(outOfOrder.lazy.map { slots[$0].item.id })
-        items = Directory.Items.build(order.map { slots[$0] }).items
-        if !damaged.isEmpty { placeDamagedLines() }
+        if !outOfOrder.isEmpty { base.reorder(order, moved: outOfOrder) }
     }
 }
 

@@ -7,35 +7,12 @@ extension Directory {
     /// A change is visible in the draft at once, and to others only after the commit. Use a draft only inside the
     /// closure of its write.
     public struct Draft {
-        /// The items as they would be after the commit.
-        public internal(set) var items: Items
-        var damaged: [DamagedLine]
-        /// The ids of items that were added, updated or removed.
-        ///
-        /// Empty after the first append to an empty collection: there, every item is new.
-        private(set) var touched: Set<Item.ID> = []
-        /// The ids of items that were moved, or removed and added again.
-        var moved: Set<Item.ID> = []
-        /// The ids of items that were damaged elements before.
-        var migrated: Set<Item.ID> = []
-        /// The files of the stage that the write imports.
-        var stagedFiles = StagedFiles<Item.ID>()
+        /// The elements, and all that the commit needs to know of the change.
+        var base: ElementDraft
         /// The drafts of collections inside the items.
         var children: [ChildDraft<Item>] = .init()
         /// The draft of another collection with which items are exchanged; at most one.
         var peers: [Self] = .init()
-        /// The ids of items that are transferred to another collection, with their folders and
-        /// files.
-        var leaving: Set<Item.ID> = []
-        /// The names of the folders and files of items that another collection transfers here.
-        var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
-        /// The folders and files of those items that move to the other collection.
-        var moves: [DraftMove] = []
-        /// The folders and files that a restore puts in place.
-        var exchange = Exchange<Item.ID>()
-        /// The files that this commit puts back, if it is an undo or a redo, or brings removed
-        /// items back.
-        var returning: Returning?
         let coding: ItemCoding<Item>
         /// The write that the draft belongs to; nil if the draft cannot change collections inside
         /// items.
@@ -44,11 +21,19 @@ extension Directory {
         init(
             _ snapshot: Snapshot, _ coding: ItemCoding<Item>, of write: CollectionWrite<Item>? = nil
         ) {
-            items = snapshot.items
-            damaged = snapshot.damaged
+            self.init(ElementDraft(snapshot, coding), coding, of: write)
+        }
+
+        init(
+            _ base: ElementDraft, _ coding: ItemCoding<Item>, of write: CollectionWrite<Item>? = nil
+        ) {
+            self.base = base
             self.coding = coding
             self.write = write
         }
+
+        /// The items as they would be after the commit.
+        public var items: Items { Items(base.elements) }
     }
 }
 
@@ -69,24 +54,7 @@ extension Directory.Draft {
     /// - Throws: ``DirectoryError`` with `duplicateID` if an id is taken, `invalidID` if one does not
     ///   equal itself, `unencodable` if an item cannot be encoded.
     public mutating func append(contentsOf newItems: some Sequence<Item>) throws {
-        try append(coding.slots(of: Array(newItems)))
-    }
-
-    /// Adds `slots` at the end, with their lines; if it throws, it adds none.
-    mutating func append(_ slots: [Directory.Items.Slot]) throws {
-        guard items.isEmpty, touched.isEmpty else {
-            var draft = self
-            for slot in slots {
-                try draft.checkThatIsFree(slot.item.id)
-                draft.insert(slot, at: draft.items.count)
-            }
-            self = draft
-            return
-        }
-        let (built, duplicates) = Directory.Items.build(slots)
-        if let duplicate = duplicates.min() { throw isTaken(slots[duplicate].item.id) }
-        for slot in slots where !damaged.isEmpty { try checkThatIsFree(slot.item.id) }
-        items = built
+        try base.append(coding.elements(of: Array(newItems)))
     }
 
     /// Adds `item` before the item at `index`.
@@ -100,32 +68,9 @@ extension Directory.Draft {
                 .indexOutOfRange, "insert into", url, "\(index) is not from 0 to \(items.count)",
                 people: .noSuchPosition)
         }
-        try checkThatIsFree(item.id)
-        insert(try coding.slot(of: item), at: index)
-    }
-
-    /// Adds a slot; its id must be new.
-    mutating func insert(_ slot: Directory.Items.Slot, at index: Int) {
-        items.insert(slot, at: index)
-        if !touched.insert(slot.item.id).inserted { moved.insert(slot.item.id) }
-    }
-
-    /// Replaces the items by those of `slots`, in their order, with their lines.
-    mutating func replaceAll(by slots: [Directory.Items.Slot]) {
-        let (built, _) = Directory.Items.build(slots)
-        for slot in slots where items.slot(of: slot.item.id)?.line != slot.line {
-            touched.insert(slot.item.id)
-        }
-        for item in items where !built.contains(id: item.id) { touched.insert(item.id) }
-        let common = built.ids.filter { items.contains(id: $0) }
-        if common != items.ids.filter({ built.contains(id: $0) }) { moved.formUnion(common) }
-        items = built
-    }
-
-    /// Replaces the slot at `position` by one with the same id.
-    mutating func replace(at position: Int, with slot: Directory.Items.Slot) {
-        items.replace(at: position, with: slot)
-        touched.insert(slot.item.id)
+        let element = try coding.element(of: item)
+        try base.checkThatIsFree(element.id)
+        base.insert(element, at: index)
     }
 
     /// Replaces the item that has the id of `item`.
@@ -137,8 +82,8 @@ extension Directory.Draft {
     ///   `unencodable` if the item cannot be encoded.
     public mutating func update(_ item: Item) throws {
         let position = try position(of: item.id, "update an item of")
-        replace(
-            at: position, with: try coding.slot(of: item, replacing: items.slot(at: position)))
+        let old = items.element(at: position)
+        base.replace(at: position, with: try coding.element(of: item, replacing: old))
     }
 
     /// Changes the item with `id` in place; its id must stay the same.
@@ -173,7 +118,7 @@ extension Directory.Draft {
     ///
     /// - Throws: ``DirectoryError`` with `itemNotFound` if the draft has no such item.
     public mutating func remove(id: Item.ID) throws {
-        remove(at: [try position(of: id, "remove an item of")])
+        base.remove(at: [try position(of: id, "remove an item of")])
     }
 
     /// Removes the items with `ids`, as ``remove(id:)`` does; an id that is given twice counts
@@ -183,7 +128,7 @@ extension Directory.Draft {
     ///   is removed.
     public mutating func remove(ids: some Sequence<Item.ID>) throws {
         let positions = try Set(ids.map { try position(of: $0, "remove an item of") })
-        remove(at: positions.sorted())
+        base.remove(at: positions.sorted())
     }
 
     /// Removes the items for which `shouldBeRemoved` returns true, as ``remove(id:)`` does.
@@ -191,20 +136,7 @@ extension Directory.Draft {
     /// - Parameter shouldBeRemoved: Called with each item, in order; if it throws, nothing is
     ///   removed.
     public mutating func removeAll(where shouldBeRemoved: (Item) throws -> Bool) rethrows {
-        remove(at: try items.enumerated().filter { try shouldBeRemoved($1) }.map(\.offset))
-    }
-
-    /// Removes the items at `positions`, which ascend.
-    private mutating func remove(at positions: [Int]) {
-        for position in positions.reversed() {
-            let id = items[position].id
-            if !damaged.isEmpty {
-                moveDamagedLines(behind: id, to: position == 0 ? nil : items[position - 1].id)
-            }
-            items.remove(at: position)
-            touched.insert(id)
-            stagedFiles.take(from: id)
-        }
+        base.remove(at: try items.enumerated().filter { try shouldBeRemoved($1) }.map(\.offset))
     }
 
     /// Moves the items at `source` before the item that is now at `destination`.
@@ -219,33 +151,10 @@ extension Directory.Draft {
                 "\(source.map(\.self)) to \(destination) is not within 0 to \(items.count)",
                 people: .noSuchPosition)
         }
-        moved.formUnion(source.map { items[$0].id })
-        items.move(source, to: destination)
-        if !damaged.isEmpty { placeDamagedLines() }
+        base.move(source, to: destination)
     }
 
-    var url: URL { coding.url() }
-
-    /// - Throws: ``DirectoryError`` with `duplicateID` if an item, or an element that cannot be decoded here, has
-    ///   `id`: a newer version of the app would find two items with it.
-    func checkThatIsFree(_ id: Item.ID) throws {
-        if items.contains(id: id) { throw isTaken(id) }
-        if !damaged.isEmpty, damaged.contains(where: { $0.id == id }) {
-            throw DirectoryError(
-                .duplicateID, "add to", url,
-                "the id \(id) is that of an element that cannot be read as \(Item.self)",
-                people: .init(
-                    reason:
-                        "it has the item already, in a form that this version of the app cannot read",
-                    remedy: "Open it with the version of the app that wrote it."))
-        }
-    }
-
-    func isTaken(_ id: Item.ID) -> DirectoryError {
-        DirectoryError(
-            .duplicateID, "add to", url, "the id \(id) is taken",
-            people: .init(usual: .duplicateID))
-    }
+    var url: URL { coding.url }
 
     /// Moves the items with `ids` before the item with `next`; to the end if that is nil.
     mutating func move(_ ids: [Item.ID], before next: Item.ID?) throws {

@@ -28,7 +28,7 @@ extension Core {
     }
 
     /// Begins a checkpoint in the background if the journal has more than half of its largest size.
-    func beginCheckpointIfLarge(_ index: LockedIndex<Item>) {
+    func beginCheckpointIfLarge(_ index: LockedIndex) {
         let state = index.known.state
         guard let journal = state.journal, journal.pending > store.journalLimit(state) / 2 else {
             return

@@ -11,7 +11,7 @@ extension Core {
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try change(request, &events, body)
     }
@@ -19,7 +19,7 @@ extension Core {
     /// The same as ``commit(_:_:)``, but commits no edits, and adds the events for observers to
     /// `events`.
     func change<Result>(
-        _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
+        _ request: CommitRequest, _ events: inout [Broadcaster.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         try refuseInsideAnyWrite(request.operation)
@@ -40,14 +40,14 @@ extension Core {
     func write(
         _ request: CommitRequest, _ body: (inout Directory<Item>.Draft) throws -> Void
     ) throws {
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         try write(request, &events, body)
     }
 
     /// The same as ``write(_:_:)``, but adds the events for observers to `events`.
     func write<Result>(
-        _ request: CommitRequest, _ events: inout [Broadcaster<Item>.Event],
+        _ request: CommitRequest, _ events: inout [Broadcaster.Event],
         _ body: (inout Directory<Item>.Draft) throws -> Result
     ) throws -> Result {
         // Tells the observers of other collections, after all locks are released.
@@ -59,7 +59,7 @@ extension Core {
             let write = CollectionWrite(
                 session: session, place: (self, index), options: store.options)
             var draft = Directory<Item>.Draft(index.snapshot, coding, of: write)
-            if !session.assets.isEmpty { draft.stagedFiles = StagedFiles(session.assets) }
+            if !session.assets.isEmpty { draft.base.stagedFiles = StagedFiles(session.assets) }
             let result = Swift.Result { try body(&draft) }
             if session.needsOwnCommit { throw NeedsOwnCommit() }
             if let busy = session.busy { throw busy }
@@ -80,12 +80,15 @@ extension Core {
     ) throws -> Int {
         try refuseInsideAnyWrite(request.operation)
         commitEdits()
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try describing(request.operation) {
             let count = try withLock(&events, accepting: .refused) { index in
-                var draft = index.draft
-                let count = try insideWrite { try draft.migrateDamagedItems(transform) }
+                var draft = Directory<Item>.Draft(index.snapshot, coding)
+                let count = try insideWrite {
+                    try draft.migrateDamagedItems(
+                        index.snapshot.damagedItems(store.options), transform)
+                }
                 if count > 0 { try run(draft, request, on: index) }
                 return count
             }
@@ -96,18 +99,18 @@ extension Core {
     /// Commits `draft` to the locked index, with the drafts of collections inside its items, and starts the background
     /// work.
     func run(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex<Item>
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, on index: LockedIndex
     ) throws {
-        if request.recording == .step, !draft.children.isEmpty || Ownership<Item>.ownsFolders {
+        if request.recording == .step, !draft.children.isEmpty || coding.ownsFolders {
             var changes = RemovedAndAdded()
-            try changes.add(draft)
+            try draft.add(to: &changes, isGone: false)
             try changes.check(request.operation)
         }
         var tree = TreeCommit(
-            home: index.folder, number: request.importing?.number ?? draft.exchange.number)
+            home: index.folder, number: request.importing?.number ?? draft.base.exchange.number)
         var request = request
         request.isUndoable =
-            history.isOn && draft.exchange.isEmpty
+            history.isOn && draft.base.exchange.isEmpty
             && ![.none, .restoring].contains(request.recording)
         let end = try plan(draft, request, to: index, &tree, at: .home)
         try tree.run()

@@ -25,7 +25,7 @@ extension Core {
             let snapshot = known.snapshot
             let names = snapshot.names.value.folders
             // A damaged element may be an item for a newer version of the app, and own any folder.
-            let mayOwnAny = Ownership<Item>.ownsFolders && !snapshot.areAllOwnersKnown
+            let mayOwnAny = coding.ownsFolders && !snapshot.areAllOwnersKnown
             // If the index was edited, an item can have the name of another index's assets folder.
             let others = try source?.otherStems ?? []
             return { name in

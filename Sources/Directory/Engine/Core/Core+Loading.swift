@@ -18,7 +18,7 @@ extension Core {
         try refuseInsideWrite("load")
         try refuseIfClosed()
         broadcaster.notifyObservers(of: setPhase { $0 == .idle ? .loading : $0 })
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         do {
             let found = try describing("load") {
@@ -65,7 +65,7 @@ extension Core {
     /// The shown items, also after a failed load; loads them if no load has succeeded yet.
     func shownItems() throws -> Directory<Item>.Items {
         if !state.withLock({ $0.hasLoaded }) { try load() }
-        return snapshot.items
+        return currentItems
     }
 
     /// Recovers if a transaction is left over and no process has the lock.

@@ -9,8 +9,6 @@ import Synchronization
 /// is locked for a whole load or commit, so these take place one after the other.
 final class Core<Item: Codable & Identifiable & Sendable>: Sendable
 where Item.ID: Sendable {
-    typealias Snapshot = Directory<Item>.Snapshot
-
     struct State: Sendable {
         var snapshot = Snapshot()
         var phase = DirectoryPhase.idle
@@ -25,7 +23,7 @@ where Item.ID: Sendable {
     }
 
     struct Writer: Sendable {
-        var known = KnownIndex<Item>()
+        var known = KnownIndex()
         /// Whether the files of dead processes were removed.
         var hasTidied = false
         /// The status of the folder when it had no place for transactions; nil if that is not known.
@@ -33,14 +31,14 @@ where Item.ID: Sendable {
         /// When to look again for removed items that have expired; nil if nobody has looked.
         var nextRemoval: ContinuousClock.Instant?
         /// Events for observers, of the call that has locked the writer.
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
     }
 
     let store: IndexStore
     let coding: ItemCoding<Item>
     let state = Mutex(State())
     let writer = WriterLock(Writer())
-    let broadcaster = Broadcaster<Item>()
+    let broadcaster = Broadcaster()
     let commits: CommitQueue<Item>
     let live = LiveTransactions()
     let background = BackgroundWork()
@@ -70,9 +68,9 @@ where Item.ID: Sendable {
 
     var fileSystem: any FileSystem { store.fileSystem }
     /// The URL of the index, for messages.
-    var url: URL { coding.url() }
+    var url: URL { coding.url }
     /// The index as this process knows it; waits while another thread loads or commits.
-    var known: KnownIndex<Item> { writer.read().known }
+    var known: KnownIndex { writer.read().known }
     /// The newest published items.
     var snapshot: Snapshot { state.withLock { $0.snapshot } }
     /// The newest state that was read; it is not published if it was refused.
@@ -101,13 +99,16 @@ extension Core {
     /// The items, observed as a whole.
     var items: Directory<Item>.Items {
         broadcaster.observers.access(\.items)
-        return snapshot.items
+        return currentItems
     }
+
+    /// The items, not observed.
+    var currentItems: Directory<Item>.Items { .init(snapshot.elements) }
 
     /// The number of items, observed on its own.
     var count: Int {
         broadcaster.observers.access(\.count)
-        return snapshot.items.count
+        return snapshot.elements.count
     }
 
     /// The phase, observed.
@@ -122,17 +123,17 @@ extension Core {
     /// One item, observed on its own.
     subscript(id id: Item.ID) -> Item? {
         broadcaster.observers.single.access(id.hashValue)
-        return snapshot.items[id: id]
+        return currentItems[id: id]
     }
 
     /// Shows `snapshot` to readers, then `changes` to streams.
-    func publish(_ snapshot: Snapshot, _ changes: [Directory<Item>.Change]) {
+    func publish(_ snapshot: Snapshot, _ changes: [ElementChange]) {
         state.withLock { $0.snapshot = snapshot }
         if !changes.isEmpty { broadcaster.publish(changes) }
     }
 
     /// Sets the phase, and returns the events for observers.
-    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) -> [Broadcaster<Item>.Event] {
+    func setPhase(_ next: (DirectoryPhase) -> DirectoryPhase) -> [Broadcaster.Event] {
         state.withLock { state in
             let old = state.phase
             state.phase = next(old)

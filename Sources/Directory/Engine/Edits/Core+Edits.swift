@@ -6,7 +6,7 @@ extension Core {
     /// - Returns: The line that the edit begins from.
     func add(_ edit: PendingEdits<Item>.Edit) -> PendingEdits<Item>.Base {
         let (base, isFirst) = edits.add(edit)
-        broadcaster.notifyObservers(ofEditOf: edit.item.id)
+        broadcaster.notifyObservers(ofEditOf: edit.item.id.hashValue)
         if isFirst {
             // The release of the last `Directory` value commits the pending edits.
             edits.schedule(after: store.options.editPause) { [weak self] in self?.commitEdits() }
@@ -20,7 +20,7 @@ extension Core {
         edits.flush { [self] edits in
             let written = Mutex<[Item.ID: ArraySlice<UInt8>]>([:])
             let failures = Mutex<[(edit: PendingEdits<Item>.Edit, error: any Error)]>([])
-            let events = Mutex<[Broadcaster<Item>.Event]>([])
+            let events = Mutex<[Broadcaster.Event]>([])
             let changes = edits.map { edit in
                 PendingChange<Item>(
                     durability: edit.durability,
@@ -39,7 +39,7 @@ extension Core {
                     })
             }
             commits.commitAll(changes) { request, body in
-                var new: [Broadcaster<Item>.Event] = []
+                var new: [Broadcaster.Event] = []
                 defer { events.withLock { $0 += new } }
                 try self.change(request, &new, body)
             }
@@ -47,7 +47,7 @@ extension Core {
                 self.broadcaster.notifyObservers(of: events.withLock { $0 })
                 for failure in failures.withLock({ $0 }) {
                     // Bindings show the value on disk again.
-                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id)
+                    self.broadcaster.notifyObservers(ofEditOf: failure.edit.item.id.hashValue)
                     MainThread.run { failure.edit.onError(failure.error) }
                 }
             }
@@ -66,6 +66,6 @@ extension Core {
         } else {
             broadcaster.observers.single.access(id.hashValue)
         }
-        return snapshot.items.slot(of: id).map { ($0.item, .init($0.line)) }
+        return currentItems.element(of: id).map { ($0.item, .init($0.line)) }
     }
 }

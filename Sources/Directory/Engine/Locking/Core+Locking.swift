@@ -10,17 +10,17 @@ extension Core {
     /// - Returns: The result of `body`; nil if the folder does not exist yet and is not to be made.
     func withLock<Result>(
         making: Bool = false, accepting defect: IndexDefect? = nil,
-        _ body: (LockedIndex<Item>) throws -> Result
+        _ body: (LockedIndex) throws -> Result
     ) throws -> Result? {
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try withLock(making: making, &events, accepting: defect, body)
     }
 
     /// The same as ``withLock(making:accepting:_:)``, but adds the events for observers to `events`.
     func withLock<Result>(
-        making: Bool = false, _ events: inout [Broadcaster<Item>.Event],
-        accepting defect: IndexDefect? = nil, _ body: (LockedIndex<Item>) throws -> Result
+        making: Bool = false, _ events: inout [Broadcaster.Event],
+        accepting defect: IndexDefect? = nil, _ body: (LockedIndex) throws -> Result
     ) throws -> Result? {
         try refuseInsideWrite("lock")
         return try store.options.retryingWhileBusy {
@@ -48,7 +48,7 @@ extension Core {
 
     /// Calls `body` while no other thread loads or commits, and tells the observers afterwards.
     func withWriter<Result>(_ body: (LockedCore<Item>) throws -> Result) throws -> Result {
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         return try withWriter(&events, body)
     }
@@ -57,7 +57,7 @@ extension Core {
     ///
     /// - Throws: ``Busy`` if `ifFree` is true and another thread loads or commits.
     func withWriter<Result>(
-        _ events: inout [Broadcaster<Item>.Event], ifFree isFree: Bool = false,
+        _ events: inout [Broadcaster.Event], ifFree isFree: Bool = false,
         _ body: (LockedCore<Item>) throws -> Result
     ) throws -> Result {
         let locked: LockedCore<Item>
@@ -75,7 +75,7 @@ extension Core {
     }
 
     /// Shows the newest state to readers and streams.
-    func publish(_ index: LockedIndex<Item>) {
+    func publish(_ index: LockedIndex) {
         publish(index.snapshot, index.takeChanges())
     }
 

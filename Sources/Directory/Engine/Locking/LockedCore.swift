@@ -5,16 +5,16 @@ import Synchronization
 ///
 /// A class that is made and released, instead of a function with a closure, so that one call can hold several of them.
 final class LockedCore<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    typealias Event = Broadcaster<Item>.Event
+    typealias Event = Broadcaster.Event
 
     let core: Core<Item>
     /// The index as the core knows it; not up to date while the index is locked.
-    var known: KnownIndex<Item> {
+    var known: KnownIndex {
         get { writer.known }
         set { writer.known = newValue }
     }
     private var writer: Core<Item>.Writer
-    private var index: LockedIndex<Item>?
+    private var index: LockedIndex?
     private var phaseEvents: [Event] = .init()
 
     /// Takes the writer of `core`.
@@ -75,7 +75,7 @@ extension LockedCore {
     ///
     /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
     func lockIndex(_ lock: IndexLock, accepting defect: IndexDefect? = nil) throws
-        -> LockedIndex<Item>
+        -> LockedIndex
     {
         if let failure = known.commitFailure { throw failure }
         let index = try lockUnrefreshedIndex(lock)
@@ -106,7 +106,7 @@ extension LockedCore {
     /// The locked index, not refreshed; the lock is held until ``unlockIndex()``.
     ///
     /// - Throws: ``Busy`` if the folder was removed or moved before the lock was taken.
-    func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex<Item> {
+    func lockUnrefreshedIndex(_ lock: IndexLock) throws -> LockedIndex {
         try core.refuseIfClosed()
         try core.checkThatInPlace(lock.folderStatus.identity)
         let index = LockedIndex(lock, core.coding, known)
@@ -118,7 +118,7 @@ extension LockedCore {
     ///
     /// Each of them is in a folder of `folder`, so there is none as long as `folder` is the same as when it had no such
     /// folder.
-    private func recover(_ index: LockedIndex<Item>, endsOtherMachines: Bool) throws {
+    private func recover(_ index: LockedIndex, endsOtherMachines: Bool) throws {
         let folder = index.lock.folderStatus
         if folder == writer.tidyFolder { return }
         writer.tidyFolder = nil

@@ -39,22 +39,17 @@ extension ItemObservers {
         }
     }
 
-    /// Tells the observers of the items with `ids` of a change.
+    /// Tells the observers of the items whose ids have `hashes` of a change.
     ///
     /// If the items were removed, others can get their numbers.
-    func change(_ ids: [some Hashable], areRemoved: Bool = false) {
-        if ids.isEmpty { return }
+    func change(_ hashes: some Collection<Int>, areRemoved: Bool = false) {
+        if hashes.isEmpty { return }
         // Otherwise no single item was ever observed.
-        if numbers.withLock({ !$0.registrars.isEmpty }) { tell(ids, areRemoved: areRemoved) }
-    }
-
-    /// A function of its own, because what its loop looks up would also be looked up when it is not entered.
-    private func tell(_ ids: [some Hashable], areRemoved: Bool) {
+        guard numbers.withLock({ !$0.registrars.isEmpty }) else { return }
         let (observed, removed) = numbers.withLock { numbers in
             var observed: [(registrar: ObservationRegistrar, number: Int)] = []
             var removed: [Int] = []
-            for id in ids {
-                let hash = id.hashValue
+            for hash in hashes {
                 // An item may have got its own number after it shared one.
                 for number in [numbers.own[hash], numbers.sharedNumber(for: hash)] {
                     guard let number, let registrar = numbers.knownRegistrar(of: number) else {

@@ -17,7 +17,7 @@ extension Core {
     private func items(of removed: IndexFolder.Removed) throws -> [Directory<Item>.RemovedItem] {
         try removed.record.items.enumerated().compactMap { number, described in
             // A newer version of the app may be able to decode it.
-            guard let described, let item = try? coding.slot(from: described.bytes).item else {
+            guard let described, let element = try? coding.itemElement(on: described.bytes) else {
                 return nil
             }
             let owned = described.folder ?? described.file
@@ -29,10 +29,10 @@ extension Core {
                     status == nil
                 } else if described.isReplaced == true {
                     // Without the item, its folder or file would be missing.
-                    snapshot.items.slot(of: item.id).map { $0.line == described.bytes }
-                        ?? (Ownership<Item>.ownsFolders || Ownership<Item>.ownsFiles)
+                    snapshot.elements[element.id].map { $0.line == described.bytes }
+                        ?? coding.ownsNames
                 } else {
-                    snapshot.items.contains(id: item.id)
+                    snapshot.elements.contains(element.id)
                 }
             if isGone { return nil }
             var byteCount = status?.size ?? 0
@@ -44,7 +44,7 @@ extension Core {
                 byteCount = size
             }
             return Directory.RemovedItem(
-                item: item, id: .init(folder: removed.name, number: number),
+                item: element.item, id: .init(folder: removed.name, number: number),
                 date: Date(microseconds: removed.record.date),
                 expires: Date(microseconds: removed.record.until), position: described.position,
                 isReplaced: described.isReplaced == true, byteCount: byteCount,

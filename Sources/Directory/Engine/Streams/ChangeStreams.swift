@@ -3,26 +3,23 @@ import Synchronization
 /// The consumers of the changes of a collection.
 ///
 /// The changes that a consumer has not received yet are merged into one. So a slow consumer costs
-/// little, and a stopped one costs no more than the items at both ends of its change.
-final class ChangeStreams<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
-    typealias Change = Directory<Item>.Change
-
+/// little, and a stopped one costs no more than the elements at both ends of its change.
+final class ChangeStreams: Sendable {
     private struct Stream {
-        /// The items as its consumer knows them.
-        var items: Directory<Item>.Items
-        var waiting: MergedChanges<Item>?
+        /// The elements as its consumer knows them.
+        var elements: Elements
+        var waiting: MergedChanges?
         /// Wakes the consumer.
         let signal: AsyncStream<Void>.Continuation
 
-        mutating func add(_ change: Change) {
+        mutating func add(_ change: ElementChange) {
             if waiting == nil { waiting = MergedChanges(change) } else { waiting?.add(change) }
         }
     }
 
     private struct State {
-        /// The items after the newest change.
-        var items = Directory<Item>.Items()
+        /// The elements after the newest change.
+        var elements = Elements()
         var streams: [Int: Stream] = [:]
         var lastNumber = 0
         var isFinished = false
@@ -33,10 +30,10 @@ where Item.ID: Sendable {
 
 extension ChangeStreams {
     /// Hands `changes`, which are visible already, to the consumers.
-    func publish(_ changes: [Change]) {
-        guard let items = changes.last?.after else { return }
+    func publish(_ changes: [ElementChange]) {
+        guard let elements = changes.last?.after else { return }
         let signals: [AsyncStream<Void>.Continuation] = state.withLock { state in
-            state.items = items
+            state.elements = elements
             if state.streams.isEmpty { return [] }
             for number in state.streams.keys {
                 for change in changes { state.streams[number]?.add(change) }
@@ -57,22 +54,22 @@ extension ChangeStreams {
 
     /// A stream of the changes from now on; with `other`, it begins with the waiting change of that
     /// stream.
-    func subscribe(from other: ChangeSubscription<Item>? = nil) -> ChangeSubscription<Item> {
+    func subscribe(from other: ChangeSubscription? = nil) -> ChangeSubscription {
         let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (number, items, isFinished) = state.withLock { state in
+        let (number, elements, isFinished) = state.withLock { state in
             let stream = other.flatMap { state.streams[$0.number] }
-            let items = stream?.items ?? state.items
+            let elements = stream?.elements ?? state.elements
             state.lastNumber += 1
             state.streams[state.lastNumber] = Stream(
-                items: items, waiting: stream?.waiting, signal: signal)
-            return (state.lastNumber, items, state.isFinished)
+                elements: elements, waiting: stream?.waiting, signal: signal)
+            return (state.lastNumber, elements, state.isFinished)
         }
         if isFinished { signal.finish() }
-        return ChangeSubscription(number, of: self, items: items, signals: signals)
+        return ChangeSubscription(number, of: self, elements: elements, signals: signals)
     }
 
     /// Takes the waiting change of the consumer with `number`; nil if there is none.
-    fileprivate func take(_ number: Int) -> Change? {
+    fileprivate func take(_ number: Int) -> ElementChange? {
         let waiting = state.withLock { state in
             defer { state.streams[number]?.waiting = nil }
             return state.streams[number]?.waiting
@@ -87,27 +84,26 @@ extension ChangeStreams {
 }
 
 /// One stream of changes, which ends when this is released.
-final class ChangeSubscription<Item: Codable & Identifiable & Sendable>: Sendable
-where Item.ID: Sendable {
+final class ChangeSubscription: Sendable {
     fileprivate let number: Int
-    let streams: ChangeStreams<Item>
-    /// The items that the first change begins from.
-    let items: Directory<Item>.Items
+    let streams: ChangeStreams
+    /// The elements that the first change begins from.
+    let elements: Elements
     /// Has an element if changes may wait; ends with the stream.
     let signals: AsyncStream<Void>
 
     fileprivate init(
-        _ number: Int, of streams: ChangeStreams<Item>, items: Directory<Item>.Items,
+        _ number: Int, of streams: ChangeStreams, elements: Elements,
         signals: AsyncStream<Void>
     ) {
         self.number = number
         self.streams = streams
-        self.items = items
+        self.elements = elements
         self.signals = signals
     }
 
     deinit { streams.remove(number) }
 
     /// Takes the change that was not received yet; nil if there is none.
-    func take() -> Directory<Item>.Change? { streams.take(number) }
+    func take() -> ElementChange? { streams.take(number) }
 }

@@ -38,9 +38,9 @@ extension Directory.Draft {
     /// Moves the items that `step` transferred to `other` back, with their folders and files.
     mutating func undoTransfer(_ step: UndoStep<Item>, from other: inout Self) {
         guard let stem = other.write?.place?.index.store.names.stem else { return }
-        other.leaving = step.leaving
-        other.moves = step.moves.map { $0.reversed(stem) }
-        arriving.folders = Set(step.moves.filter(\.isFolder).map(\.name))
-        arriving.files = step.moves.filter { !$0.isFolder }.map(\.name)
+        other.base.leaving = step.leaving
+        other.base.moves = step.moves.map { $0.reversed(stem) }
+        base.arriving.folders = Set(step.moves.filter(\.isFolder).map(\.name))
+        base.arriving.files = step.moves.filter { !$0.isFolder }.map(\.name)
     }
 }

@@ -16,23 +16,24 @@ extension Core {
             try refuseIfClosed()
             return nil
         }
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         defer { broadcaster.notifyObservers(of: events) }
         let request = CommitRequest(
             durability: durability, operation: operation, recording: recording)
         return try describing(operation) {
             do {
-                return try describingConflicts(operation) {
+                let change = try describingConflicts(operation) {
                     try write(request, &events) { draft in
                         // Another thread may have undone the step meanwhile.
                         guard let step = history.step(to: recording) else { throw NoStep() }
                         let fault = store.volume?.nextFault(on: .change, operation, url)
-                        let before = draft.items
+                        let before = draft.base.elements
                         try insideWrite { try step.undo(in: &draft) }
                         if let fault { throw fault }
-                        return Directory<Item>.Change(from: before, to: draft)
+                        return ElementChange(from: before, to: draft.base)
                     }
                 }
+                return Directory<Item>.Change(change)
             } catch is NoStep {
                 return nil
             }
@@ -81,7 +82,7 @@ extension Core {
     /// Moves the files that `transaction` has removed to the folder `owner` of this process in the
     /// trash.
     func keepRemoved(
-        by transaction: Transaction, _ names: OwnedNames<Item.ID>, in owner: FileName
+        by transaction: Transaction, _ names: OwnedNames, in owner: FileName
     ) throws -> (kept: KeptFiles, trash: TrashFolder) {
         guard transaction.isPrepared, !transaction.needsRecovery else {
             throw DirectoryError(.noSpace, "keep files of", url, "they were removed at once")
@@ -120,7 +121,7 @@ extension Core {
     /// with the core.
     func forgetHistoryIfFree() {
         guard history.isOn else { return }
-        var events: [Broadcaster<Item>.Event] = []
+        var events: [Broadcaster.Event] = []
         try? withWriter(&events, ifFree: true) { _ in forgetHistory() }
     }
 

@@ -7,21 +7,26 @@ extension Core {
     /// - Returns: A function to call after the commit. It publishes the change, and returns the step that undoes it; nil
     ///   if it cannot be undone.
     func plan(
-        _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex<Item>,
+        _ draft: Directory<Item>.Draft, _ request: CommitRequest, to index: LockedIndex,
         _ tree: inout TreeCommit, at place: TreeCommit.Place
     ) throws -> () -> UndoStep<Item>? {
         let before = index.snapshot
-        let commit = try IndexCommit(draft, to: index, request, live, number: tree.number)
+        let commit = try IndexCommit(
+            draft.base, with: draft.collectionsInNewItems, to: index, request, live,
+            number: tree.number)
         let number = commit.map { tree.add($0, at: place) }
         if commit == nil, request.durability == .durable { try index.makeDurable() }
         var ends: [() -> ChildStep<Item>?] = .init()
         for child in draft.presentChildren {
-            let folder = before.items[id: child.id].flatMap(Ownership<Item>.folder)?.name
+            let container = Directory<Item>.Items(before.elements).element(of: child.id)
+            let folder = container?.folder?.name
             let places = try folder.map { try commit?.places(ofFolder: $0) ?? [$0.string] } ?? []
             ends.append(
                 try child.draft.plan(child, request.forChildren, &tree, at: place.below(places)))
         }
-        if let number, !draft.exchange.isEmpty { tree.moves += draft.exchange.moves(of: number) }
+        if let number, !draft.base.exchange.isEmpty {
+            tree.moves += draft.base.exchange.moves(of: number)
+        }
         let peer = try draft.peers.first.map { peer in
             try plan(peer, of: draft, number, request, &tree)
         }
@@ -57,10 +62,10 @@ extension Core {
         guard let (core, index) = peer.write?.place, let number else { return { nil } }
         let peerNumber = tree.count
         let end = try core.plan(peer, request.forChildren, to: index, &tree, at: .elsewhere)
-        for move in draft.moves {
+        for move in draft.base.moves {
             move.add(to: &tree.moves, from: number, to: peerNumber, index.store)
         }
-        for move in peer.moves {
+        for move in peer.base.moves {
             move.add(to: &tree.moves, from: peerNumber, to: number, self.store)
         }
         return { end().map { PeerStep(core: core, step: $0) } }
@@ -68,13 +73,13 @@ extension Core {
 
     /// The step that undoes `commit`; it keeps the files that the commit removed from disk.
     private func step(
-        _ draft: Directory<Item>.Draft, since before: Snapshot, _ commit: IndexCommit<Item>?,
+        _ draft: Directory<Item>.Draft, since before: Snapshot, _ commit: IndexCommit?,
         isHome: Bool
     ) throws -> UndoStep<Item> {
         var step = UndoStep(draft, from: before, to: commit?.next ?? before)
         step.contents = commit?.contents ?? [:]
         step.files = try commit?.transaction?.importedFiles ?? [:]
-        (step.leaving, step.moves) = (draft.leaving, draft.moves)
+        (step.leaving, step.moves) = (draft.base.leaving, draft.base.moves)
         if let transaction = commit?.transaction, transaction.isPrepared,
             let removal = transaction.intent.removal
         {
@@ -122,12 +127,16 @@ extension Directory.Draft: AnyDraft {
     var isFilled: Bool { !items.isEmpty }
 
     var usedFiles: [StagedAsset] {
-        stagedFiles.given.map(\.file)
+        base.stagedFiles.given.map(\.file)
             + (presentChildren + newChildren).flatMap(\.draft.usedFiles)
     }
 
     func add(to changes: inout RemovedAndAdded, isGone: Bool) throws {
-        try changes.add(self, isGone: isGone)
+        try changes.add(base, in: write?.place?.index, isGone: isGone)
+        for child in children {
+            try child.draft.add(to: &changes, isGone: isGone || !items.contains(id: child.id))
+        }
+        for peer in peers { try peer.add(to: &changes, isGone: false) }
     }
 
     func plan<Parent>(
@@ -142,12 +151,12 @@ extension Directory.Draft: AnyDraft {
     func make(in folder: Handle, on fileSystem: any FileSystem, _ request: CommitRequest) throws {
         let names = try IndexNames(url.lastPathComponent, in: folder.url)
         let store = IndexStore(fileSystem: fileSystem, names: names, options: coding.options)
-        let index = LockedIndex<Item>(
+        let index = LockedIndex(
             try IndexFolder(store: store, handle: folder).lock(), coding)
         try withExtendedLifetime(index) {
             try index.refresh()
             try IndexCommit(
-                self, to: index, request, LiveTransactions(),
+                base, with: collectionsInNewItems, to: index, request, LiveTransactions(),
                 number: request.importing?.number ?? RandomName.digits()
             )?.runUnseen()
         }

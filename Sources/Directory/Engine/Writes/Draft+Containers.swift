@@ -40,7 +40,7 @@ extension Directory.Draft {
         _ child: Child<C>, of id: Item.ID, _ body: (inout Directory<C>.Draft) throws -> Result
     ) throws -> Result {
         let operation = "change \(child.name) in"
-        let item = items[try position(of: id, operation)]
+        let item = items.element(at: try position(of: id, operation))
         let position = children.firstIndex { $0.id == id && $0.name == child.name }
         var draft: Directory<C>.Draft
         if let position {
@@ -78,28 +78,30 @@ extension Directory.Draft {
     }
 
     /// The draft of a collection inside `item`, as it is now.
-    private func open<C>(_ child: Child<C>, of item: Item) throws -> Directory<C>.Draft {
+    private func open<C>(_ child: Child<C>, of item: ItemElement<Item>) throws
+        -> Directory<C>.Draft
+    {
         guard let write else {
             throw DirectoryError(
                 .nestedWrite, "change", url, "this draft cannot reach into its items")
         }
         try write.session.checkThatItLasts(url)
         var draft =
-            if let (core, index) = write.place, index.snapshot.items.contains(id: item.id) {
-                try write.session.draft(of: child, of: item.id, in: core, index)
+            if let (core, index) = write.place, index.snapshot.elements.contains(item.id) {
+                try write.session.draft(of: child, of: item.item.id, in: core, index)
             } else {
                 try newDraft(of: child, of: item, write)
             }
-        draft.stagedFiles = StagedFiles(write.session.assets)
+        draft.base.stagedFiles = StagedFiles(write.session.assets)
         return draft
     }
 
     /// The draft of a collection in a container that the write adds.
     private func newDraft<C>(
-        of child: Child<C>, of item: Item, _ write: CollectionWrite<Item>
+        of child: Child<C>, of item: ItemElement<Item>, _ write: CollectionWrite<Item>
     ) throws -> Directory<C>.Draft {
         let folder = url.deletingLastPathComponent()
-            .appending(path: Ownership<Item>.folder(of: item)?.text ?? "")
+            .appending(path: item.folder?.text ?? "")
         let names = try IndexNames(stem: child.name, in: folder)
         let options = write.options.forChildren
         let index = folder.appending(path: names.index.string)
@@ -112,7 +114,7 @@ extension Directory.Draft {
 extension WriteSession {
     /// The draft of a collection inside an existing container; takes the collection's lock.
     fileprivate func draft<Item, C>(
-        of child: Child<C>, of id: Item.ID, in core: Core<Item>, _ index: LockedIndex<Item>
+        of child: Child<C>, of id: Item.ID, in core: Core<Item>, _ index: LockedIndex
     ) throws -> Directory<C>.Draft {
         try core.describing("open \(child.name) in") {
             let location = ContainerLocation(collection: core, id: id)
@@ -145,15 +147,17 @@ extension Directory.Draft {
     }
 
     private func remaining(where isWanted: (_ wasThere: Bool) -> Bool) -> [ChildDraft<Item>] {
-        let base = write?.place?.index.snapshot.items
+        let before = (write?.place?.index.snapshot.elements).map(Directory.Items.init)
         return children.filter {
-            items.contains(id: $0.id) && isWanted(base?.contains(id: $0.id) == true)
+            items.contains(id: $0.id) && isWanted(before?.contains(id: $0.id) == true)
         }
     }
 
-    /// The ids of new containers whose collections have items.
-    var idsOfFilledContainers: Set<Item.ID> {
-        if children.isEmpty { return .init() }
-        return Set(newChildren.map(\.id))
+    /// The same as ``newChildren``, as a commit of this draft makes them.
+    var collectionsInNewItems: [NewChild] {
+        if children.isEmpty { return [] }
+        return newChildren.compactMap { child in
+            items.element(of: child.id).map { NewChild(id: $0.id, make: child.draft.make) }
+        }
     }
 }

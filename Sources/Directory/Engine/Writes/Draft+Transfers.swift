@@ -24,64 +24,65 @@ extension Directory.Draft {
         guard let (core, index) = write?.place else { return }
         var peer = try openPeer(other)
         // If the index was edited, an item can have the name of another index's assets folder.
-        let otherStems = Ownership<Item>.ownsFolders ? try index.folder.otherStems : []
-        let older = Ownership<Item>.ownsFiles ? try index.folder.olderAssetsFolders() : []
+        let otherStems = coding.ownsFolders ? try index.folder.otherStems : []
+        let older = coding.ownsFiles ? try index.folder.olderAssetsFolders() : []
         for id in ids {
-            if leaving.contains(id) { throw peer.isTaken(id) }
-            guard let slot = items.slot(of: id) else {
+            let elementID = IDElement<Item>(id).id
+            if base.leaving.contains(elementID) { throw peer.base.isTaken(elementID) }
+            guard let element = items.element(of: id) else {
                 throw DirectoryError(
                     .itemNotFound, "transfer items from", url, "it holds no item with id \(id)",
                     people: .init(operation: "move items from", reason: "the item is not there"))
             }
             let new =
                 try change.map { change in
-                    try core.insideWrite { try changed(slot, "transfer items from", change) }
-                } ?? slot
-            try peer.append([new])
+                    try core.insideWrite { try changed(element, "transfer items from", change) }
+                } ?? element
+            try peer.base.append([new])
             try remove(id: id)
-            leaving.insert(id)
+            base.leaving.insert(element.id)
             let owned = index.snapshot.names.value
-            if let newName = Ownership<Item>.folder(of: new.item)?.name {
+            if let newName = new.folder?.name {
                 // An item whose folder is missing, or belongs to another item, gets no new folder.
-                peer.arriving.folders.insert(newName)
-                if let name = Ownership<Item>.folder(of: slot.item)?.name,
-                    owned.folders.owner(of: name) == id, !otherStems.contains(name.folded),
+                peer.base.arriving.folders.insert(newName)
+                if let name = element.folder?.name,
+                    owned.folders.owner(of: name) == element.id, !otherStems.contains(name.folded),
                     try index.fileSystem.status(of: name, in: index.folder.handle)?.kind == .folder
                 {
-                    moves.append(DraftMove(name: name, newName: newName))
+                    base.moves.append(DraftMove(name: name, newName: newName))
                 }
             }
-            if let name = Ownership<Item>.file(of: slot.item)?.name,
-                owned.files.owner(of: name) == id,
-                let newName = Ownership<Item>.file(of: new.item)?.name
+            if let name = element.file?.name, owned.files.owner(of: name) == element.id,
+                let newName = new.file?.name
             {
                 let assets = try older.first { folder in
                     try index.fileSystem.status(of: name, in: folder.handle) != nil
                 }
-                moves.append(
+                base.moves.append(
                     DraftMove(
                         assets: assets?.name ?? index.folder.names.stem, name: name,
                         newName: newName))
-                peer.arriving.files.append(newName)
+                peer.base.arriving.files.append(newName)
             }
         }
         peers = [peer]
     }
 
-    /// The slot after `change`; if the item stays the same, its line stays byte for byte.
+    /// The element after `change`; if the item stays the same, its line stays byte for byte.
     func changed(
-        _ slot: Directory.Items.Slot, _ operation: String, _ change: (inout Item) throws -> Void
-    ) throws -> Directory.Items.Slot {
-        var item = slot.item
+        _ element: ItemElement<Item>, _ operation: String, _ change: (inout Item) throws -> Void
+    ) throws -> ItemElement<Item> {
+        var item = element.item
         try change(&item)
-        guard item.id == slot.item.id else {
+        guard item.id == element.item.id else {
             throw DirectoryError(
                 .duplicateID, operation, url,
-                "the id \(slot.item.id) became \(item.id)",
+                "the id \(element.item.id) became \(item.id)",
                 remedy: "Change other properties only.", people: .changedID)
         }
-        let new = try coding.slot(of: item, replacing: slot)
-        return try new.line == coding.slot(of: slot.item, replacing: slot).line ? slot : new
+        let new = try coding.element(of: item, replacing: element)
+        let old = try coding.element(of: element.item, replacing: element)
+        return new.line == old.line ? element : new
     }
 
     /// Opens the collection of `other`, and takes its lock, to exchange items with it.

@@ -7,8 +7,7 @@ import FileSystem
 struct RemovedAndAdded {
     /// The folder or file that an item owns.
     private struct Owned: Hashable {
-        let type: ObjectIdentifier
-        let id: AnyHashable
+        let id: ElementID
         let isFolder: Bool
         /// The name, folded.
         let name: String
@@ -29,37 +28,32 @@ struct RemovedAndAdded {
 }
 
 extension RemovedAndAdded {
-    /// Adds the changes of `draft` and of the drafts of collections inside its items; with `isGone`, its container is
-    /// removed too.
-    mutating func add<Item>(_ draft: Directory<Item>.Draft, isGone: Bool = false) throws {
-        let index = draft.write?.place?.index
-        let base = index?.snapshot.items ?? .init()
-        let change = Directory<Item>.Change(from: base, to: draft)
+    /// Adds the changes of `draft`, of the collection in `index`, which is nil if that is new; with `isGone`, its
+    /// container is removed too.
+    mutating func add(_ draft: ElementDraft, in index: LockedIndex?, isGone: Bool) throws {
+        let base = index?.snapshot.elements ?? Elements()
+        let change = ElementChange(from: base, to: draft)
         if let index {
             let folder = try index.fileSystem.status(of: index.folder.handle).identity
-            let isFilled = !draft.items.isEmpty || !draft.damaged.isEmpty
+            let isFilled = !draft.elements.isEmpty || !draft.damaged.isEmpty
             open[OpenIndex(folder: folder, name: index.folder.names.index)] = isFilled
             for id in isGone ? base.ids : change.removed where !draft.leaving.contains(id) {
-                guard let item = base[id: id] else { continue }
-                for (owned, name) in names(of: item) { removed[owned] = (index.folder, name) }
+                guard let element = base[id] else { continue }
+                for (owned, name) in names(of: element) { removed[owned] = (index.folder, name) }
             }
         }
         let staged = Set(draft.stagedFiles.given.map(\.id))
         for id in isGone ? [] : change.inserted where !staged.contains(id) {
-            guard let item = draft[id: id] else { continue }
-            let coding = draft.coding
-            for owned in names(of: item).map(\.owned) {
+            guard let element = draft.elements[id] else { continue }
+            let reader = draft.reader
+            for owned in names(of: element).map(\.owned) {
                 added.insert(owned)
                 guard owned.isFolder else { continue }
                 addedLines[owned.name, default: []].append { line in
-                    (try? coding.slot(from: line).item.id) == id
+                    (try? reader.element(on: line))?.id == id
                 }
             }
         }
-        for child in draft.children {
-            try child.draft.add(to: &self, isGone: isGone || !draft.items.contains(id: child.id))
-        }
-        for peer in draft.peers { try add(peer) }
     }
 
     /// Throws if the write removes a folder with contents, or a file, of an item that it adds elsewhere.
@@ -82,15 +76,10 @@ extension RemovedAndAdded {
         }
     }
 
-    private func names<Item: Codable & Identifiable & Sendable>(of item: Item) -> [(
-        owned: Owned, name: FileName
-    )] where Item.ID: Sendable {
-        let names = [Ownership<Item>.folder(of: item), Ownership<Item>.file(of: item)]
-        return names.compactMap(\.self).compactMap { given in
+    private func names(of element: any IndexElement) -> [(owned: Owned, name: FileName)] {
+        [element.folder, element.file].compactMap(\.self).compactMap { given in
             guard let name = given.name else { return nil }
-            let owned = Owned(
-                type: ObjectIdentifier(Item.self), id: AnyHashable(item.id),
-                isFolder: given.isFolder, name: name.folded)
+            let owned = Owned(id: element.id, isFolder: given.isFolder, name: name.folded)
             return (owned, name)
         }
     }

@@ -100,12 +100,12 @@ extension WriteSession {
 final class CollectionWrite<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
     let session: WriteSession
     /// The collection, whose lock is held; nil if the write adds its container.
-    private(set) var place: (core: Core<Item>, index: LockedIndex<Item>)?
+    private(set) var place: (core: Core<Item>, index: LockedIndex)?
     /// The options of the collection.
     let options: DirectoryOptions
 
     init(
-        session: WriteSession, place: (core: Core<Item>, index: LockedIndex<Item>)?,
+        session: WriteSession, place: (core: Core<Item>, index: LockedIndex)?,
         options: DirectoryOptions
     ) {
         (self.session, self.place, self.options) = (session, place, options)

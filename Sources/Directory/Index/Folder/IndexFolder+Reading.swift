@@ -167,14 +167,13 @@ extension IndexFolder {
     /// - Throws: `FileSystemError`, because elements that cannot be read now may be the same or not.
     var untypedLines: [[UInt8]]? {
         get throws {
-            var known = KnownIndex<UntypedItem>()
-            let coding = ItemCoding<UntypedItem>(options, url: indexURL)
+            var known = KnownIndex()
             do {
-                _ = try known.refresh(from: self, nil, coding)
+                _ = try known.refresh(from: self, nil, lineReader)
             } catch is DirectoryError {
                 return nil
             }
-            return known.snapshot.lines.map { UntypedItem(line: $0).id }
+            return known.snapshot.lines.map(LineElement.compact)
         }
     }
 }

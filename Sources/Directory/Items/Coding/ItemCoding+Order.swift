@@ -27,9 +27,9 @@ extension ItemCoding {
         }
         do {
             let items = try [left, right].map { value in
-                try slot(from: JSONMembers.replacing(name, by: value, in: line)).item
+                try itemElement(on: JSONMembers.replacing(name, by: value, in: line)).item
             }
-            let known = try JSONMembers.value(of: name, in: slot(of: items[0]).line)
+            let known = try JSONMembers.value(of: name, in: element(of: items[0]).line)
             guard let known, JSONMembers.haveSameParts(known, left) else { return false }
             let userInfo = options.encoder.map { $0.userInfo as [CodingUserInfoKey: Any] }
             var encoder = LineEncoder(userInfo: userInfo ?? [:])

@@ -131,12 +131,11 @@ extension ConsistentCopy {
     /// - Returns: False if the two cannot be read together.
     private func writeJournalIntoIndex(_ index: IndexFolder, _ record: CopiedFolder) throws -> Bool
     {
-        let coding = ItemCoding<UntypedItem>(index.options, url: index.indexURL)
         let lines: [ArraySlice<UInt8>]
         do {
             let contents = try index.readUnlocked()
             if contents.operations.isEmpty { return true }
-            lines = try IndexReader(coding).lines(of: contents)
+            lines = try IndexReader(index.lineReader).lines(of: contents)
         } catch let error as DirectoryError where error.code.isDamage {
             return false
         }

@@ -8,7 +8,7 @@ extension Core {
     func restore(from url: URL, _ progress: Progress?) throws -> [Finding] {
         let operation = "restore"
         return try takingIn(url, operation, progress) { copy, draft, index in
-            guard draft.damaged.isEmpty else {
+            guard draft.base.damaged.isEmpty else {
                 throw DirectoryError(
                     .undecodable, operation, self.url,
                     "elements of it cannot be decoded, which would be lost",
@@ -18,7 +18,7 @@ extension Core {
                         reason: "some of its items cannot be read",
                         remedy: DirectoryError.Code.undecodable.advice))
             }
-            try copy.exchange(in: &draft, of: index)
+            try copy.exchange(in: &draft.base, of: index)
             return copy.unused
         }
     }
@@ -26,7 +26,7 @@ extension Core {
     /// Commits the changes that `body` makes to a draft from a checked copy of the collection at `url`.
     func takingIn<Result>(
         _ url: URL, _ operation: String, _ progress: Progress?,
-        _ body: (StagedCopy<Item>, inout Directory<Item>.Draft, IndexFolder) throws -> Result
+        _ body: (StagedCopy, inout Directory<Item>.Draft, IndexFolder) throws -> Result
     ) throws -> Result {
         guard let folder = try openFolder(making: true) else { throw folderIsMissing }
         try load()
@@ -39,7 +39,7 @@ extension Core {
         }
         return try withStage(in: folder) { own, number in
             var copy = try stage(url, in: own, number, operation, progress)
-            try copy.compare(with: snapshot.items, in: folder)
+            try copy.compare(with: snapshot.elements, in: folder)
             try cancellationCheck(progress, operation)()
             let request = CommitRequest(
                 durability: .durable, operation: operation, recording: .restoring)
@@ -78,14 +78,14 @@ extension Core {
     /// - Throws: ``DirectoryError`` with `damagedCopy`, and other codes such as `cancelled`.
     private func stage(
         _ url: URL, in own: Handle, _ number: String, _ operation: String, _ progress: Progress?
-    ) throws -> StagedCopy<Item> {
+    ) throws -> StagedCopy {
         func damaged(_ reason: String, _ error: (any Error)? = nil) -> DirectoryError {
             DirectoryError(
                 .damagedCopy, "\(operation) from", url, reason, underlying: error,
                 people: .init(reason: "something in the copy is damaged or missing"))
         }
         do {
-            let target = try makeFolder(Exchange<Item.ID>.newFolder, in: own)
+            let target = try makeFolder(Exchange.newFolder, in: own)
             let (original, missing) = try fill(target, from: url, operation, progress)
             let isArchive = original === target
             let used = try isArchive ? [] : Set(fileSystem.list(target))
@@ -93,7 +93,7 @@ extension Core {
             let staged = try opened(target.url)
             try staged.load()
             try staged.close()
-            let unused = try UnusedEntries<Item>(
+            let unused = try UnusedEntries(
                 store: store, owned: staged.snapshot.names.value, used: used, staged: target
             ).find(in: original)
             if isArchive { try unused.forEach { try remove($0.path, from: target) } }
@@ -217,8 +217,8 @@ extension Core {
     /// The findings about damaged or missing parts of the copy in `target`.
     private func damage(in target: Handle, _ staged: Core<Item>) throws -> [Finding] {
         let own = try Verification(
-            snapshot: staged.snapshot, folder: IndexFolder(store: staged.store, handle: target),
-            live: [], isContainer: false
+            snapshot: staged.snapshot, reader: coding,
+            folder: IndexFolder(store: staged.store, handle: target), live: [], isContainer: false
         ).results().map(\.finding)
         return try (own + Directory<Never>.verify(below: target.url, on: fileSystem))
             .filter { try Finding.Kind.damage.contains($0.kind) && !willBeEnded($0) }

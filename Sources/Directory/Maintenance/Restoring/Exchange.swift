@@ -4,8 +4,8 @@ import FileSystem
 ///
 /// New ones wait in the folder of the transaction, or in `.removed`. Replaced and removed ones move to the folder of
 /// the transaction.
-struct Exchange<ID: Hashable & Sendable>: Sendable {
-    /// The folder and the file of an item that leave their places.
+struct Exchange: Sendable {
+    /// The folder and the file of an element that leave their places.
     struct Leaving: Sendable {
         var folder: RemovalRecord.Owned?
         var file: RemovalRecord.Owned?
@@ -13,7 +13,7 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
 
     /// The digits of the transaction.
     var number: String?
-    var leaving: [ID: Leaving] = .init()
+    var leaving: [ElementID: Leaving] = [:]
     var arriving: (folders: Set<FileName>, files: Set<FileName>) = ([], [])
     /// Departures come first, so that their names are free.
     private var (departures, arrivals): ([TreeList.Move], [TreeList.Move]) = ([], [])
@@ -26,8 +26,10 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
         leaving.isEmpty ? [] : Set(leaving.values.compactMap { $0.folder?.name.folded })
     }
 
-    /// `others`, with the ids of the items whose folders leave their places, and with those whose files do.
-    func idsThatLeave(with others: Set<ID>) -> (folders: Set<ID>, files: Set<ID>) {
+    /// `others`, with the ids of the elements whose folders leave their places, and with those whose files do.
+    func idsThatLeave(with others: Set<ElementID>) -> (
+        folders: Set<ElementID>, files: Set<ElementID>
+    ) {
         if leaving.isEmpty { return (others, others) }
         return (
             others.union(leaving.filter { $0.value.folder != nil }.keys),
@@ -47,10 +49,10 @@ struct Exchange<ID: Hashable & Sendable>: Sendable {
 
 extension Exchange {
     /// The folder of new folders and files, in the folder of the transaction.
-    static var newFolder: FileName { "new" }
+    static let newFolder: FileName = "new"
 
-    /// Plans to move the folder or the file `name` of the item with `id` to the folder of the transaction.
-    mutating func leave(_ name: FileName, of id: ID, in assets: FileName?) throws {
+    /// Plans to move the folder or the file `name` of the element with `id` to the folder of the transaction.
+    mutating func leave(_ name: FileName, of id: ElementID, in assets: FileName?) throws {
         departed += 1
         let slot = try FileName(validating: "old-\(departed)")
         let owned = RemovalRecord.Owned(name: name, slot: slot)

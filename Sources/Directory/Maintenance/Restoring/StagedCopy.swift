@@ -2,12 +2,12 @@ import FileSystem
 import Foundation
 
 /// A verified copy in the folder of a transaction, which a collection restores or merges.
-struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+struct StagedCopy {
     /// The digits of the transaction.
     let number: String
     /// The folder of the copy, in that of the transaction.
     let folder: IndexFolder
-    let snapshot: Directory<Item>.Snapshot
+    let snapshot: Snapshot
     /// The files and folders of the copy that are no part of it.
     let unused: [Finding]
     /// The folders and files of the collection that are the same in the copy, with their states at the comparison.
@@ -22,7 +22,7 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
     }
 
     init(
-        number: String, folder: IndexFolder, snapshot: Directory<Item>.Snapshot,
+        number: String, folder: IndexFolder, snapshot: Snapshot,
         unused: [Finding]
     ) {
         (self.number, self.folder) = (number, folder)
@@ -35,17 +35,18 @@ struct StagedCopy<Item: Codable & Identifiable & Sendable> where Item.ID: Sendab
 extension StagedCopy {
     typealias Entry = IndexFolder.Entry
 
-    /// The folder and the file that the item names, as far as they exist in `index`.
-    func entries(of item: Item, in index: IndexFolder) throws -> [Entry] {
-        try index.entries(of: item, except: stems)
+    /// The folder and the file that the element names, as far as they exist in `index`.
+    func entries(of element: any IndexElement, in index: IndexFolder) throws -> [Entry] {
+        try index.entries(of: element, except: stems)
     }
 
-    /// Finds the folders and files that the collection in `index`, with `items`, has already; holds no lock.
-    mutating func compare(with items: Directory<Item>.Items, in index: IndexFolder) throws {
+    /// Finds the folders and files that the collection in `index`, with `elements`, has already; holds no lock.
+    mutating func compare(with elements: Elements, in index: IndexFolder) throws {
         let names = snapshot.names.value
         stems = try index.allStems
-        for item in items where snapshot.items.contains(id: item.id) {
-            for entry in try entries(of: item, in: index) where names.owner(of: entry) == item.id {
+        for element in elements where snapshot.elements.contains(element.id) {
+            for entry in try entries(of: element, in: index)
+            where names.owner(of: entry) == element.id {
                 let state = try? index.store.options.retryingWhileBusy {
                     try self.state(of: entry, in: index)
                 }
@@ -73,39 +74,39 @@ extension StagedCopy {
         }
     }
 
-    /// Replaces the items of `draft`, of the collection in `index`, by those of the copy, with their folders and files.
+    /// Replaces the elements of `draft`, of the collection in `index`, by those of the copy, with their folders and files.
     ///
     /// Folders and files that are the same stay where they are.
-    func exchange(in draft: inout Directory<Item>.Draft, of index: IndexFolder) throws {
-        var exchange = Exchange<Item.ID>()
+    func exchange(in draft: inout ElementDraft, of index: IndexFolder) throws {
+        var exchange = Exchange()
         exchange.number = number
-        let (present, new) = (draft.items, snapshot.items)
+        let (present, new) = (draft.elements, snapshot.elements)
         let (owned, newOwned) = (
-            OwnedNames<Item.ID>(of: present), snapshot.names.value
+            OwnedNames(of: present), snapshot.names.value
         )
         var staying: Set<String> = []
-        for item in present {
-            for entry in try entries(of: item, in: index)
-            where owned.owner(of: entry) == item.id {
-                if new.contains(id: item.id), newOwned.owner(of: entry) == item.id,
+        for element in present {
+            for entry in try entries(of: element, in: index)
+            where owned.owner(of: entry) == element.id {
+                if new.contains(element.id), newOwned.owner(of: entry) == element.id,
                     try isSame(entry, in: index)
                 {
                     staying.insert(key(entry))
                 } else {
-                    try exchange.leave(entry.name, of: item.id, in: entry.assets)
+                    try exchange.leave(entry.name, of: element.id, in: entry.assets)
                 }
             }
         }
-        for item in new {
-            for entry in try entries(of: item, in: folder)
-            where newOwned.owner(of: entry) == item.id && !staying.contains(key(entry)) {
+        for element in new {
+            for entry in try entries(of: element, in: folder)
+            where newOwned.owner(of: entry) == element.id && !staying.contains(key(entry)) {
                 exchange.arrive(
                     entry.name, in: entry.assets, as: entry.name,
                     to: entry.assets == nil ? nil : index.names.stem)
             }
         }
         draft.exchange = exchange
-        draft.replaceAll(by: Array(new.slots))
+        draft.replaceAll(by: new)
     }
 
     func key(_ entry: Entry) -> String {

@@ -4,11 +4,11 @@ import FileSystem
 /// them.
 ///
 /// Files of the library itself, such as lock files, are never among them.
-struct UnusedEntries<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
+struct UnusedEntries {
     /// Names the folders of assets, and the index.
     let store: IndexStore
-    /// The names that the items of the copy own.
-    let owned: OwnedNames<Item.ID>
+    /// The names that the elements of the copy own.
+    let owned: OwnedNames
     /// Other folders of the copy that were used, because of a change that its process had not ended.
     let used: Set<FileName>
     /// The copy in the folder of the transaction, in which unfinished changes were ended.
@@ -83,7 +83,7 @@ extension UnusedEntries {
     ///
     /// - Throws: ``CopyDamage`` if nothing has the name in the item: its contents would be lost.
     private func isOwned(
-        _ path: FolderPath, _ status: FileStatus, in parent: Handle, _ names: NameTable<Item.ID>
+        _ path: FolderPath, _ status: FileStatus, in parent: Handle, _ names: NameTable
     ) throws -> Bool? {
         guard let name = path.last, let owned = names.name(equalTo: name) else { return nil }
         if owned == name { return true }

@@ -10,8 +10,8 @@ extension IndexFolder {
     func untypedElements() throws -> UntypedElements {
         guard try areFiles else { return UntypedElements() }
         let contents = try readUnlocked()
-        try checkThatNothingIsMissing(in: contents, of: UntypedItem.self)
-        return try UntypedElements(untypedReader.lines(of: contents))
+        try checkThatNothingIsMissing(in: contents, lineReader)
+        return try UntypedElements(IndexReader(lineReader).lines(of: contents))
     }
 
     /// The elements of a file that has the name of an index, but neither a lock file nor a journal; nil
@@ -23,7 +23,8 @@ extension IndexFolder {
         else { return nil }
         guard try areFiles else { return UntypedElements() }
         do {
-            let elements = try UntypedElements(untypedReader.lines(of: readUnlocked()))
+            let elements = try UntypedElements(
+                IndexReader(lineReader).lines(of: readUnlocked()))
             return elements.areObjects ? elements : nil
         } catch let error as DirectoryError where error.code == .damagedIndex {
             return nil
@@ -38,10 +39,6 @@ extension IndexFolder {
                 return found == nil || found?.kind == .file
             }
         }
-    }
-
-    private var untypedReader: IndexReader<UntypedItem> {
-        IndexReader(ItemCoding(options, url: indexURL))
     }
 
     /// Whether the first bytes of the index can be those of an array, so that other files, which may be

@@ -2,8 +2,6 @@ import JSONCodec
 
 /// The properties of the elements of an index that can be read without the type of its items.
 struct UntypedElements {
-    typealias DamagedLine = Directory<UntypedItem>.DamagedLine
-
     /// The elements that have the id of an earlier element, and, if some elements are objects, all that are none.
     private(set) var damaged: [DamagedLine] = []
     /// Whether each element is an object.
@@ -47,6 +45,7 @@ struct UntypedElements {
     ) {
         damaged.append(
             DamagedLine(
-                line: line, reason: reason, duplicated: isDuplicate ? Array(line) : nil))
+                line: line, reason: reason,
+                duplicated: isDuplicate ? LineElement(line).id : nil))
     }
 }

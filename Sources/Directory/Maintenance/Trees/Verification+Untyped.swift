@@ -1,13 +1,14 @@
 import FileSystem
 
 /// The checks of an index that need no type of items, made without recovery and without the lock.
-extension Verification where Item == UntypedItem {
+extension Verification {
     /// Creates a verification of the index in `folder`, which has `elements`.
     init(
         _ elements: UntypedElements, in folder: IndexFolder, live: Set<FileName>, isContainer: Bool
     ) {
         self.init(
-            snapshot: .init(damaged: elements.damaged), folder: folder, live: live,
+            snapshot: Snapshot(Elements(), damaged: elements.damaged, names: LazyNames()),
+            reader: folder.lineReader, folder: folder, live: live,
             isContainer: isContainer, isRecovered: false)
     }
 

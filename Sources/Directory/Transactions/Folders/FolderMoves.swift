@@ -1,57 +1,57 @@
 import FileSystem
 
 /// The folders that a change moves.
-struct FolderMoves<Item: Codable & Identifiable & Sendable> where Item.ID: Sendable {
-    private typealias OwnedFolder = (name: FileName, id: Item.ID)
+struct FolderMoves {
+    private typealias OwnedFolder = (name: FileName, id: ElementID)
 
-    private var removed: [OwnedFolder] = .init()
+    private var removed: [OwnedFolder] = []
     /// The folders that lose their names; the keys are these names, folded.
-    private var left: [String: OwnedFolder] = .init()
+    private var left: [String: OwnedFolder] = [:]
     /// Folders that are brought back, come with collections, or are new and take the name of another folder.
-    private var arriving: [OwnedFolder] = .init()
-    private var renamed: [(from: FileName, to: FileName, id: Item.ID)] = .init()
+    private var arriving: [OwnedFolder] = []
+    private var renamed: [(from: FileName, to: FileName, id: ElementID)] = []
 
     /// The folder that gives up `name`, compared folded; nil if no folder does.
     func leaving(_ name: FileName) -> FileName? { left[name.folded]?.name }
 
-    mutating func remove(_ name: FileName, of id: Item.ID) {
+    mutating func remove(_ name: FileName, of id: ElementID) {
         removed.append((name, id))
         leave(name, of: id)
     }
 
-    mutating func leave(_ name: FileName, of id: Item.ID) { left[name.folded] = (name, id) }
+    mutating func leave(_ name: FileName, of id: ElementID) { left[name.folded] = (name, id) }
 
-    mutating func rename(_ from: FileName, to: FileName, of id: Item.ID) {
+    mutating func rename(_ from: FileName, to: FileName, of id: ElementID) {
         renamed.append((from, to, id))
     }
 
-    mutating func arrive(_ name: FileName, of id: Item.ID) { arriving.append((name, id)) }
+    mutating func arrive(_ name: FileName, of id: ElementID) { arriving.append((name, id)) }
 }
 
 extension FolderMoves {
-    /// The folders as an intent lists them; `names` says which item of `draft` owns which name.
+    /// The folders as an intent lists them; `names` says which element of `draft` owns which name.
     ///
     /// Every folder is parked, except a renamed one whose names no other item has before or after the change.
     func listed(
-        from base: Directory<Item>.Items, to draft: Directory<Item>.Items,
-        _ names: NameTable<Item.ID>
+        from base: Elements, to draft: Elements, _ names: NameTable
     ) -> [Intent.Folder] {
+        if removed.isEmpty, renamed.isEmpty, arriving.isEmpty { return [] }
         let shared = Set(
             left.filter { _, folder in
                 names.owner(of: folder.name).map { $0 != folder.id } == true
             }.keys)
         return removed.compactMap { name, id in
-            Intent.Folder(base.slot(of: id)?.line, from: name)
+            Intent.Folder(base[id]?.line, from: name)
         }
             + renamed.compactMap { from, to, id in
                 Intent.Folder(
-                    draft.slot(of: id)?.line, before: base.slot(of: id)?.line, from: from, to: to,
+                    draft[id]?.line, before: base[id]?.line, from: from, to: to,
                     // If only the case changes, a volume that ignores case reports the new name as taken.
                     isParked: from.folded == to.folded || shared.contains(from.folded)
                         || shared.contains(to.folded))
             }
             + arriving.compactMap { name, id in
-                Intent.Folder(draft.slot(of: id)?.line, to: name)
+                Intent.Folder(draft[id]?.line, to: name)
             }
     }
 }

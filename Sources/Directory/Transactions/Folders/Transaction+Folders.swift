@@ -70,8 +70,8 @@ extension Transaction {
     /// `isCommitted` says whether the commit has taken place; nil if only the items can tell.
     ///
     /// - Returns: False if a folder has to wait: its name is taken, or the name of its item is not known.
-    func placeFolders<Item>(
-        _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>, isCommitted: Bool? = nil
+    func placeFolders(
+        _ snapshot: Snapshot, _ reader: any ElementReader, isCommitted: Bool? = nil
     ) throws -> Bool {
         guard !intent.folders.isEmpty,
             let own = try folder.openFolder(name, in: IndexNames.staging)
@@ -80,7 +80,7 @@ extension Transaction {
         for (slot, moved) in try intent.slots {
             if let slot, try fileSystem.status(of: slot, in: own) == nil { continue }
             let known = isCommitted.map { Destination($0 ? moved.to : moved.from) }
-            let destination = try known ?? destination(of: moved, snapshot, coding)
+            let destination = try known ?? destination(of: moved, snapshot, reader)
             guard let slot else {
                 let isPlaced = try moveBetweenNames(
                     of: moved, to: destination, snapshot.names.value.folders)
@@ -107,8 +107,7 @@ extension Transaction {
     ///
     /// - Returns: False if a folder still has the other name while this one is taken.
     private func moveBetweenNames(
-        of moved: Intent.Folder, to destination: Destination,
-        _ owned: NameTable<some Hashable & Sendable>
+        of moved: Intent.Folder, to destination: Destination, _ owned: NameTable
     ) throws -> Bool {
         guard case .name(let name) = destination else { return true }
         let parent = folder.handle
@@ -126,12 +125,10 @@ extension Transaction {
     /// Moves each parked folder to its place after the commit.
     ///
     /// The commit has taken place: if this fails, recovery does it.
-    mutating func placeParked<Item>(
-        _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
-    ) {
+    mutating func placeParked(_ snapshot: Snapshot, _ reader: any ElementReader) {
         guard intent.folders.contains(where: \.isParked) else { return }
         do {
-            if try !placeFolders(snapshot, coding, isCommitted: true) { needsRecovery = true }
+            if try !placeFolders(snapshot, reader, isCommitted: true) { needsRecovery = true }
             // `endParking` syncs the folder that they come from.
             if intent.folders.contains(where: { $0.isParked && $0.to != nil }) {
                 try fileSystem.sync(folder.handle)
@@ -178,17 +175,17 @@ extension Transaction {
     ///
     /// If somebody replaced the index, and it no longer has the item, a folder that was to be renamed gets one of its
     /// two names, if one is free. A verification then finds the folder.
-    private func destination<Item>(
-        of moved: Intent.Folder, _ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>
+    private func destination(
+        of moved: Intent.Folder, _ snapshot: Snapshot, _ reader: any ElementReader
     ) throws -> Destination {
         let lines = [moved.item, moved.before].compactMap(\.self)
         let found = lines.lazy.compactMap {
-            try? coding.slot(from: Array($0.utf8)[...]).item
+            try? reader.element(on: Array($0.utf8)[...])
         }.first
         guard let id = found?.id else { return .unknown }
         let owned = snapshot.names.value.folders
-        if let item = snapshot.items[id: id] {
-            guard let name = Ownership<Item>.folder(of: item)?.name,
+        if let element = snapshot.elements[id] {
+            guard let name = element.folder?.name,
                 owned.owner(of: name) == id
             else { return .unknown }
             return .name(name)

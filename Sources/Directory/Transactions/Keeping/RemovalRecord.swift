@@ -39,25 +39,25 @@ extension RemovalRecord {
     ///
     /// Items in `leaving` go to another collection. An exchange moves the folders and files in `exchanging`. Items in
     /// `replacing` are recorded also if only their lines change.
-    init?<Item>(
-        _ change: Directory<Item>.Change, from before: Directory<Item>.Snapshot, _ intent: Intent,
-        leaving: Set<Item.ID>, exchanging: [Item.ID: Exchange<Item.ID>.Leaving] = [:],
-        replacing: [Item.ID] = [], keeping retention: DirectoryOptions.Retention
+    init?(
+        _ change: ElementChange, from before: Snapshot, _ intent: Intent,
+        leaving: Set<ElementID>, exchanging: [ElementID: Exchange.Leaving] = [:],
+        replacing: [ElementID] = [], keeping retention: DirectoryOptions.Retention
     ) throws {
         let names = before.names.value
-        var folders: [Item.ID: Owned] = [:]
+        var folders: [ElementID: Owned] = [:]
         for (slot, parked) in try intent.parked where parked.to == nil {
             guard let name = parked.from, let id = names.folders.owner(of: name) else { continue }
             folders[id] = Owned(name: name, slot: slot)
         }
-        var files: [Item.ID: Owned] = [:]
+        var files: [ElementID: Owned] = [:]
         for (number, name) in intent.removedFiles.enumerated() {
             guard let id = names.files.owner(of: name) else { continue }
             files[id] = Owned(name: name, slot: try FileName(validating: "file-\(number + 1)"))
         }
-        func item(_ id: Item.ID, isReplaced: Bool) -> RemovalRecord.Item? {
-            guard let position = before.items.index(of: id),
-                let line = String(validating: before.items.slot(at: position).line, as: UTF8.self)
+        func item(_ id: ElementID, isReplaced: Bool) -> RemovalRecord.Item? {
+            guard let position = before.elements.position(of: id),
+                let line = String(validating: before.elements[position].line, as: UTF8.self)
             else { return nil }
             return RemovalRecord.Item(
                 line: line, position: position,
@@ -87,8 +87,8 @@ extension RemovalRecord {
     var owned: [Owned] { items.flatMap { [$0?.folder, $0?.file].compactMap(\.self) } }
 
     /// Whether `snapshot` is a state after the commit; `isHere` says whether a name exists beside the record.
-    func hasTakenPlace<Item>(
-        in snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>,
+    func hasTakenPlace(
+        in snapshot: Snapshot, _ reader: any ElementReader,
         isHere: (FileName) throws -> Bool
     ) rethrows -> Bool {
         try items.contains { item in
@@ -96,16 +96,16 @@ extension RemovalRecord {
             if item.isReplaced == true {
                 if let file = item.file, !snapshot.names.value.files.owns(file.name) { return true }
                 if item.folder == nil, item.file == nil,
-                    let slot = try? coding.slot(from: item.bytes)
+                    let element = try? reader.element(on: item.bytes)
                 {
-                    return snapshot.items.slot(of: slot.item.id)?.line != item.bytes
+                    return snapshot.elements[element.id]?.line != item.bytes
                 }
                 return try [item.folder, item.file].contains { owned in
                     try owned.map { try isHere($0.slot) } == true
                 }
             }
-            guard let slot = try? coding.slot(from: item.bytes) else { return false }
-            return !snapshot.items.contains(id: slot.item.id)
+            guard let element = try? reader.element(on: item.bytes) else { return false }
+            return !snapshot.elements.contains(element.id)
         }
     }
 }

@@ -8,7 +8,7 @@ extension Transaction {
     ///
     /// ``removeFiles(notIn:)`` removes the others. `kept` gets the moved ones, also if this throws.
     func keepRemoved(
-        notIn names: OwnedNames<some Hashable & Sendable>, in trash: TrashFolder,
+        notIn names: OwnedNames, in trash: TrashFolder,
         _ kept: inout KeptFiles
     ) throws {
         let target = try folder.make(trash)

@@ -23,13 +23,11 @@ extension Transaction {
     /// record, and then the transaction's folder moves. If the process dies in between, recovery goes on.
     ///
     /// - Returns: False if there is no record, or if, by `snapshot`, the commit has not taken place.
-    func retain<Item>(_ snapshot: Directory<Item>.Snapshot, _ coding: ItemCoding<Item>) throws
-        -> Bool
-    {
+    func retain(_ snapshot: Snapshot, _ reader: any ElementReader) throws -> Bool {
         guard isPrepared, let removal = intent.removal,
             let own = try folder.openFolder(name, in: IndexNames.staging),
             try removal.hasTakenPlace(
-                in: snapshot, coding, isHere: { try fileSystem.status(of: $0, in: own) != nil })
+                in: snapshot, reader, isHere: { try fileSystem.status(of: $0, in: own) != nil })
         else { return false }
         let names = snapshot.names.value.files
         let files = removal.items.compactMap { $0?.file }.filter { !names.owns($0.name) }

@@ -1,8 +1,9 @@
 import FileSystem
 
-extension IndexCommit: TreePart {
+extension IndexCommit {
     var folder: IndexFolder { index.folder }
 
+    /// The changes of the write in the index, without the paths.
     func participant() throws -> TreeList.Participant {
         let (old, new) = (before.lines, next.lines)
         let operations =

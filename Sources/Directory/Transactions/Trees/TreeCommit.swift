@@ -1,24 +1,5 @@
 import FileSystem
 
-/// The part of a write in one collection, without the type of its items.
-protocol TreePart: AnyObject {
-    var folder: IndexFolder { get }
-    /// The changes of the write in the index, without the paths.
-    func participant() throws -> TreeList.Participant
-    func run() throws
-    func makeDurable() throws
-    func takeFolders(_ hold: inout FolderHold) throws
-    func prepare() throws
-    func writeIntent() throws
-    func moveFiles() throws
-    func check() throws
-    func reserveSpace() throws
-    func writeLines(_ durability: DirectoryOptions.Durability) throws
-    func finish()
-    func rollBack(after error: any Error)
-    func leaveToRecovery()
-}
-
 /// The digits of the transactions of one write.
 ///
 /// A class, because they are made when they are first needed: most writes have no transaction.
@@ -47,7 +28,7 @@ struct TreeCommit {
     /// The folders and files that move from one part to another.
     var moves: [TreeList.Move] = []
     /// The collections that change, outer ones before those inside them.
-    private var entries: [(part: any TreePart, place: Place)] = []
+    private var entries: [(part: IndexCommit, place: Place)] = []
 
     /// Creates a commit; `number` is nil for new digits.
     init(home: IndexFolder, number: String?) {
@@ -55,7 +36,7 @@ struct TreeCommit {
     }
 
     /// Adds a part, and returns its number.
-    mutating func add(_ part: any TreePart, at place: Place) -> Int {
+    mutating func add(_ part: IndexCommit, at place: Place) -> Int {
         entries.append((part, place))
         return entries.count - 1
     }
@@ -64,7 +45,7 @@ struct TreeCommit {
     var number: String { digits.text }
     /// The number that the next part gets.
     var count: Int { entries.count }
-    private var parts: [any TreePart] { entries.map(\.part) }
+    private var parts: [IndexCommit] { entries.map(\.part) }
     private var treeMoves: TreeMoves {
         TreeMoves(moves: moves, number: number, folders: parts.map(\.folder))
     }

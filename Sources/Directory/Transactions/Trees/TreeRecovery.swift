@@ -17,7 +17,7 @@ struct TreeRecovery {
     /// A participant, locked.
     private struct Participant {
         let listed: TreeList.Participant
-        let index: LockedIndex<UntypedItem>
+        let index: LockedIndex
         let lines: [ArraySlice<UInt8>]
         let state: State
     }
@@ -193,9 +193,7 @@ extension TreeRecovery {
         try hold.keepInPlace(lock.folder.handle)
         // These include the space that was reserved for the commit.
         try lock.removeTemporaryFiles()
-        let url = lock.folder.indexURL
-        let options = lock.folder.store.ofUnknownType(lock.folder.names).options
-        let index = LockedIndex(lock, ItemCoding<UntypedItem>(options, url: url))
+        let index = LockedIndex(lock, lock.folder.lineReader)
         do {
             try index.refresh()
         } catch let error as DirectoryError where error.code.isDamage {
@@ -203,7 +201,7 @@ extension TreeRecovery {
         }
         let lines = index.snapshot.lines
         // An editor may have changed the white space between tokens.
-        for lines in [lines, lines.map { UntypedItem(line: $0).id[...] }] {
+        for lines in [lines, lines.map { LineElement.compact($0)[...] }] {
             let text = IndexFingerprint(ofLines: lines).text
             if text == listed.after || text == listed.before {
                 return Participant(

@@ -1,35 +1,38 @@
-extension Directory.Items {
-    /// Adds a slot, whose id must be new, before `position`.
-    mutating func insert(_ slot: Slot, at position: Int) {
-        insert(CollectionOfOne(slot), at: position)
+extension Elements {
+    /// Adds an element, whose id must be new, before `position`.
+    mutating func insert(_ element: any IndexElement, at position: Int) {
+        insert(element, at: position, of: 1)
     }
 
-    /// Adds slots, whose ids must be new, before `position`.
-    mutating func insert(_ slots: some Collection<Slot>, at position: Int) {
-        var (position, remaining) = (position, slots.count)
-        for slot in slots {
-            let label = newLabel(at: position, of: remaining)
-            tree.insert(.init(label: label, slot: slot), at: position)
-            labels.insert(label, slot.item.id.hashValue)
-            position += 1
-            remaining -= 1
+    /// Adds elements, whose ids must be new, before `position`.
+    mutating func insert(_ elements: [any IndexElement], at position: Int) {
+        for (number, element) in elements.enumerated() {
+            insert(element, at: position + number, of: elements.count - number)
         }
     }
 
-    /// Replaces the slot at `position` by one with the same id.
-    mutating func replace(at position: Int, with slot: Slot) {
-        tree.replace(at: position, with: slot)
+    /// Adds the first of `count` elements that are added between the neighbours of `position`.
+    private mutating func insert(
+        _ element: any IndexElement, at position: Int, of count: Int
+    ) {
+        let label = newLabel(at: position, of: count)
+        tree.insert(.init(label: label, element: element), at: position)
+        labels.insert(label, element.idHash)
+    }
+
+    /// Replaces the element at `position` by one with the same id.
+    mutating func replace(at position: Int, with element: any IndexElement) {
+        tree.replace(at: position, with: element)
     }
 
     @discardableResult
-    mutating func remove(at position: Int) -> Slot {
+    mutating func remove(at position: Int) -> any IndexElement {
         let entry = tree.remove(at: position)
-        let slot = Slot.of(entry)
-        labels.replace(slot.item.id.hashValue, with: nil) { $0 == entry.label }
-        return slot
+        labels.replace(entry.element.idHash, with: nil) { $0 == entry.label }
+        return entry.element
     }
 
-    /// Moves the slots at `offsets`, in order, before the slot that is now at `destination`.
+    /// Moves the elements at `offsets`, in order, before the element that is now at `destination`.
     mutating func move(_ offsets: some Collection<Int>, to destination: Int) {
         let ascending = Set(offsets).sorted()
         let moved = ascending.reversed().map { remove(at: $0) }
@@ -37,7 +40,7 @@ extension Directory.Items {
     }
 }
 
-extension Directory.Items {
+extension Elements {
     /// The first of `count` labels that are needed between the neighbours of `position`.
     private mutating func newLabel(at position: Int, of count: Int) -> UInt64 {
         if let labels = gap(around: position..<position).labels(count) { return labels.first }
@@ -63,8 +66,7 @@ extension Directory.Items {
             let new = gap(around: positions).labels(positions.count)
             if let new, new.step >= 2 * reach || positions.count == count {
                 tree.relabel(positions, from: new.first, by: new.step) { entry, label in
-                    let hash = Slot.of(entry).item.id.hashValue
-                    labels.replace(hash, with: label) { $0 == entry.label }
+                    labels.replace(entry.element.idHash, with: label) { $0 == entry.label }
                 }
                 return
             }

@@ -1,4 +1,4 @@
-extension SlotTree {
+extension ElementTree {
     /// Checks every invariant, in linear time.
     func checkInvariants() throws(InvariantViolation) {
         try checkRoot()
@@ -15,11 +15,11 @@ extension SlotTree {
         try InvariantViolation.require(
             root.children.count != 1, "a root that is a branch has several children")
         try InvariantViolation.require(
-            count == root.slotCount, "the tree has the count of its slots")
+            count == root.elementCount, "the tree has the count of its elements")
     }
 }
 
-extension SlotTree.Node {
+extension ElementTree.Node {
     /// Checks this node and those below, and returns the number of levels.
     @discardableResult
     fileprivate func checkSubtree() throws(InvariantViolation) -> Int {
@@ -50,7 +50,7 @@ extension SlotTree.Node {
         try InvariantViolation.require(
             entries.isEmpty || children.isEmpty, "a node has entries or children, not both")
         try InvariantViolation.require(
-            width <= SlotTree.capacity, "no node is wider than \(SlotTree.capacity)")
+            width <= ElementTree.capacity, "no node is wider than \(ElementTree.capacity)")
         for index in range.dropFirst() {
             let labels =
                 isLeaf
@@ -65,14 +65,15 @@ extension SlotTree.Node {
         for child in children[range] {
             try InvariantViolation.require(child.node.width > 0, "no child is empty")
             try InvariantViolation.require(
-                child.label == child.node.firstLabel, "a child has the label of its first slot")
+                child.label == child.node.firstLabel, "a child has the label of its first element")
             try InvariantViolation.require(
-                child.count == child.node.slotCount, "a child has the count of its slots")
+                child.count == child.node.elementCount, "a child has the count of its elements")
         }
         for index in range.dropFirst() {
             try InvariantViolation.require(
-                children[index - 1].node.width + children[index].node.width > SlotTree.mergeWidth,
-                "adjacent siblings are together wider than \(SlotTree.mergeWidth)")
+                children[index - 1].node.width + children[index].node.width
+                    > ElementTree.mergeWidth,
+                "adjacent siblings are together wider than \(ElementTree.mergeWidth)")
         }
     }
 

@@ -1,4 +1,4 @@
-extension SlotTree {
+extension ElementTree {
     /// Creates a tree of `leaves`, whose labels ascend; all but the last leaf must be full.
     init(leaves: [Child]) {
         count = leaves.reduce(0) { $0 + $1.count }
@@ -30,9 +30,9 @@ extension SlotTree {
         assertInvariants(try checkInvariants(at: position))
     }
 
-    mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
+    mutating func replace(at position: Int, with element: any IndexElement) {
         precondition(position >= 0 && position < count, "Index out of range")
-        root.replace(at: position, with: slot)
+        root.replace(at: position, with: element)
     }
 
     mutating func remove(at position: Int) -> Entry {
@@ -44,7 +44,7 @@ extension SlotTree {
         return removed
     }
 
-    /// Gives the slots at `positions` labels from `label` on, `step` apart.
+    /// Gives the elements at `positions` labels from `label` on, `step` apart.
     ///
     /// Calls `changed` with each old entry and its new label.
     mutating func relabel(
@@ -61,22 +61,22 @@ extension SlotTree {
     }
 }
 
-extension SlotTree.Child {
-    init(_ node: SlotTree.Node) {
+extension ElementTree.Child {
+    init(_ node: ElementTree.Node) {
         self.node = node
         label = node.firstLabel
-        count = node.slotCount
+        count = node.elementCount
     }
 }
 
-extension SlotTree.Node {
-    /// The label of the first slot; the node must not be empty.
+extension ElementTree.Node {
+    /// The label of the first element; the node must not be empty.
     var firstLabel: UInt64 { isLeaf ? entries[0].label : children[0].label }
-    /// The number of slots below this node.
-    var slotCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
+    /// The number of elements below this node.
+    var elementCount: Int { isLeaf ? entries.count : children.reduce(0) { $0 + $1.count } }
 
     /// Inserts `entry`, and returns the right part if the node was split.
-    fileprivate mutating func insert(_ entry: SlotTree.Entry, at position: Int) -> Self? {
+    fileprivate mutating func insert(_ entry: ElementTree.Entry, at position: Int) -> Self? {
         if isLeaf {
             entries.insert(entry, at: position)
             guard let split = splitIndex(after: position) else { return nil }
@@ -91,8 +91,8 @@ extension SlotTree.Node {
             children[index].label = children[index].node.firstLabel
             return nil
         }
-        children[index] = SlotTree.Child(children[index].node)
-        children.insert(SlotTree.Child(right), at: index + 1)
+        children[index] = ElementTree.Child(children[index].node)
+        children.insert(ElementTree.Child(right), at: index + 1)
         mergeIfNarrow(index + 1)
         guard let split = splitIndex(after: index + 1) else { return nil }
         defer { children = ContiguousArray(children[..<split]) }
@@ -104,21 +104,21 @@ extension SlotTree.Node {
     ///
     /// After an insertion at the end, more are likely to follow there, so the left part stays full.
     private func splitIndex(after index: Int) -> Int? {
-        guard width > SlotTree.capacity else { return nil }
+        guard width > ElementTree.capacity else { return nil }
         return index == width - 1 ? index : width / 2
     }
 
-    fileprivate mutating func replace(at position: Int, with slot: any SlotTree.Slot) {
+    fileprivate mutating func replace(at position: Int, with element: any IndexElement) {
         guard !isLeaf else {
-            entries[position].slot = slot
+            entries[position].element = element
             return
         }
         var position = position
         let index = child(at: &position)
-        children[index].node.replace(at: position, with: slot)
+        children[index].node.replace(at: position, with: element)
     }
 
-    fileprivate mutating func remove(at position: Int) -> SlotTree.Entry {
+    fileprivate mutating func remove(at position: Int) -> ElementTree.Entry {
         if isLeaf { return entries.remove(at: position) }
         var position = position
         let index = child(at: &position)
@@ -137,7 +137,7 @@ extension SlotTree.Node {
     /// Merges the child at `index` with the next one if both together are narrow.
     private mutating func mergeIfNarrow(_ index: Int) {
         guard index >= 0, index + 1 < children.count,
-            children[index].node.width + children[index + 1].node.width <= SlotTree.mergeWidth
+            children[index].node.width + children[index + 1].node.width <= ElementTree.mergeWidth
         else { return }
         let next = children.remove(at: index + 1)
         let seam = children[index].node.children.count - 1
@@ -149,7 +149,7 @@ extension SlotTree.Node {
 
     /// Changes the entries at `positions`; the first entry of this node has the position `start`.
     fileprivate mutating func relabel(
-        _ positions: Range<Int>, from start: Int, _ change: (inout SlotTree.Entry, Int) -> Void
+        _ positions: Range<Int>, from start: Int, _ change: (inout ElementTree.Entry, Int) -> Void
     ) {
         for index in entries.indices where positions.contains(start + index) {
             change(&entries[index], start + index)

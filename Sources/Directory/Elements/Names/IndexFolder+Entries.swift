@@ -1,7 +1,7 @@
 import FileSystem
 
 extension IndexFolder {
-    /// The folder or the file of an item.
+    /// The folder or the file of an element.
     struct Entry {
         /// The folder of assets that has the file; nil for a folder.
         let assets: FileName?
@@ -11,17 +11,16 @@ extension IndexFolder {
     /// The names, folded, of the folders of assets beside the index, which are never those of containers.
     var allStems: Set<String> { get throws { try otherStems.union([names.stem.folded]) } }
 
-    /// The folder and the file that `item` names, as far as they exist; `stems` are ``allStems``.
-    func entries<Item>(of item: Item, except stems: Set<String>) throws -> [Entry]
-    where Item: Codable & Identifiable & Sendable, Item.ID: Sendable {
+    /// The folder and the file that `element` names, as far as they exist; `stems` are ``allStems``.
+    func entries(of element: any IndexElement, except stems: Set<String>) throws -> [Entry] {
         var found: [Entry] = []
-        if let name = Ownership<Item>.folder(of: item)?.name,
+        if let name = element.folder?.name,
             !stems.contains(name.folded),
             try fileSystem.status(of: name, in: handle)?.kind == .folder
         {
             found.append(Entry(assets: nil, name: name))
         }
-        if let name = Ownership<Item>.file(of: item)?.name {
+        if let name = element.file?.name {
             for assets in store.assetFolders {
                 guard let folder = try openFolder(assets),
                     try fileSystem.status(of: name, in: folder)?.kind == .file
@@ -35,8 +34,8 @@ extension IndexFolder {
 }
 
 extension OwnedNames {
-    /// The id of the item that owns `entry`; nil if no item does.
-    func owner(of entry: IndexFolder.Entry) -> ID? {
+    /// The id of the element that owns `entry`; nil if none does.
+    func owner(of entry: IndexFolder.Entry) -> ElementID? {
         (entry.assets == nil ? folders : files).owner(of: entry.name)
     }
 }

@@ -1,14 +1,14 @@
-/// A sequence of slots, as a persistent counted B+ tree.
+/// A sequence of elements, as a persistent counted B+ tree.
 ///
 /// Copies of a tree share nodes. A change copies only the shared nodes on one path.
 ///
-/// Each slot has a label, a number that grows with the position. The label leads to the slot and
+/// Each element has a label, a number that grows with the position. The label leads to the element and
 /// its position, also after other changes have moved it.
 ///
 /// Invariants:
 /// - All leaves are at one depth.
 /// - Labels ascend. Two may be equal only in a tree whose labels are never looked up.
-/// - A child has the label of its first slot, and the count of its slots.
+/// - A child has the label of its first element, and the count of its elements.
 /// - Only a root can be empty, and a root that is a branch has several children.
 /// - No node is wider than ``capacity``, and two adjacent siblings are together wider than
 ///   ``mergeWidth``. So the depth is bounded, although an append leaves full nodes behind.
@@ -16,13 +16,10 @@
 /// After R. Bayer, E. McCreight, "Organization and Maintenance of Large Ordered Indexes" (1972),
 /// and, for the labels, P. Dietz, D. Sleator, "Two Algorithms for Maintaining Order in a List"
 /// (1987).
-struct SlotTree: Sendable {
-    /// Any class; a generic type would be several times slower in code that is not specialized.
-    typealias Slot = AnyObject & Sendable
-
+struct ElementTree: Sendable {
     struct Entry: Sendable {
         var label: UInt64
-        var slot: any Slot
+        var element: any IndexElement
     }
 
     /// A leaf has entries, a branch has children.
@@ -48,7 +45,7 @@ struct SlotTree: Sendable {
     static let mergeWidth = capacity / 2
 }
 
-extension SlotTree {
+extension ElementTree {
     /// The entry at `position`.
     subscript(position: Int) -> Entry {
         precondition(position >= 0 && position < count, "Index out of range")
@@ -66,15 +63,15 @@ extension SlotTree {
     }
 }
 
-extension SlotTree.Node {
+extension ElementTree.Node {
     var isLeaf: Bool { children.isEmpty }
     /// The number of entries or children.
     var width: Int { isLeaf ? entries.count : children.count }
 
-    /// The index of the child with the slot at `position`, or of the last child if `position` is
+    /// The index of the child with the element at `position`, or of the last child if `position` is
     /// the end.
     ///
-    /// Subtracts the number of slots before that child from `position`.
+    /// Subtracts the number of elements before that child from `position`.
     func child(at position: inout Int) -> Int {
         var index = 0
         while index < children.count - 1, position >= children[index].count {
@@ -84,13 +81,13 @@ extension SlotTree.Node {
         return index
     }
 
-    func entry(at position: Int) -> SlotTree.Entry {
+    func entry(at position: Int) -> ElementTree.Entry {
         if isLeaf { return entries[position] }
         var position = position
         return children[child(at: &position)].node.entry(at: position)
     }
 
-    func entry(labelled label: UInt64) -> SlotTree.Entry? {
+    func entry(labelled label: UInt64) -> ElementTree.Entry? {
         guard isLeaf else {
             return children[max(0, children.lastIndex(upTo: label, \.label))].node
                 .entry(labelled: label)
@@ -110,7 +107,7 @@ extension SlotTree.Node {
     }
 }
 
-extension SlotTree: Sequence {
+extension ElementTree: Sequence {
     /// Visits the entries from the first to the last.
     struct Iterator: IteratorProtocol {
         private var path: [(children: ContiguousArray<Child>, next: Int)] = []
@@ -152,7 +149,7 @@ extension SlotTree: Sequence {
 }
 
 extension ContiguousArray {
-    /// The index of the last element whose label is at most `bound`, or -1; labels must ascend.
+    /// The index of the last part whose label is at most `bound`, or -1; labels must ascend.
     fileprivate func lastIndex(upTo bound: UInt64, _ label: (Element) -> UInt64) -> Int {
         var (low, high) = (0, count)
         while low < high {

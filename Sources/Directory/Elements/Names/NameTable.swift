@@ -1,39 +1,38 @@
 import FileSystem
 
-/// The names in a folder that the items of an index own, each with the id of its item.
+/// The names in a folder that the elements of an index own, each with the id of its element.
 ///
-/// Names are compared folded: without case and Unicode normalisation. So two items can never share
+/// Names are compared folded: without case and Unicode normalisation. So two elements can never share
 /// a folder or a file, also on a volume that ignores case or normalisation. Copies share their
 /// common nodes.
-struct NameTable<ID: Hashable & Sendable>: Sendable {
+struct NameTable: Sendable {
     private final class Owner: Sendable {
         let name: FileName
         let folded: String
-        let id: ID
+        let id: ElementID
 
-        init(name: FileName, folded: String, id: ID) {
+        init(name: FileName, folded: String, id: ElementID) {
             self.name = name
             self.folded = folded
             self.id = id
         }
     }
 
-    /// Each value is an `Owner`; ``SlotTree/Slot`` says why it has no such type.
-    private var owners = HashTrie<any SlotTree.Slot>()
-    /// Whether an item ever did not get its name because another item had it.
+    private var owners = HashTrie<Owner>()
+    /// Whether an element ever did not get its name because another one had it.
     private(set) var hadCollisions = false
 
-    /// Whether an item owns exactly `name`.
+    /// Whether an element owns exactly `name`.
     func owns(_ name: FileName) -> Bool { find(name.folded)?.name == name }
 
-    /// The id of the item that owns `name`, or a name that some volumes treat as the same.
-    func owner(of name: FileName) -> ID? { find(name.folded)?.id }
+    /// The id of the element that owns `name`, or a name that some volumes treat as the same.
+    func owner(of name: FileName) -> ElementID? { find(name.folded)?.id }
 
-    /// The name that an item owns and that is `name`, or that some volumes treat as the same.
+    /// The name that an element owns and that is `name`, or that some volumes treat as the same.
     func name(equalTo name: FileName) -> FileName? { find(name.folded)?.name }
 
-    /// Gives `name` to `id`; returns false if another item has it.
-    mutating func give(_ name: FileName, to id: ID) -> Bool {
+    /// Gives `name` to `id`; returns false if another element has it.
+    mutating func give(_ name: FileName, to id: ElementID) -> Bool {
         let folded = name.folded
         let previous = find(folded)
         if let previous, previous.id != id {
@@ -49,6 +48,12 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
         return true
     }
 
+    /// Lets the owner of `name`, if it is `id`, refer to this version of the element, so that no older one stays in
+    /// memory.
+    mutating func refresh(_ name: FileName, of id: ElementID) {
+        if let owner = find(name.folded), owner.id == id { _ = give(owner.name, to: id) }
+    }
+
     mutating func free(_ name: FileName) {
         guard let owner = find(name.folded) else { return }
         owners.replace(owner.folded.hashValue, with: nil) { $0 === owner }
@@ -57,7 +62,6 @@ struct NameTable<ID: Hashable & Sendable>: Sendable {
     private func find(_ folded: String) -> Owner? {
         var found: Owner?
         owners.forEach(folded.hashValue) { owner in
-            let owner = unsafeDowncast(owner, to: Owner.self)
             if owner.folded == folded { found = owner }
             return found == nil
         }

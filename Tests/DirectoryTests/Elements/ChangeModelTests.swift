@@ -58,15 +58,18 @@ struct ChangeModelTests {
         for _ in 0..<400 {
             let notes = (0..<Int.random(in: 1...12, using: &random)).map { Note($0) }
             let coding = ItemCoding<Note>(.init(), url: URL(filePath: "/notes.json"))
-            let base = Directory<Note>.Items.build(try coding.slots(of: notes)).items
-            var draft = Directory<Note>.Draft(.init(items: base), coding)
+            let start = Elements.build(try coding.elements(of: notes)).elements
+            let base = Directory<Note>.Items(start)
+            var draft = Directory<Note>.Draft(
+                Snapshot(start, names: LazyNames(of: start, coding)), coding)
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 try change(&draft, with: &random)
             }
             let expected = Expected(from: notes, to: Array(draft.items))
-            let read = Directory<Note>.Change(from: base, to: draft.items)
+            let read = Directory<Note>.Change(
+                ElementChange(from: start, to: draft.base.elements))
             #expect(Expected(read) == expected, "\(random)")
-            let made = Directory<Note>.Change(from: base, to: draft)
+            let made = Directory<Note>.Change(ElementChange(from: start, to: draft.base))
             #expect(Expected(made) == expected, "\(random)")
             for change in [read, made] {
                 #expect(change.inserted == draft.items.ids.filter(expected.inserted.contains))

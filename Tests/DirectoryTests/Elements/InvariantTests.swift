@@ -4,20 +4,18 @@ import Testing
 
 /// Each broken tree here breaks one invariant.
 struct InvariantTests {
-    private final class Slot: Sendable {}
-
-    private func leaf(_ labels: some Sequence<UInt64>) -> SlotTree.Node {
-        .init(entries: ContiguousArray(labels.map { .init(label: $0, slot: Slot()) }))
+    private func leaf(_ labels: some Sequence<UInt64>) -> ElementTree.Node {
+        .init(entries: ContiguousArray(labels.map { .init(label: $0, element: LineElement([])) }))
     }
 
-    private func branch(_ nodes: [SlotTree.Node]) -> SlotTree.Node {
+    private func branch(_ nodes: [ElementTree.Node]) -> ElementTree.Node {
         .init(children: ContiguousArray(nodes.map { .init($0) }))
     }
 
-    private func isValid(_ root: SlotTree.Node, count: Int? = nil) -> Bool {
-        var tree = SlotTree()
+    private func isValid(_ root: ElementTree.Node, count: Int? = nil) -> Bool {
+        var tree = ElementTree()
         tree.root = root
-        tree.count = count ?? root.slotCount
+        tree.count = count ?? root.elementCount
         return (try? tree.checkInvariants()) != nil
     }
 
@@ -55,9 +53,9 @@ struct InvariantTests {
     }
 
     @Test func checkOfOnePathSeesThatPathOnly() {
-        var tree = SlotTree()
+        var tree = ElementTree()
         tree.root = branch([leaf(1...10), leaf([12, 11] + (13...20))])
-        tree.count = tree.root.slotCount
+        tree.count = tree.root.elementCount
         #expect((try? tree.checkInvariants(at: 0)) != nil)
         #expect((try? tree.checkInvariants(at: 10)) == nil)
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Directory
 
-/// Items whose type is not known, which are compared by their JSON.
-struct UntypedItemTests {
-    private func id(_ line: String) -> [UInt8] { UntypedItem(line: Array(line.utf8)[...]).id }
+/// Elements whose type is not known, which are compared by their JSON.
+struct LineElementTests {
+    private func id(_ line: String) -> ElementID { LineElement(Array(line.utf8)[...]).id }
 
     @Test(arguments: [
         #"{"a" : "b\" c", "d":[ 1,2 ]}"#, "{\t\"a\":\"b\\\" c\",\r\n\"d\":[1,\n2]}",

@@ -1,0 +1,169 @@
+import FileSystem
+import Foundation
+
+/// A copy of a collection's elements that a write changes, and that becomes the collection at the commit.
+struct ElementDraft {
+    private(set) var elements: Elements
+    var damaged: [DamagedLine]
+    /// The ids of elements that were added, updated or removed.
+    ///
+    /// Empty after the first append to an empty collection: there, every element is new.
+    private(set) var touched: Set<ElementID> = []
+    /// The ids of elements that were moved, or removed and added again.
+    private(set) var moved: Set<ElementID> = []
+    /// The ids of elements that were damaged lines before.
+    private(set) var migrated: Set<ElementID> = []
+    /// The files of the stage that the write imports.
+    var stagedFiles = StagedFiles()
+    /// The ids of elements that are transferred to another collection, with their folders and files.
+    var leaving: Set<ElementID> = []
+    /// The names of the folders and files of elements that another collection transfers here.
+    var arriving: (folders: Set<FileName>, files: [FileName]) = ([], [])
+    /// The folders and files of those elements that move to the other collection.
+    var moves: [DraftMove] = []
+    /// The folders and files that a restore puts in place.
+    var exchange = Exchange()
+    /// The files that this commit puts back, if it is an undo or a redo, or brings removed items
+    /// back.
+    var returning: Returning?
+    let reader: any ElementReader
+
+    init(_ snapshot: Snapshot, _ reader: any ElementReader) {
+        elements = snapshot.elements
+        damaged = snapshot.damaged
+        self.reader = reader
+    }
+
+    var url: URL { reader.url }
+}
+
+extension ElementDraft {
+    /// Adds `new` at the end; if it throws, it adds none.
+    ///
+    /// - Throws: ``DirectoryError`` with `duplicateID`.
+    mutating func append(_ new: [any IndexElement]) throws {
+        guard elements.isEmpty, touched.isEmpty else {
+            var draft = self
+            for element in new {
+                try draft.checkThatIsFree(element.id)
+                draft.insert(element, at: draft.elements.count)
+            }
+            self = draft
+            return
+        }
+        let (built, duplicates) = Elements.build(new)
+        if let duplicate = duplicates.min() { throw isTaken(new[duplicate].id) }
+        for element in new where !damaged.isEmpty { try checkThatIsFree(element.id) }
+        elements = built
+    }
+
+    /// Adds an element; its id must be new.
+    mutating func insert(_ element: any IndexElement, at index: Int) {
+        elements.insert(element, at: index)
+        if !touched.insert(element.id).inserted { moved.insert(element.id) }
+    }
+
+    /// Adds elements that were removed from this draft to be placed anew.
+    mutating func insertAgain(_ element: any IndexElement, at index: Int) {
+        elements.insert(element, at: index)
+    }
+
+    /// Removes the elements at `positions`, which ascend, to be placed anew by ``insertAgain(_:at:)``.
+    mutating func takeToMove(at positions: [Int]) -> [any IndexElement] {
+        let taken = positions.reversed().map { elements.remove(at: $0) }
+        moved.formUnion(taken.lazy.map(\.id))
+        return taken
+    }
+
+    /// Replaces the elements by `new`, in their order.
+    mutating func replaceAll(by new: Elements) {
+        for element in new where elements[element.id]?.line != element.line {
+            touched.insert(element.id)
+        }
+        for element in elements where !new.contains(element.id) { touched.insert(element.id) }
+        let common = new.ids.filter(elements.contains)
+        if common != elements.ids.filter(new.contains) { moved.formUnion(common) }
+        elements = new
+    }
+
+    /// Replaces the element at `position` by one with the same id.
+    mutating func replace(at position: Int, with element: any IndexElement) {
+        elements.replace(at: position, with: element)
+        touched.insert(element.id)
+    }
+
+    /// Replaces a damaged line by an element, whose id must be new.
+    mutating func migrate(to element: any IndexElement, at position: Int) {
+        insert(element, at: position)
+        migrated.insert(element.id)
+    }
+
+    /// Removes the elements at `positions`, which ascend.
+    mutating func remove(at positions: [Int]) {
+        for position in positions.reversed() {
+            let element = elements[position]
+            if !damaged.isEmpty {
+                let previous = position == 0 ? nil : elements[position - 1].id
+                moveDamagedLines(behind: element.id, to: previous)
+            }
+            elements.remove(at: position)
+            touched.insert(element.id)
+            stagedFiles.take(from: element.id)
+        }
+    }
+
+    /// Removes the elements with `ids`, as far as they exist.
+    mutating func remove(_ ids: [ElementID]) {
+        remove(at: ids.compactMap(elements.position).sorted())
+    }
+
+    /// Moves the elements at `source` before the one that is now at `destination`.
+    mutating func move(_ source: IndexSet, to destination: Int) {
+        moved.formUnion(source.map { elements[$0].id })
+        elements.move(source, to: destination)
+        if !damaged.isEmpty { placeDamagedLines() }
+    }
+
+    /// Gives the elements another order; `moved` has the fewest positions without which the others stay in order.
+    mutating func reorder(_ order: [Int], moved outOfOrder: [Int]) {
+        let old = Array(elements)
+        moved.formUnion(outOfOrder.lazy.map { old[$0].id })
+        elements = Elements.build(order.map { old[$0] }).elements
+        if !damaged.isEmpty { placeDamagedLines() }
+    }
+}
+
+extension ElementDraft {
+    /// - Throws: ``DirectoryError`` with `duplicateID` if an element, or a line that cannot be decoded here, has `id`: a
+    ///   newer version of the app would find two items with it.
+    func checkThatIsFree(_ id: ElementID) throws {
+        if elements.contains(id) { throw isTaken(id) }
+        if !damaged.isEmpty, damaged.contains(where: { $0.id == id }) {
+            throw DirectoryError(
+                .duplicateID, "add to", url,
+                "the id \(id.text) is that of an element that cannot be read as \(reader.typeName)",
+                people: .init(
+                    reason:
+                        "it has the item already, in a form that this version of the app cannot read",
+                    remedy: "Open it with the version of the app that wrote it."))
+        }
+    }
+
+    func isTaken(_ id: ElementID) -> DirectoryError {
+        DirectoryError(
+            .duplicateID, "add to", url, "the id \(id.text) is taken",
+            people: .init(usual: .duplicateID))
+    }
+
+    /// The staged files that elements get, each with its file name in the element.
+    var imports: [Intent.Import] {
+        get throws {
+            if stagedFiles.assets.isEmpty { return [] }
+            return try stagedFiles.given.compactMap { file, id in
+                guard let owned = elements[id]?.file else { return nil }
+                return Intent.Import(
+                    staged: file.file, asset: try NameRules.check(owned.text, in: file.url))
+            }
+        }
+    }
+}

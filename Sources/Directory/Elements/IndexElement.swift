@@ -1,0 +1,38 @@
+/// One element of an index: its line, and what the engine asks of the item in it.
+///
+/// A class, so that sharing an element costs one reference, whatever its size.
+protocol IndexElement: AnyObject, Sendable {
+    /// Its JSON in the index.
+    var line: ArraySlice<UInt8> { get }
+    /// A hash of its id; equal ids have equal hashes.
+    var idHash: Int { get }
+    /// Whether `other` has the same id; false if it is of another type.
+    func hasID(of other: any IndexElement) -> Bool
+    /// The id, for messages.
+    var idText: String { get }
+    /// The name that it gives its folder; nil if elements of its type own none.
+    var folder: OwnedName? { get }
+    /// The name that it gives its file; nil if elements of its type own none.
+    var file: OwnedName? { get }
+}
+
+extension IndexElement {
+    var id: ElementID { ElementID(element: self) }
+}
+
+/// The id of an element, which is that of the item in it.
+struct ElementID: Hashable, Sendable {
+    /// An element with this id; another version of it may be in the index by now.
+    let element: any IndexElement
+
+    /// The id, for messages.
+    var text: String { element.idText }
+    /// A hash of the id; equal ids have equal hashes.
+    var hash: Int { element.idHash }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.element === right.element || left.element.hasID(of: right.element)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

@@ -1,0 +1,54 @@
+/// An item and its line.
+final class ItemElement<Item: Codable & Identifiable & Sendable>: IndexElement
+where Item.ID: Sendable {
+    let item: Item
+    let line: ArraySlice<UInt8>
+
+    init(item: Item, line: ArraySlice<UInt8>) {
+        self.item = item
+        self.line = line
+    }
+
+    /// `element` with its type; each element of a collection with such items has it.
+    @inline(__always)
+    static func of(_ element: any IndexElement) -> ItemElement {
+        unsafeDowncast(element, to: ItemElement.self)
+    }
+
+    var idHash: Int { item.id.hashValue }
+    var idText: String { "\(item.id)" }
+    var folder: OwnedName? { Ownership<Item>.folder(of: item) }
+    var file: OwnedName? { Ownership<Item>.file(of: item) }
+
+    func hasID(of other: any IndexElement) -> Bool {
+        if type(of: other) == Self.self { return Self.of(other).item.id == item.id }
+        return (other as? IDElement<Item>)?.itemID == item.id
+    }
+}
+
+/// The id of an item that is not known otherwise, such as that of a damaged line.
+final class IDElement<Item: Codable & Identifiable & Sendable>: IndexElement
+where Item.ID: Sendable {
+    let itemID: Item.ID
+
+    init(_ itemID: Item.ID) { self.itemID = itemID }
+
+    var line: ArraySlice<UInt8> { [] }
+    var idHash: Int { itemID.hashValue }
+    var idText: String { "\(itemID)" }
+    var folder: OwnedName? { nil }
+    var file: OwnedName? { nil }
+
+    func hasID(of other: any IndexElement) -> Bool {
+        if let other = other as? IDElement<Item> { return other.itemID == itemID }
+        return (other as? ItemElement<Item>)?.item.id == itemID
+    }
+}
+
+extension ElementID {
+    /// The id of the item.
+    func itemID<Item>(of _: Item.Type) -> Item.ID
+    where Item: Codable & Identifiable & Sendable, Item.ID: Sendable {
+        (element as? IDElement<Item>)?.itemID ?? ItemElement<Item>.of(element).item.id
+    }
+}
